@@ -10,16 +10,13 @@ use spreadsheet::Selection;
 
 use crate::Error;
 
-/// Records, as they are read.
-pub(crate) type Batches = Pin<Box<dyn Stream<Item = Result<Batch, generations::Error>> + Send>>;
-
 /// What an export writes.
 pub(crate) struct Rows {
     pub(crate) generation: Arc<Generation>,
     /// Number of rows.
     pub(crate) total: u64,
     /// The records, in the order of the company numbers. There may be more than `total`: the first ones count.
-    pub(crate) batches: Batches,
+    pub(crate) batches: Pin<Box<dyn Stream<Item = Result<Batch, generations::Error>> + Send>>,
     /// The chosen columns. `None`: all.
     pub(crate) columns: Option<Selection>,
     /// What a profile contains besides the record. `None`: the rows are not profiles.
@@ -52,7 +49,7 @@ pub(crate) async fn rows(export: &Export, generation: Arc<Generation>) -> Result
         }
     };
     let records = generation.records().await?.clone();
-    let (total, batches): (_, Batches) = match uids {
+    let (total, batches): (_, Pin<Box<dyn Stream<Item = _> + Send>>) = match uids {
         Companies::All => (records.companies() as u64, Box::pin(records.all())),
         Companies::These(mut uids) => {
             uids.sort_unstable();

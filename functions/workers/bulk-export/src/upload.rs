@@ -19,8 +19,8 @@ pub(crate) struct Part {
 /// Uploads the parts of a file as they arrive, and returns its size. A file of one part is uploaded with one request. The object
 /// appears at the end. If this fails or is stopped, parts may be left, which the caller deletes.
 pub(crate) async fn upload(
-    objects: Objects,
-    key: String,
+    objects: &Objects,
+    key: &str,
     mut parts: Receiver<Part>,
 ) -> Result<u64, Error> {
     let mut upload: Option<Upload> = None;
@@ -29,11 +29,11 @@ pub(crate) async fn upload(
         size += bytes.len() as u64;
         match &mut upload {
             None if is_last => {
-                objects.put(&key, bytes).await?;
+                objects.put(key, bytes).await?;
                 return Ok(size);
             }
             None => {
-                let started = upload.insert(objects.start_upload(&key).await?);
+                let started = upload.insert(objects.start_upload(key).await?);
                 started.add(bytes).await?;
             }
             Some(started) => {

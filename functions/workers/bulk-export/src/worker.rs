@@ -15,8 +15,8 @@ use accounts::{
 };
 use auth::TeamId;
 use aws_environment::SdkConfig;
-use futures_util::StreamExt;
-use generations::{Batch, Generation, Generations};
+use futures_util::TryStreamExt;
+use generations::{Generation, Generations};
 use jiff::Timestamp;
 use jobs::{ExportJob, Queue};
 use objects::Objects;
@@ -24,8 +24,7 @@ use records::Record;
 use spreadsheet::ROWS_PER_GROUP;
 use store::{Registry, TeamKey, Tenants};
 use tokio::{
-    sync::mpsc::{Receiver, Sender, channel},
-    task::JoinSet,
+    sync::mpsc::{Sender, channel},
     time::Instant,
 };
 use uuid::Uuid;
@@ -34,7 +33,7 @@ use crate::{
     Error, PART,
     file::File,
     profiles,
-    rows::{Batches, Profile, Rows, rows},
+    rows::{Profile, Rows, rows},
     upload::{Part, upload},
 };
 
@@ -105,20 +104,6 @@ fn team_key(team: TeamId, environment: Environment) -> TeamKey {
     TeamKey::as_operator(team, environment)
 }
 
-/// Reads in a task of its own, so that the next batch arrives while rows are written. It ends when the set is dropped.
-fn read_ahead(mut batches: Batches) -> (Receiver<Result<Batch, generations::Error>>, JoinSet<()>) {
-    let (to, read) = channel(1);
-    let mut reading = JoinSet::new();
-    reading.spawn(async move {
-        while let Some(batch) = batches.next().await {
-            if to.send(batch).await.is_err() {
-                return;
-            }
-        }
-    });
-    (read, reading)
-}
-
 /// Start of the keys of the objects of an export.
 pub(crate) fn prefix(team: &TeamKey, id: Uuid) -> String {
     format!("exports/{}/{}/{id}/", team.team(), team.environment())
@@ -184,13 +169,7 @@ impl Run<'_> {
         let key = self.key();
         let (to, parts) = channel(1);
         let write = self.produce(&export, rows, to);
-        // A task of its own, so that parts are sent while rows are written. It ends when this set is dropped.
-        let mut uploads = JoinSet::new();
-        uploads.spawn(upload(self.worker.objects.clone(), key.clone(), parts));
-        let upload = async {
-            let ended = uploads.join_next().await.unwrap_or(Ok(Err(Error::LeaseLost)));
-            ended.map_err(std::io::Error::from)?
-        };
+        let upload = upload(&self.worker.objects, &key, parts);
         let written = async { tokio::try_join!(write, upload) };
         let size = tokio::select! {
             written = written => written?.1,
@@ -216,17 +195,15 @@ impl Run<'_> {
 
     /// Writes the rows, and sends the bytes of the file in parts.
     async fn produce(&self, export: &Export, rows: Rows, to: Sender<Part>) -> Result<(), Error> {
-        let Rows { generation, total, batches, columns, profile } = rows;
+        let Rows { generation, total, mut batches, columns, profile } = rows;
         let manifest = &generation.manifest;
         let as_of = Some(manifest.built_at);
         let mut file =
             File::new(export.format, columns, &manifest.id, as_of, self.worker.rows_per_group)?;
         let mut written = 0;
-        let (mut batches, _reading) = read_ahead(batches);
         while written < total
-            && let Some(batch) = batches.recv().await
+            && let Some(batch) = batches.try_next().await?
         {
-            let batch = batch?;
             for record in batch.records().take(left(total - written)) {
                 match profile {
                     None => file.push(&record?)?,
