@@ -87,9 +87,10 @@ pub(super) fn changes(plain: &PlainText, sentences: &[Sentence<'_>]) -> Vec<Chan
     }
     merge_seat_changes(&mut found);
     let leaves = |it: &Change| matches!(it, Change::Departure { .. } | Change::Deletion { .. });
-    if sentences.iter().any(|it| existence::names_former_register(it.text))
-        && found.iter().any(|it| matches!(it, Change::Seat { .. }))
+    // First what is quick: few notices state a move.
+    if found.iter().any(|it| matches!(it, Change::Seat { .. }))
         && !found.iter().any(leaves)
+        && sentences.iter().any(|it| existence::names_former_register(it.text))
     {
         found.push(Change::MovedIn);
     }

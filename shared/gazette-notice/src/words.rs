@@ -176,6 +176,12 @@ words! {
         "raison sociale", "raison de commerce", "ragione sociale", "die firma lautet", "ihre firma", "firmiert",
     ];
 
+    /// A holder of shares in prose.
+    SHAREHOLDER = [
+        "gesellschafter", "kommanditär", "aktionär", "associé", "actionnaire", "commanditaire", "socio ", "socia ", "azionista", "accomandant",
+        "accomandatario",
+    ];
+
     /// An auditor in prose, whose name can change too.
     AUDITOR = ["révision", "revision", "réviseur", "revisor"];
 

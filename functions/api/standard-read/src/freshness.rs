@@ -128,7 +128,8 @@ struct GenerationFreshness {
 /// Get data freshness
 ///
 /// For each source: the date of its newest publication, and the number of records that were read, were invalid, or
-/// could not be interpreted; for the gazette also how many sentences of each day were understood. For each screening list: which version is in use. Also the current generation of the search index.
+/// could not be interpreted; for the gazette also how many sentences of each day were understood. For each screening list: which
+/// version is in use. Also the current generation of the search index.
 #[utoipa::path(
     get,
     path = "/v1/sources/freshness",

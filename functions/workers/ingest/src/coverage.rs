@@ -5,29 +5,28 @@ use std::collections::BTreeMap;
 use facts::Fact;
 use jiff::civil::Date;
 use statements::Statement;
-use store::{COVERED_DAYS, Coverage};
+use store::{COVERED_DAYS, Coverage, SourceStatus};
 
-/// The coverage by publication date, of the newest days only: reading a text once more for each of its sentences would make the
-/// import of many years slow.
-pub(crate) fn of(facts: &[Fact]) -> BTreeMap<Date, Coverage> {
-    let publications = || {
-        facts.iter().filter_map(|fact| match &fact.statement {
-            Statement::Shab(publication) => Some((fact.published?, publication)),
-            _ => None,
-        })
-    };
-    let mut days: Vec<Date> = publications().map(|(day, _)| day).collect();
-    days.sort_unstable();
-    days.dedup();
-    let oldest = days.iter().rev().nth(COVERED_DAYS - 1).or(days.first()).copied();
-    let mut coverage: BTreeMap<Date, Coverage> = BTreeMap::new();
-    for (day, publication) in publications().filter(|(day, _)| Some(*day) >= oldest) {
-        let of_day = coverage.entry(day).or_default();
-        of_day.publications += 1;
-        for sentence in gazette_notice::coverage(&publication.text) {
-            of_day.statements += 1;
-            of_day.understood += u64::from(sentence.is_understood);
+/// The coverage by publication date. `status` is that of the source: days that are too old for it are left out, because reading a
+/// text once more for each of its sentences would make the import of many years slow.
+pub(crate) fn of(facts: &[Fact], status: &SourceStatus) -> BTreeMap<Date, Coverage> {
+    let mut texts: BTreeMap<Date, Vec<&str>> = BTreeMap::new();
+    for fact in facts {
+        if let (Statement::Shab(publication), Some(day)) = (&fact.statement, fact.published) {
+            texts.entry(day).or_default().push(&publication.text);
         }
+    }
+    let oldest = status.coverage.keys().rev().nth(COVERED_DAYS - 1);
+    let days = texts.into_iter().rev().take(COVERED_DAYS);
+    let days = days.take_while(|(day, _)| oldest.is_none_or(|oldest| day >= oldest));
+    days.map(|(day, texts)| (day, of_texts(&texts))).collect()
+}
+
+fn of_texts(texts: &[&str]) -> Coverage {
+    let mut coverage = Coverage { publications: texts.len() as u64, ..Coverage::default() };
+    for sentence in texts.iter().flat_map(|it| gazette_notice::coverage(it)) {
+        coverage.statements += 1;
+        coverage.understood += u64::from(sentence.is_understood);
     }
     coverage
 }

@@ -91,8 +91,8 @@ pub(crate) async fn ingest_with_rejects(
     if let Some(run) = run {
         registry.start_run(run, now).await?;
     }
-    registry.update_source_status(source, |it| it.last_started_at = Some(now)).await?;
-    let coverage = coverage::of(&facts);
+    let status = registry.update_source_status(source, |it| it.last_started_at = Some(now)).await?;
+    let coverage = coverage::of(&facts, &status);
     let newly_not_understood =
         count_true(facts.iter().map(|it| not_understood::save(objects, it))).await?;
     let today = now.to_zoned(TimeZone::UTC).date();

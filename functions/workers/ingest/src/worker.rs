@@ -128,8 +128,8 @@ impl Worker {
         Ok(jobs)
     }
 
-    /// Logs the sources that have had no completed run for so long that several are missing, whatever the reason: a schedule
-    /// that does not fire fails nowhere. An alarm watches the metric. The job of any schedule looks at all sources.
+    /// Logs stale sources; an alarm watches the metric. The job of each schedule looks at all sources, because a schedule that
+    /// sends no job raises no error of its own.
     async fn report_stale_sources(&self) -> Result<(), JobError> {
         for source in Source::ALL {
             let status = self.registry.source_status(source).await?;

@@ -65,8 +65,8 @@ fn direction_of_party(text: &str) -> Option<Direction> {
     let party = text.find("(CH")?;
     let after = party + text[party..].find(')')? + 1;
     let rest = text[after..].trim_start_matches([',', ' ']);
-    let rest = strip_any_prefix(rest, &["als ", "en tant que ", "quale ", "comme ", "la ", "die "]);
-    let rest = rest.unwrap_or_else(|| text[after..].trim_start_matches([',', ' ']));
+    let before = ["als ", "en tant que ", "quale ", "comme ", "la ", "die "];
+    let rest = strip_any_prefix(rest, &before).unwrap_or(rest);
     let is = |words: &[&str]| strip_any_prefix(rest, words).is_some();
     match (is(&OTHER_TAKES), is(&OTHER_GIVES)) {
         (true, _) => Some(Direction::Out),

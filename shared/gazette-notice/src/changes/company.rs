@@ -48,12 +48,12 @@ fn capital(text: &str) -> Option<Change> {
     if text.contains("libération") || text.contains("iberier") {
         return None;
     }
-    let mut lower = text.to_lowercase();
+    let named = |lower: &str| CAPITALS.iter().find(|(noun, _)| lower.contains(noun)).copied();
+    let lower = text.to_lowercase();
+    named(&lower)?;
     // What the capital may become: `Das bedingte Aktienkapital wurde auf CHF 50'000 erhöht`.
-    for possible in POSSIBLE {
-        lower = lower.replace(possible, "");
-    }
-    let (_, capital) = CAPITALS.iter().find(|(noun, _)| lower.contains(noun))?;
+    let lower = POSSIBLE.iter().fold(lower, |it, possible| it.replace(possible, ""));
+    let (_, capital) = named(&lower)?;
     let changed = || {
         VERBS.iter().any(|it| text.contains(it)).then_some(())?;
         let has = |words: &[&str]| words.iter().any(|it| text.contains(it));
@@ -62,7 +62,7 @@ fn capital(text: &str) -> Option<Change> {
         let is_twice = has(&REDUCED) && has(&INCREASED);
         let to = [" auf ", " à ", " a "];
         let (currency, to) = match is_twice {
-            true => last_amount_after(text, &to)?,
+            true => amounts_after(text, &to).max_by_key(|(at, _)| *at)?.1,
             false => amount_after(text, &to)?,
         };
         // `augmenté de CHF 50'000 pour être porté à CHF 150'000`: the first amount is added.
@@ -73,25 +73,20 @@ fn capital(text: &str) -> Option<Change> {
     };
     let stated = || amount_after(text, &STATES).map(|(currency, to)| (currency, to, None));
     let (currency, to, from) = changed().or_else(stated)?;
-    Some(Change::Capital { capital: *capital, currency: Some(currency), to, from })
+    Some(Change::Capital { capital, currency: Some(currency), to, from })
+}
+
+/// The amounts directly after one of the words, with their places. Those after the first word come first.
+fn amounts_after(text: &str, words: &[&str]) -> impl Iterator<Item = (usize, (String, Decimal))> {
+    words.iter().flat_map(|it| text.match_indices(it)).filter_map(|(at, word)| {
+        let (currency, number) = amount(&text[at + word.len()..])?;
+        Some((at, (currency?, number)))
+    })
 }
 
 /// The amount directly after one of the words.
 fn amount_after(text: &str, words: &[&str]) -> Option<(String, Decimal)> {
-    words.iter().flat_map(|it| text.match_indices(it)).find_map(|(at, word)| {
-        let (currency, number) = amount(&text[at + word.len()..])?;
-        Some((currency?, number))
-    })
-}
-
-/// The last amount directly after one of the words.
-fn last_amount_after(text: &str, words: &[&str]) -> Option<(String, Decimal)> {
-    let all = words.iter().flat_map(|it| text.match_indices(it));
-    let amounts = all.filter_map(|(at, word)| {
-        let (currency, number) = amount(&text[at + word.len()..])?;
-        Some((at, (currency?, number)))
-    });
-    amounts.max_by_key(|(at, _)| *at).map(|(_, it)| it)
+    amounts_after(text, words).next().map(|(_, it)| it)
 }
 
 /// Reads `Die Gesellschaft führt neu die Firma Muster AG` and `La raison sociale est désormais Modèle SA`.

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     amount, punctuation,
-    words::{WordTable, is_legal_form, starts_with_any, strip_any_prefix},
+    words::{SHAREHOLDER, WordTable, is_legal_form, starts_with_any, strip_any_prefix},
 };
 
 /// A topic of a sentence: one row of [`TOPICS`].
@@ -212,22 +212,26 @@ fn is_proceeding_about_holder(text: &str) -> bool {
         "Gesellschafter ", "Gesellschafterin ", "Gesellschafters ", "Kommanditär ", "Kommanditärs ", "Kommanditärin ", "Aktionär ", "Aktionärin ", "Aktionärs ",
         "associé ", "associée ", "actionnaire ", "commanditaire ", "socio ", "socia ", "azionista ", "accomandante ", "accomandatario ",
     ];
+    const ARTICLES: [&str; 4] = ["L'", "Il ", "Der ", "La "];
     #[rustfmt::skip]
-    const BEFORE: [&str; 23] = [
+    const BEFORE: [&str; 19] = [
         "Über den ", "Über die ", "über den ", "über die ", "Konkurs des ", "Konkurs der ", "Konkurses des ", "Konkurses der ", "Nachlassstundung des ", "Nachlassstundung der ",
         "faillite de l'", "faillite d'un ", "faillite d'une ", "sursis de l'", "fallimento del ", "fallimento della ", "fallimento dell'", "moratoria del ", "moratoria della ",
-        "L'", "Il ", "Der ", "La ",
     ];
-    BEFORE.iter().any(|before| {
-        // An article is the subject of the sentence only at its start.
-        let is_article = matches!(*before, "L'" | "Il " | "Der " | "La ");
-        text.match_indices(before).filter(|(at, _)| !is_article || *at == 0).any(|(at, _)| {
-            let rest = &text[at + before.len()..];
-            let name = strip_any_prefix(rest, &HOLDERS);
-            // A name follows, not `unique` or a verb.
-            name.is_some_and(|it| it.starts_with(char::is_uppercase))
-        })
-    })
+    // Fast path: few sentences name one.
+    if !SHAREHOLDER.occur_in(text) {
+        return false;
+    }
+    // A name follows, not `unique` or a verb.
+    let is_holder = |it: &str| {
+        strip_any_prefix(it, &HOLDERS).is_some_and(|name| name.starts_with(char::is_uppercase))
+    };
+    // An article begins the subject of the sentence only at its start.
+    ARTICLES.iter().find_map(|it| text.strip_prefix(it)).is_some_and(is_holder)
+        || BEFORE
+            .iter()
+            .flat_map(|it| text.match_indices(it))
+            .any(|(at, before)| is_holder(&text[at + before.len()..]))
 }
 
 /// Reads `Capital-actions porté de CHF 100'000 à CHF 200'000`.

@@ -30,19 +30,13 @@ impl Draft {
 
     /// Whether two drafts with the same name can be about one person: the places do not contradict.
     pub(crate) fn may_be_same(&self, other: &Self) -> bool {
-        let agree = |one: &Option<String>, other: &Option<String>| {
-            one.is_none() || other.is_none() || one == other
-        };
-        // A notice may name only some of several origins.
-        let places = |it: &Option<String>| -> Vec<String> {
-            let joined = it.clone().unwrap_or_default();
-            let joined =
-                [" und ", " et ", " e "].iter().fold(joined, |it, join| it.replace(join, ", "));
-            joined.split(", ").map(str::to_owned).collect()
-        };
-        let (own, others) = (places(&self.origin), places(&other.origin));
-        (agree(&self.origin, &other.origin) || own.iter().any(|it| others.contains(it)))
-            && (agree(&self.domicile, &other.domicile) || self.origin.is_some())
+        let agree =
+            |one: &Option<String>, other: &Option<String>, agree: fn(&str, &str) -> bool| {
+                one.as_deref().zip(other.as_deref()).is_none_or(|(one, other)| agree(one, other))
+            };
+        agree(&self.origin, &other.origin, have_common_place)
+            && (agree(&self.domicile, &other.domicile, |one, other| one == other)
+                || self.origin.is_some())
     }
 
     pub(crate) fn with_signature(&self, signature: String) -> Self {
@@ -70,4 +64,15 @@ impl Draft {
             self.set_function(&function);
         }
     }
+}
+
+/// Whether two origins have a place in common: a notice may name only some of several.
+fn have_common_place(one: &str, other: &str) -> bool {
+    let places = |origin: &str| -> Vec<String> {
+        let joins = [" und ", " et ", " e "];
+        let joined = joins.iter().fold(origin.to_owned(), |it, join| it.replace(join, ", "));
+        joined.split(", ").map(str::to_owned).collect()
+    };
+    let others = places(other);
+    places(one).iter().any(|it| others.contains(it))
 }
