@@ -6,10 +6,14 @@ use access::{Environment, Scope, Tier};
 use accounts::{Watchlist, WatchlistEntry};
 use auth::{Principal, TeamId};
 use delivery::Worker;
+use http_service::FeedCursor;
 use jobs::DeliveryJob;
 use publications::Publication;
 use serde_json::{Value, json};
+use store::keys;
 use tests::{Service, operator};
+
+use crate::{change_feed::follow, items::Items};
 
 const FIRST: &str = "CHE-107.787.577";
 const SECOND: &str = "CHE-600.000.001";
@@ -101,6 +105,36 @@ async fn changes_after_the_watch_notify_the_teams_that_watch() {
     publish(&service, [change(FIRST, 4, TODAY)]).await;
     deliver(&service).await;
     assert_eq!(notifications(&service, &key).await, found, "no longer watched");
+}
+
+#[tokio::test]
+async fn a_part_of_the_feed_that_cannot_be_decoded_stops_nothing_and_is_delivered_with_the_generation() {
+    let service = service().await;
+    let key = service.key(Tier::Free).await;
+    watch(&service, &key, FIRST).await;
+    let before = follow(&service, "", 100, None).await;
+    deliver(&service).await;
+    publish(&service, [change(FIRST, 3, TODAY)]).await;
+    let items = Items::of(&service);
+    items.damage(&keys::feed_chunk(1)).await;
+    publish(&service, [change(FIRST, 4, TODAY), change(SECOND, 5, TODAY)]).await;
+
+    deliver(&service).await;
+    assert!(notifications(&service, &key).await.is_empty(), "none before those that precede it");
+    let last = before.last().expect("a change")["sequence"].as_u64().expect("a number");
+    let path = format!("/v1/changes/feed?cursor={}", FeedCursor::after(last));
+    let page = service.get_as(&key, &path).await.body;
+    assert_eq!((&page["items"], &page["hasMore"]), (&json!([]), &json!(false)));
+    assert_eq!(page["nextCursor"], FeedCursor::after(last).to_string());
+
+    service.publish().await;
+    deliver(&service).await;
+    let found = notifications(&service, &key).await;
+    let mut bodies: Vec<&str> = found.iter().filter_map(|it| it["body"].as_str()).collect();
+    bodies.sort_unstable();
+    assert_eq!(bodies.len(), 2, "{found:?}");
+    assert!(bodies[0].contains("Handel 3") && bodies[1].contains("Handel 4"), "{bodies:?}");
+    assert_eq!(follow(&service, "", 100, None).await.len(), before.len() + 3);
 }
 
 #[tokio::test]

@@ -218,6 +218,7 @@ async fn a_company_that_cannot_be_decoded_is_left_out_and_its_changes_remain() {
     let document = json!({ "uid": EINS }).to_string();
     let waiting = BulkItem { key: keys::outbox(uid(EINS)), document, revision: None };
     items.put(item(&waiting)).await;
+    items.damage(&waiting.key).await;
     ingest(&cloud.registry, cloud, &publications[4..]).await.expect("ingested");
     let manifest = service.publish().await;
     assert_eq!((manifest.companies, manifest.left_out), (1, 1));

@@ -7,13 +7,16 @@ use std::{
 };
 
 use axum::{Router, extract::Query, routing::get};
+use domain::lists::List;
 use fetch::{Fetcher, Settings};
 use ingest::{JobError, Worker, incoming::MAX_FILE_BYTES};
-use jobs::{Delivery, IngestJob, JobId};
+use jobs::{Delivery, IngestJob, JobId, ListJob};
 use serde_json::{Value, json};
 use sources::Page;
 use statements::Source;
 use tests::Service;
+
+use crate::list_updates::SECO;
 
 /// Longer than a queue recognises a message that is sent again.
 const AFTER_DEDUPLICATION: Duration = Duration::from_secs(301);
@@ -80,6 +83,32 @@ async fn a_job_killed_after_sending_its_successor_does_not_fork_the_chain() {
     }
     let fetched = fetched.lock().expect("not poisoned").clone();
     assert_eq!(fetched, BTreeMap::from([(1, 2), (2, 1), (3, 1)]));
+}
+
+#[tokio::test]
+async fn a_job_of_the_screening_lists_that_is_sent_twice_runs_once() {
+    let service = Service::start().await;
+    let fetched: Arc<Mutex<u32>> = Arc::default();
+    let fetches = fetched.clone();
+    let source = Router::new().fallback(async move || {
+        *fetches.lock().expect("not poisoned") += 1;
+        SECO
+    });
+    let settings = Settings { contact: Some("gotthard@example.org".into()), ..Settings::default() };
+    let worker = service.list_worker(Fetcher::with_service(settings, source));
+    let queue = &service.cloud.lists_queue;
+    queue.send(&ListJob::FetchLists { lists: vec![List::Seco] }).await.expect("sent");
+    for _ in 0..2 {
+        let delivery = queue.receive().await.expect("received").expect("a job");
+        let job: ListJob = serde_json::from_str(&delivery.body).expect("a job");
+        let deduplication_id = delivery.attributes.get("MessageDeduplicationId");
+        let id = JobId::of_message(&delivery.id, deduplication_id.map(String::as_str));
+        worker.handle(job.clone(), id.clone(), service.now()).await.expect("done");
+        // The worker is killed before it can delete the message.
+        worker.handle(job, id, service.now()).await.expect("done");
+        queue.delete(&delivery.receipt_handle).await.expect("deleted");
+    }
+    assert_eq!(*fetched.lock().expect("not poisoned"), 1);
 }
 
 /// The job that imports a file of the commercial register.

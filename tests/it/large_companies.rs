@@ -270,6 +270,24 @@ async fn a_page_of_long_reports_is_continued_by_its_link() {
     assert_eq!(follow(&service, &key, &path).await, (REPORTS, 2));
 }
 
+#[tokio::test]
+async fn a_page_of_companies_with_long_purposes_is_continued_by_its_link() {
+    let companies = (0..130).map(|it| {
+        let uid = Uid::from_number(600_100_000 + it).expect("a number");
+        let mut company = tests::company(&uid.to_string(), "Muster AG");
+        company.purpose = Some(format!("{it} {}", "Handel mit Waren aller Art. ".repeat(2_000)));
+        company
+    });
+    let service = Service::with(companies).await;
+    let key = service.key(Tier::Enterprise).await;
+    let filters = json!({ "name": "Muster", "searchParams": { "pageSize": 100 } });
+    let search = service.post_as(&key, "/v1/saved-searches", filters).await;
+    let id = search.body["id"].as_str().unwrap_or_else(|| panic!("{search:?}"));
+    for path in ["/v1/companies?pageSize=100".to_owned(), format!("/v1/saved-searches/{id}/run")] {
+        assert_eq!(follow(&service, &key, &path).await, (130, 3), "{path}");
+    }
+}
+
 /// A company with more branches than are read. They have names so long that their list does not fit in a response, and
 /// the same foreign parent as the company.
 #[tokio::test(flavor = "multi_thread")]

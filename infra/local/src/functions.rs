@@ -80,6 +80,7 @@ pub fn apis<D: Description>(
             generations: generations.clone(),
             screened: screened.clone(),
             clock: clock.clone(),
+            public_url: public_url.into(),
         }),
         standard_read::api(standard_read::State {
             registry: registry.clone(),

@@ -166,6 +166,9 @@ pub struct CompanyQuery {
     /// Maximum number of items per page, 1 to 100.
     #[param(value_type = Option<u32>, minimum = 1, maximum = 100, default = 20, example = 20)]
     pub page_size: PageSize,
+    /// Number of items of the page to skip. Do not compute it: use the URL in the header `Link`.
+    #[param(value_type = Option<u32>, minimum = 0, maximum = 4294967295_u32, default = 0, example = 0)]
+    pub offset: u32,
 }
 
 impl CompanyQuery {

@@ -69,7 +69,7 @@ pub use operation::{
     Access, Annotations, Api, BodyType, Description, Handler, Operation, Routes, manages, reads,
     writes,
 };
-pub use paging::{MAX_PAGE_BYTES, Offset, OffsetQuery, Paginator, Selection, fitting};
+pub use paging::{Link, MAX_PAGE_BYTES, Offset, OffsetQuery, Paginator, Selection, fitting};
 pub use providers::Providers;
 pub use service::{serve, service};
 pub use trusted_proxy::TrustedProxy;

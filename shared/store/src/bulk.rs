@@ -1,5 +1,5 @@
 //! Items for loading a whole registry into an empty table without the table's API. The result is the same as
-//! after ingesting each company, except that events have no item with their position: the generation published
+//! after ingesting each company, except that events are not items of their own: the generation published
 //! with the registry contains all of them.
 
 use domain::{Company, History, changes::PublishedEvent};

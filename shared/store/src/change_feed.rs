@@ -11,16 +11,13 @@ use uuid::Uuid;
 use self::append::Appender;
 pub(crate) use self::append::{Chunk, chunks};
 use crate::{
-    ATTEMPTS, Error, Registry,
-    history::Waiting,
-    keys, pause_after_conflict,
-    table::{Row, Write},
+    ATTEMPTS, Error, Registry, companies::readable, keys, pause_after_conflict, table::Write,
 };
 
 /// Maximum number of companies whose events are published in one transaction.
 const MAX_COMPANIES: usize = 20;
-/// Maximum number of events published in one transaction, which holds 100 writes. Each event has an item with its
-/// position.
+/// Maximum number of events published in one transaction, which holds 100 writes. Each event is also an item of its own, by
+/// which it is found.
 const MAX_EVENTS: usize = 75;
 /// Number of blocks of which a reader reads the first page at the same time.
 const PARALLEL_BLOCKS: usize = 4;
@@ -36,19 +33,29 @@ pub(crate) struct End {
     pub(crate) sequence: u64,
 }
 
-/// The position of an event in the feed.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub(crate) struct Position {
-    sequence: u64,
-}
-
 /// A part of the feed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FeedPart {
     /// Events in order of their sequence numbers.
+    ///
+    /// If a stored part of the feed cannot be decoded, which is logged, its events are missing here. They are in the next
+    /// generation that is built from the histories of the companies.
     pub events: Vec<PublishedEvent>,
-    /// Whether the feed continues after these events.
+    /// All events up to this sequence number were read.
+    pub read_to: u64,
+    /// Whether the feed continues after `read_to`.
     pub has_more: bool,
+}
+
+impl FeedPart {
+    /// Without the events that follow missing ones, for a reader that has read the events up to `after` and must get all.
+    pub fn up_to_a_gap(mut self, after: u64) -> Self {
+        let expected = after + 1..;
+        let whole = self.events.iter().zip(expected).take_while(|(it, at)| it.sequence == *at);
+        self.events.truncate(whole.count());
+        self.read_to = self.read_to.min(after + self.events.len() as u64);
+        self
+    }
 }
 
 impl Registry {
@@ -63,7 +70,7 @@ impl Registry {
         let end = self.feed_end().await?;
         let last = end.min(after.saturating_add(limit as u64));
         if last <= after {
-            return Ok(FeedPart { events: Vec::new(), has_more: after < end });
+            return Ok(FeedPart { events: Vec::new(), read_to: after, has_more: after < end });
         }
         let mut chunks = std::pin::pin!(self.chunks_between(after + 1, last));
         let (mut events, mut bytes) = (Vec::new(), 0);
@@ -72,14 +79,15 @@ impl Registry {
                 if event.sequence <= after || event.sequence > last {
                     continue;
                 }
+                let read_to = event.sequence;
                 bytes += append::size(&event)?;
                 events.push(event);
                 if bytes > READ_BYTES {
-                    return Ok(FeedPart { has_more: last_of(&events, after) < end, events });
+                    return Ok(FeedPart { events, read_to, has_more: read_to < end });
                 }
             }
         }
-        Ok(FeedPart { events, has_more: last < end })
+        Ok(FeedPart { events, read_to: last, has_more: last < end })
     }
 
     /// A sequence number of the feed: the events up to it were added before this time, those after it were not. About: the
@@ -132,30 +140,21 @@ impl Registry {
             })
             .buffered(PARALLEL_BLOCKS)
             .try_flatten()
-            .map_ok(|rows| stream::iter(rows.into_iter().map(Row::read)))
+            .map_ok(|rows| stream::iter(rows.into_iter().filter_map(readable)))
             .try_flatten()
     }
 
     /// The event with this id. Events loaded with [`crate::Bulk`] are not found; the generation contains them.
     pub async fn event(&self, id: Uuid) -> Result<Option<PublishedEvent>, Error> {
-        let Some(Position { sequence }) = self.position(id).await? else { return Ok(None) };
-        let chunk = self.chunk_at(sequence).await?;
-        Ok(chunk.and_then(|it| it.events.into_iter().find(|it| it.event.id == id)))
-    }
-
-    /// Whether [`Registry::event`] finds an event with this id.
-    pub async fn has_event(&self, id: Uuid) -> Result<bool, Error> {
-        Ok(self.position(id).await?.is_some())
-    }
-
-    async fn position(&self, id: Uuid) -> Result<Option<Position>, Error> {
         self.table.get(keys::event(id)).await
     }
 
-    /// The chunk with this sequence number; if the feed ends before it, the last chunk of its block.
+    /// The chunk with this sequence number; if the feed ends before it, the last chunk of its block. `None` also if that
+    /// chunk cannot be decoded, which is logged.
     async fn chunk_at(&self, sequence: u64) -> Result<Option<Chunk>, Error> {
         let first = keys::feed_chunks(keys::feed_block(sequence));
-        self.table.last_between(first, &keys::feed_chunk(sequence).sort).await
+        let row = self.table.last_between(first, &keys::feed_chunk(sequence).sort).await?;
+        row.and_then(readable).transpose()
     }
 
     /// Publishes all waiting events to the feed and returns their number. The events of a company are
@@ -166,9 +165,11 @@ impl Registry {
     pub async fn publish_events(&self, now: Timestamp) -> Result<u64, Error> {
         let mut published = 0;
         for shard in 0..keys::OUTBOX_SHARDS {
-            let waiting: Vec<Waiting> = self.table.query(keys::outbox_shard(shard)).await?;
+            let waiting = self.table.query_rows(keys::outbox_shard(shard)).await?;
+            // The key says it all: such an item cannot be damaged.
+            let waiting: Vec<Uid> = waiting.iter().filter_map(|it| it.sort.parse().ok()).collect();
             for companies in waiting.chunks(MAX_COMPANIES) {
-                let mut left: Vec<Uid> = companies.iter().map(|it| it.uid).collect();
+                let mut left = companies.to_vec();
                 let (mut together, mut conflicts) = (MAX_COMPANIES, 0);
                 while let Some(&first) = left.first() {
                     match self.publish_some(&left[..together.min(left.len())], now).await {

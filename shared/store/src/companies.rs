@@ -166,11 +166,11 @@ fn joined(parts: &mut Vec<Row>, rows: Vec<Row>) -> Vec<Scanned> {
 
 /// What a row contains. `None` if it cannot be decoded, which is logged: one damaged item must not stop what is about all.
 pub(crate) fn readable<T: DeserializeOwned>(row: Row) -> Option<Result<T, Error>> {
-    let partition = row.partition.clone();
+    let (partition, sort) = (row.partition.clone(), row.sort.clone());
     match row.read() {
         Err(Error::Shape(cause)) => {
-            let (company, reason) = (keys::company_number(&partition), errors::chain(&*cause));
-            tracing::error!(metric = "UnreadableRecord", company, reason, "record skipped");
+            let reason = errors::chain(&*cause);
+            tracing::error!(metric = "UnreadableRecord", partition, sort, reason, "item skipped");
             None
         }
         result => Some(result),

@@ -12,7 +12,6 @@ use domain::{Company, History, Uid};
 use facts::{CompanyAsOf, Fact, ParsedFacts, is_known, without_repetitions};
 use futures_util::future::try_join;
 use jiff::civil::Date;
-use serde::{Deserialize, Serialize};
 use statements::Source;
 
 pub(crate) use self::cache::ParsedFactsCache;
@@ -292,10 +291,4 @@ where
 /// damaged.
 fn torn() -> Error {
     Error::Shape("the parts of the history do not belong together".into())
-}
-
-/// An outbox item: a company with unpublished events.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub(crate) struct Waiting {
-    pub(crate) uid: Uid,
 }

@@ -11,7 +11,7 @@
 //! | registry | company with events that are not yet in the feed | `OUTBOX#{shard}` | `{uid}` |
 //! | registry | company whose record or history was written on a day | `CHANGED#{day}#{shard}` | `{uid}` |
 //! | registry | events of the feed: 100 sequence numbers in a partition, in items of limited size | `FEED#{(sequence - 1) / 100}` | `EVENTS#{first sequence}` |
-//! | registry | position of an event in the feed | `EVENT#{id}` | `POSITION` |
+//! | registry | event of the feed, by its id | `EVENT#{id}` | `EVENT` |
 //! | registry | end of the feed | `FEED` | `END` |
 //! | registry | news item of any company | `NEWS#{month}` | `{published}#{company}#{fingerprint}` |
 //! | registry | status of a source | `SOURCE#{source}` | `STATUS` |
@@ -313,7 +313,7 @@ pub fn feed_chunks(block: u64) -> Key {
 }
 
 pub fn event(id: Uuid) -> Key {
-    Key::new(format!("EVENT#{id}"), "POSITION")
+    Key::new(format!("EVENT#{id}"), "EVENT")
 }
 
 pub fn feed_end() -> Key {

@@ -37,7 +37,7 @@ async fn review_change(
 /// one small read, whereas the generation may have to be downloaded.
 async fn known_change(state: &crate::State, id: &str) -> Result<Uuid, Problem> {
     let change = id.parse().map_err(|_| unknown_change(id))?;
-    if state.registry.has_event(change).await? {
+    if state.registry.event(change).await?.is_some() {
         return Ok(change);
     }
     let generation = state.generations.serving().await?;

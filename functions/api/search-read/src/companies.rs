@@ -8,8 +8,8 @@ use domain::{
     search::{CompanyQuery, Page},
 };
 use http_service::{
-    AsOfWithProofs, CompanyPath, Description, Path, Proof, Query, Routes, Tenant, company_as_of,
-    handler, known_company, proofs_of, reads,
+    AsOfWithProofs, CompanyPath, Description, Link, Offset, Paginator, Path, Proof, Query, Routes,
+    Selection, Tenant, company_as_of, handler, known_company, proofs_of, reads,
 };
 use jiff::civil::Date;
 use problem_details::{Problem, UNAUTHORIZED};
@@ -61,17 +61,19 @@ async fn companies(
     State(state): State<crate::State>,
     tenant: Option<Tenant>,
     Query(query): Query<CompanyQuery>,
+    paginator: Paginator,
 ) -> Result<impl IntoResponse, Problem> {
     let team = tenant.map(|it| it.team);
-    list(&state, team.as_ref(), &query).await
+    list(&state, team.as_ref(), &query, &paginator).await
 }
 
-/// A page of the companies that match the query, and the generation that it was found in.
+/// A page of the companies that match the query, the link to the next ones, and the generation that they were found in.
 pub(crate) async fn list(
     state: &crate::State,
     team: Option<&TeamKey>,
     query: &CompanyQuery,
-) -> Result<(GenerationHeader, Json<Page<Company>>), Problem> {
+    paginator: &Paginator,
+) -> Result<(Option<Link>, GenerationHeader, Json<Page<Company>>), Problem> {
     let tagged = match (query.tag.is_empty(), team) {
         (true, _) => None,
         (false, Some(team)) => state.tenants.companies_with_tags(team, query).await?,
@@ -81,11 +83,17 @@ pub(crate) async fn list(
     };
     let generation = state.generations.serving().await?;
     let hits = generation.search_companies(query, tagged).await?;
-    let mut items = state.registry.companies(&hits.uids).await?;
+    let mut selection =
+        Selection::page(query.page, query.page_size, Offset(query.offset), hits.total as usize);
+    let rest = hits.uids.get(query.offset as usize..).unwrap_or_default();
+    let mut items = state.registry.companies(rest).await?;
+    // Companies that cannot be decoded are not on the page.
+    selection.range.end -= rest.len() - items.len();
     state.screened.current().await.fill_all(&mut items);
+    let (items, next) = paginator.fit(&state.public_url, &selection, items);
     let page =
         Page { items, total: hits.total, page: query.page.get(), page_size: query.page_size.get() };
-    Ok((generation.header(), Json(page)))
+    Ok((next, generation.header(), Json(page)))
 }
 
 /// The record of a company, today or on a past day.

@@ -6,6 +6,8 @@ mod nearby_companies;
 mod reference;
 mod saved_search_runs;
 
+use std::sync::Arc;
+
 use access::RateGroup;
 use generations::Generations;
 use http_service::{Api, Clock, Description, Routes};
@@ -22,6 +24,8 @@ pub struct State {
     /// What the screening lists say about companies.
     pub screened: CompanyScreenings,
     pub clock: Clock,
+    /// Address of the API, for links to next pages.
+    pub public_url: Arc<str>,
 }
 
 pub fn api<D: Description>(state: State) -> Api<D> {

@@ -21,6 +21,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
         generations: Generations::from_env(objects.clone()),
         screened: CompanyScreenings::new(objects),
         clock: middleware.clock.clone(),
+        public_url: middleware.public_url.clone(),
     };
     http_service::serve(middleware, search_read::api(state)).await
 }

@@ -6,7 +6,7 @@ use domain::{
     Company,
     search::{Page, PageNumber, PageSize},
 };
-use http_service::{Description, Query, ResourceId, Routes, Tenant, handler, reads};
+use http_service::{Description, Paginator, Query, ResourceId, Routes, Tenant, handler, reads};
 use problem_details::Problem;
 use serde::Deserialize;
 use store::TeamKey;
@@ -31,6 +31,9 @@ struct RunQuery {
     /// Maximum number of items per page, 1 to 100. Default: that of the saved search, or 20.
     #[param(value_type = Option<u32>, minimum = 1, maximum = 100, example = 20)]
     page_size: Option<PageSize>,
+    /// Number of items of the page to skip. Do not compute it: use the URL in the header `Link`.
+    #[param(value_type = Option<u32>, minimum = 0, maximum = 4294967295_u32, default = 0, example = 0)]
+    offset: u32,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -56,8 +59,9 @@ async fn run_saved_search(
     Tenant { team, .. }: Tenant,
     ResourceId(id): ResourceId,
     Query(query): Query<RunQuery>,
+    paginator: Paginator,
 ) -> Result<impl IntoResponse, Problem> {
-    run(&state, &team, id, query).await
+    run(&state, &team, id, query, &paginator).await
 }
 
 /// Get a saved search's results
@@ -78,15 +82,17 @@ async fn saved_search_results(
     Tenant { team, .. }: Tenant,
     ResourceId(id): ResourceId,
     Query(query): Query<RunQuery>,
+    paginator: Paginator,
 ) -> Result<impl IntoResponse, Problem> {
-    run(&state, &team, id, query).await
+    run(&state, &team, id, query, &paginator).await
 }
 
 async fn run(
     state: &crate::State,
     team: &TeamKey,
     id: String,
-    RunQuery { page, page_size }: RunQuery,
+    RunQuery { page, page_size, offset }: RunQuery,
+    paginator: &Paginator,
 ) -> Result<impl IntoResponse + use<>, Problem> {
     let search: Option<SavedSearch> = state.tenants.resource(team, &id).await?;
     let search = search.ok_or_else(|| Problem::not_found(UnknownSearch(id.clone())))?;
@@ -95,7 +101,8 @@ async fn run(
     let mut query = query.map_err(|it| Problem::all_invalid(it.errors("searchParams")))?;
     query.page = page.unwrap_or(query.page);
     query.page_size = page_size.unwrap_or(query.page_size);
-    let (header, page) = list(state, Some(team), &query).await?;
+    query.offset = offset;
+    let (next, header, page) = list(state, Some(team), &query, paginator).await?;
     let run = LastRun {
         id,
         run_at: state.clock.now(),
@@ -104,5 +111,5 @@ async fn run(
         triggered_at: None,
     };
     state.tenants.put_last_run(team, SearchKind::SavedSearch, &run).await?;
-    Ok((header, page))
+    Ok((next, header, page))
 }

@@ -19,7 +19,8 @@ use jiff::Timestamp;
 use jobs::{DeliveryJob, MailJob, Queue, WebhookJob};
 use objects::Objects;
 use screened_companies::CompanyScreenings;
-use store::{Registry, TeamKey, Tenants, WatchingTeams};
+use store::{FeedPart, Registry, TeamKey, Tenants, WatchingTeams};
+use text_index::changes::FeedQuery;
 use tokio::time::Instant;
 
 use crate::risk::risks;
@@ -156,7 +157,7 @@ impl Worker {
     /// Stores the notifications of the next events of the feed and their deliveries to webhooks, then moves the cursor.
     pub async fn deliver_next(&self) -> Result<Delivered, Error> {
         let after = self.tenants.delivered_through().await?;
-        let part = self.registry.feed(after, PART).await?;
+        let part = self.next_events(after).await?;
         let Some(last) = part.events.last() else { return Ok(Delivered::default()) };
         let watchers = self.watchers(&part.events).await?;
         let all: Vec<Watcher> = watchers.values().flatten().cloned().collect();
@@ -176,6 +177,24 @@ impl Worker {
         self.tenants.advance_delivery(after, last.sequence).await?;
         let events = part.events.len();
         Ok(Delivered { events, notifications, to_webhooks, has_more: part.has_more })
+    }
+
+    /// The next events of the feed. If its next part cannot be decoded, they are taken from the generation, once it contains them:
+    /// no notification is lost.
+    async fn next_events(&self, after: u64) -> Result<FeedPart, Error> {
+        let mut part = self.registry.feed(after, PART).await?;
+        let end = part.read_to;
+        part = part.up_to_a_gap(after);
+        if !part.events.is_empty() || end == after {
+            return Ok(part);
+        }
+        let generation = self.generations.current().await?;
+        let query = FeedQuery { after, ..FeedQuery::default() };
+        let changes = generation.changes().await.map_err(generations::Error::from)?;
+        part.events = changes.feed(&query, PART).await.map_err(generations::Error::from)?;
+        part.read_to = part.events.last().map_or(after, |it| it.sequence);
+        part.has_more = !part.events.is_empty();
+        Ok(part)
     }
 
     /// The watchers of the companies with new events.

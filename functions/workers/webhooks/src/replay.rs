@@ -46,10 +46,9 @@ impl Run<'_> {
         };
         let again: Vec<PendingDelivery> = accepted.iter().map(repeated).collect();
         tenants.repeat_webhook_deliveries(&self.team, id, &again).await?;
-        let last = part.events.last().filter(|_| part.has_more);
-        let last = last.filter(|it| it.recorded_at < replay.to + DISORDER);
-        let next =
-            last.map(|it| ReplayProgress { after_sequence: Some(it.sequence), ..progress.clone() });
+        let is_past = part.events.last().is_some_and(|it| it.recorded_at >= replay.to + DISORDER);
+        let next = (part.has_more && !is_past)
+            .then(|| ReplayProgress { after_sequence: Some(part.read_to), ..progress.clone() });
         tenants.put_webhook_replay(&self.team, id, next.as_ref()).await?;
         Ok(true)
     }

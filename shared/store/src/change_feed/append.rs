@@ -3,7 +3,7 @@
 use domain::changes::PublishedEvent;
 use serde::{Deserialize, Serialize};
 
-use super::{End, Position};
+use super::End;
 use crate::{
     Error,
     keys::{self, Key},
@@ -72,8 +72,7 @@ impl Appender {
         let mut writes = chunks.collect::<Result<Vec<Write>, Error>>()?;
         let events = self.chunks.iter().flat_map(|it| &it.events);
         for event in events.filter(|it| it.sequence > self.end) {
-            let position = Position { sequence: event.sequence };
-            writes.push(Write::put_document(keys::event(event.event.id), &position)?);
+            writes.push(Write::put_document(keys::event(event.event.id), event)?);
         }
         let end = Write::put_document(keys::feed_end(), &End { sequence: self.last })?;
         writes.push(end.revise(revision(self.end), revision(self.last)));

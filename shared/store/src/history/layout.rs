@@ -16,7 +16,6 @@ use jiff::civil::Date;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use uuid::Uuid;
 
-use super::Waiting;
 use crate::{
     Error, changed,
     keys::{self, Key},
@@ -249,7 +248,7 @@ impl StoredHistory {
         writes.push(head.revise(self.revision, revision));
         writes.push(changed::mark(uid)?);
         if has_unpublished {
-            writes.push(Write::put_document(keys::outbox(uid), &Waiting { uid })?);
+            writes.push(Write::put_document(keys::outbox(uid), &uid)?);
         }
         Ok(writes)
     }

@@ -134,15 +134,11 @@ impl Table {
     }
 
     /// The last of the items of one partition with a sort key between that of `from` and `to`, both included.
-    pub(crate) async fn last_between<T: DeserializeOwned>(
-        &self,
-        from: Key,
-        to: &str,
-    ) -> Result<Option<T>, Error> {
+    pub(crate) async fn last_between(&self, from: Key, to: &str) -> Result<Option<Row>, Error> {
         let request = self.request_between(&from.partition, (&from.sort, to));
         let request = request.consistent_read(true).scan_index_forward(false).limit(1);
         let answer = request.send().await.map_err(unavailable)?;
-        answer.items.and_then(|mut it| it.pop()).map(read).transpose()
+        Ok(answer.items.and_then(|mut it| it.pop()).map(Row::of))
     }
 
     /// As [`Table::query`], for items of different types or with attributes next to the document.
