@@ -59,6 +59,8 @@ use crate::{
 
 /// Every request is sent once to warm up, then this often. The median counts.
 const REPETITIONS: usize = 5;
+/// No request should need more.
+const TARGET: Duration = Duration::from_millis(200);
 /// Number of companies in the register with the largest companies.
 const SMALL_REGISTER: usize = 1_000;
 
@@ -105,11 +107,12 @@ pub(crate) fn measure(demo: DemoSettings, data: Option<&Path>) -> Result<(), Err
         "Processor time, ms",
         "Answer, kB",
     ]);
+    let above = highest.iter().filter(|it| it.time > TARGET).count();
     for Cost { operation, label, time, bytes } in highest {
         let size = format!("{:.0}", bytes as f64 / 1_000.0);
         row([operation.as_str(), &label, &milliseconds(time), &size]);
     }
-    println!();
+    println!("\n{above} operations need more than {} ms.\n", TARGET.as_millis());
     Ok(())
 }
 

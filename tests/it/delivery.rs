@@ -108,7 +108,8 @@ async fn changes_after_the_watch_notify_the_teams_that_watch() {
 }
 
 #[tokio::test]
-async fn a_part_of_the_feed_that_cannot_be_decoded_stops_nothing_and_is_delivered_with_the_generation() {
+async fn a_part_of_the_feed_that_cannot_be_decoded_stops_nothing_and_is_delivered_with_the_generation()
+ {
     let service = service().await;
     let key = service.key(Tier::Free).await;
     watch(&service, &key, FIRST).await;

@@ -30,6 +30,8 @@ const TERM: u64 = 300;
 const MAX_READ: u64 = 200_000;
 /// The same for news with sentiment, which is computed from the newest 500 items.
 const MAX_READ_FOR_MEDIA: u64 = 1_000_000;
+/// The same for assessments, which read the history whole.
+const MAX_READ_FOR_ASSESSMENT: u64 = 1_500_000;
 /// The same for a page that is as large as a response may be.
 const MAX_READ_FOR_FULL_PAGE: u64 = 5_500_000;
 /// Number of news items, with texts of the maximum length. They do not fit in one response.
@@ -182,13 +184,12 @@ async fn a_request_about_a_company_with_5000_publications_reads_and_returns_a_li
             // A whole page of news is as large as a response may be.
             path if *path == news => MAX_READ_FOR_FULL_PAGE,
             _ if path.ends_with("/media") => MAX_READ_FOR_MEDIA,
-            // The source of each member is known only from all facts, as with `asOf`.
-            _ if path.contains("/companies/") && path.ends_with("?proofs=true") => u64::MAX,
+            // A legal event counts however old it is, so the history is read whole.
             _ if ["/risk/v2/", "/compliance/", "/audit/", "/profile.pdf"]
                 .iter()
                 .any(|it| path.contains(it)) =>
             {
-                u64::MAX
+                MAX_READ_FOR_ASSESSMENT
             }
             _ => MAX_READ,
         };

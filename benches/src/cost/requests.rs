@@ -116,6 +116,7 @@ pub(super) fn of(operation: &str, subjects: &Subjects) -> Option<Vec<Costly>> {
     let companies = |queries: &[&str]| of_each("{uid}", &subjects.companies, queries);
     let persons = |queries: &[&str]| of_each("{id}", &subjects.persons, queries);
     const AS_OF: &str = "asOf=2026-10-30";
+    const PROOFS: &str = "proofs=true";
     const ALL_YEARS: &str = "since=1800-01-01&limit=1000";
     Some(match operation {
         "GET /health"
@@ -148,11 +149,12 @@ pub(super) fn of(operation: &str, subjects: &Subjects) -> Option<Vec<Costly>> {
         "GET /v1/changes/{id}" => {
             of_each("{id}", &subjects.companies, &["includeInternal=true&limit=1000"])
         }
-        "GET /v1/companies/{uid}" => companies(&["", AS_OF]),
-        "GET /v1/companies/{uid}/auditor-history" => companies(&["", AS_OF]),
+        "GET /v1/companies/{uid}" | "GET /v1/companies/{uid}/auditor-history" => {
+            companies(&["", PROOFS, AS_OF])
+        }
         "GET /v1/companies/{uid}/diff" => companies(&[ALL_YEARS]),
         "GET /v1/companies/{uid}/events" => companies(&["includeInternal=true&limit=100"]),
-        "GET /v1/companies/{uid}/full" => companies(&["", AS_OF]),
+        "GET /v1/companies/{uid}/full" => companies(&["", PROOFS, AS_OF]),
         "GET /v1/companies/{uid}/media" => companies(&["limit=100", "since=1800-01-01"]),
         "GET /v1/companies/{uid}/news" => companies(&["", "limit=100", "offset=4900&limit=100"]),
         "GET /v1/companies/{uid}/pdf" => companies(&["", "format=pdf"]),

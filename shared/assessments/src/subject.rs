@@ -4,15 +4,16 @@ use std::collections::BTreeMap;
 
 use domain::{Company, History, Provenance, Uid};
 use facts::{CompanyAsOf, Fact, latest_disclosures};
-use http_service::{company_as_of, known_company_with};
+use http_service::{company_as_of, known_company_with, proofs_of};
 use jiff::civil::Date;
 use obligations::{AnnualFigures, Profile};
 use problem_details::Problem;
 use statements::{Source, Statement, reports::Report};
 use store::Wanted;
 
-/// What is read of the history of a company without dated statements.
-const HISTORY: Wanted = Wanted { board: 100, former: 60, events: 60, mergers: true };
+/// The whole history: a legal event counts however old it is.
+const HISTORY: Wanted =
+    Wanted { board: usize::MAX, former: usize::MAX, events: usize::MAX, mergers: true };
 
 /// The company on the day of an assessment.
 #[derive(Clone)]
@@ -35,12 +36,10 @@ impl Subject {
             let past = company_as_of(&sources.registry, &sources.clock, uid, day).await?;
             return Ok(past.into());
         }
-        // Only the fold knows the source of each member, which evidence names.
-        if let Some(past) = sources.registry.company_as_of(uid, sources.clock.today()).await? {
-            return Ok(past.into());
-        }
         let (company, history) = known_company_with(&sources.registry, uid, HISTORY).await?;
-        Ok(Self { company, history, proofs: None })
+        // Evidence names the sources.
+        let proofs = proofs_of(&sources.registry, &company).await?;
+        Ok(Self { company, history, proofs: Some(proofs) })
     }
 }
 

@@ -81,7 +81,7 @@ impl Proof {
     }
 }
 
-/// The sources of the fields of a current record, by the name of the field. Reads the whole history of the company.
+/// The sources of the fields of a current record, by the name of the field.
 ///
 /// # Errors
 /// If the register cannot be read.
@@ -89,8 +89,7 @@ pub async fn proofs_of(
     registry: &Registry,
     company: &Company,
 ) -> Result<BTreeMap<String, Provenance>, Problem> {
-    let folded = registry.company_with_proofs(company.uid).await?;
-    let mut proofs = folded.map(|it| it.proofs).unwrap_or_default();
+    let mut proofs = registry.proofs(company.uid).await?;
     // No fact contains the location: it comes from a directory, which the record names.
     if let Some(directory) = company.sources.iter().find(|it| it.source == LOCALITIES) {
         let located = [

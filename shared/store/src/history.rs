@@ -2,20 +2,22 @@
 
 mod cache;
 mod layout;
+mod proofs;
 mod select;
 #[cfg(test)]
 mod tests;
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
-use domain::{Company, History, Uid};
+use domain::{Company, History, Provenance, Uid};
 use facts::{CompanyAsOf, Fact, ParsedFacts, is_known, without_repetitions};
-use futures_util::future::try_join;
+use futures_util::future::{try_join, try_join3};
 use jiff::civil::Date;
 use statements::Source;
 
 pub(crate) use self::cache::ParsedFactsCache;
 pub(crate) use self::layout::{StoredHistory, items, read_history};
+use self::proofs::Proofs;
 pub use self::select::Wanted;
 use crate::{
     ATTEMPTS, Error, READ_ATTEMPTS, Registry,
@@ -97,10 +99,16 @@ impl Registry {
         Ok(self.parsed_facts_of(uid).await?.and_then(|it| it.as_of(day)))
     }
 
-    /// A company with the source of each member, folded from all its facts. Reads the whole history. Without what no
-    /// fact contains, such as the location. `None` if no fact proves that it was in the register.
-    pub async fn company_with_proofs(&self, uid: Uid) -> Result<Option<CompanyAsOf>, Error> {
-        Ok(self.parsed_facts_of(uid).await?.and_then(|it| it.current()))
+    /// The source of each member of the record, by its JSON name. Without those of members that no fact contains, such as the
+    /// location.
+    pub async fn proofs(&self, uid: Uid) -> Result<BTreeMap<String, Provenance>, Error> {
+        let stored: Option<Proofs> = self.table.get(keys::proofs(uid)).await?;
+        if let Some(stored) = stored {
+            return Ok(stored.into_members());
+        }
+        // Loaded with [`crate::Bulk`] and not changed since.
+        let current = self.parsed_facts_of(uid).await?.and_then(|it| it.current());
+        Ok(current.map(|it| it.proofs).unwrap_or_default())
     }
 
     async fn parsed_facts_of(&self, uid: Uid) -> Result<Option<Arc<ParsedFacts>>, Error> {
@@ -171,7 +179,7 @@ impl Registry {
         let mut max_facts = MAX_FACTS_PER_WRITE;
         loop {
             // Read the history before the facts: if facts are added in between, its revision has changed.
-            let (old, record) = self.stored_history_and_record(uid).await?;
+            let (old, record, proofs) = self.stored_state(uid).await?;
             // Facts are always stored with a history, which may be empty. Without a history there are no facts.
             let mut all = match old.revision {
                 0 => Vec::new(),
@@ -189,18 +197,24 @@ impl Registry {
 
             let mut writes = Vec::new();
             // The facts alone may not be enough for a record. They are stored until the register's facts arrive.
-            let folded = facts::fold_with_history(&without_repetitions(&all));
-            let folded = folded.map(|(company, history)| (complete(company), history));
+            let folded = ParsedFacts::new(without_repetitions(&all)).current();
             if new.is_empty() && folded.is_none() {
                 return Ok(stored);
             }
             // Statements of other sources about a company do not create a record.
             let is_new_company = folded.is_some() && record.is_none();
-            let (company, history) = folded.unzip();
-            if let Some(company) = company.filter(|it| record.as_ref() != Some(it)) {
-                writes.push(Write::put_document(keys::company(uid), &company)?);
+            let mut history = History::default();
+            if let Some(current) = folded {
+                let (company, new) = (complete(current.company), Proofs::of(current.proofs));
+                if record.as_ref() != Some(&company) {
+                    writes.push(Write::put_document(keys::company(uid), &company)?);
+                }
+                if proofs.as_ref() != Some(&new) {
+                    writes.push(Write::put_document(keys::proofs(uid), &new)?);
+                }
+                history = current.history;
             }
-            let history = history.unwrap_or_default().continuing(&old.history);
+            let history = history.continuing(&old.history);
             if new.is_empty() && writes.is_empty() && old.is_stored_as(&history)? {
                 return Ok(stored);
             }
@@ -258,11 +272,12 @@ impl Registry {
         }
     }
 
-    async fn stored_history_and_record(
+    async fn stored_state(
         &self,
         uid: Uid,
-    ) -> Result<(StoredHistory, Option<Company>), Error> {
-        try_join(self.stored_history(uid), self.company(uid)).await
+    ) -> Result<(StoredHistory, Option<Company>, Option<Proofs>), Error> {
+        let proofs = self.table.get(keys::proofs(uid));
+        try_join3(self.stored_history(uid), self.company(uid), proofs).await
     }
 
     pub(crate) async fn stored_history(&self, uid: Uid) -> Result<StoredHistory, Error> {

@@ -3,6 +3,7 @@
 //! | Table | Item | Partition | Sort |
 //! |---|---|---|---|
 //! | registry | company record | `COMPANY#{uid}` | `RECORD` |
+//! | registry | sources of the members of the record | `COMPANY#{uid}` | `PROOFS` |
 //! | registry | fact that the record is folded from | `COMPANY#{uid}` | `FACT#{source}#{published}#{fingerprint}` |
 //! | registry | news item about a company | `COMPANY#{uid}` | `NEWS#{time}#{fingerprint}` |
 //! | registry | disclosure of a shareholding | `COMPANY#{uid}` | `SHAREHOLDING#{published}#{fingerprint}` |
@@ -253,6 +254,11 @@ pub fn facts_of(uid: Uid, source: Source) -> Key {
 /// revision of the whole history.
 pub fn history(uid: Uid) -> Key {
     Key::new(partition_of(uid), format!("{HISTORY}000"))
+}
+
+/// Key of the sources of the members of a record.
+pub fn proofs(uid: Uid) -> Key {
+    Key::new(partition_of(uid), "PROOFS")
 }
 
 /// Key of one part of a long history.
