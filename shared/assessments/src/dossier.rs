@@ -38,7 +38,7 @@ pub async fn brief(
     let facts = Facts {
         company: &subject.subject.company,
         history: &subject.subject.history,
-        proofs: subject.subject.proofs.as_ref(),
+        proofs: Some(&subject.subject.proofs),
         structure: &owners.structure,
         resolution: &owners.resolution,
         ultimate_parent: ultimate_parent(&owners),

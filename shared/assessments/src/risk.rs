@@ -41,7 +41,7 @@ pub(crate) async fn searched_risk_of(
     as_of: Option<Date>,
 ) -> Result<SearchedRisk, Problem> {
     let Subject { company, history, proofs } = subject;
-    let registered = Registered { company, history, proofs: proofs.as_ref() };
+    let registered = Registered { company, history, proofs: Some(proofs) };
     let facts =
         Facts::of_register(registered).with_ownership(&owners.structure, &owners.resolution);
     let facts = match as_of {

@@ -20,7 +20,8 @@ const HISTORY: Wanted =
 pub struct Subject {
     pub company: Company,
     pub history: History,
-    pub proofs: Option<BTreeMap<String, Provenance>>,
+    /// The source of each member of the record, by its JSON name.
+    pub proofs: BTreeMap<String, Provenance>,
 }
 
 impl Subject {
@@ -39,14 +40,14 @@ impl Subject {
         let (company, history) = known_company_with(&sources.registry, uid, HISTORY).await?;
         // Evidence names the sources.
         let proofs = proofs_of(&sources.registry, &company).await?;
-        Ok(Self { company, history, proofs: Some(proofs) })
+        Ok(Self { company, history, proofs })
     }
 }
 
 impl From<CompanyAsOf> for Subject {
     fn from(past: CompanyAsOf) -> Self {
         let CompanyAsOf { company, history, proofs } = past;
-        Self { company, history, proofs: Some(proofs) }
+        Self { company, history, proofs }
     }
 }
 
@@ -90,7 +91,7 @@ impl ScopeSubject {
         Profile {
             company: &self.subject.company,
             history: &self.subject.history,
-            proofs: self.subject.proofs.as_ref(),
+            proofs: Some(&self.subject.proofs),
             figures: &self.figures,
             listing: self.listing.as_ref(),
             licences: &self.licences,

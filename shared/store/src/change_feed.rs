@@ -48,13 +48,16 @@ pub struct FeedPart {
 }
 
 impl FeedPart {
-    /// Without the events that follow missing ones, for a reader that has read the events up to `after` and must get all.
-    pub fn up_to_a_gap(mut self, after: u64) -> Self {
+    /// Without the events that follow missing ones, for a reader that has read the events up to `after` and must get all; and
+    /// whether any are missing.
+    pub fn up_to_a_gap(mut self, after: u64) -> (Self, bool) {
         let expected = after + 1..;
         let whole = self.events.iter().zip(expected).take_while(|(it, at)| it.sequence == *at);
         self.events.truncate(whole.count());
-        self.read_to = self.read_to.min(after + self.events.len() as u64);
-        self
+        let whole_to = after + self.events.len() as u64;
+        let has_gap = whole_to < self.read_to;
+        self.read_to = whole_to;
+        (self, has_gap)
     }
 }
 

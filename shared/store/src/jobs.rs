@@ -13,15 +13,20 @@ const RETENTION: SignedDuration = SignedDuration::from_hours(15 * 24);
 struct DoneJob {}
 
 impl Registry {
-    /// Whether the job with this id is done.
-    pub async fn is_job_done(&self, id: &str) -> Result<bool, Error> {
+    /// Runs a job that another one has sent, and remembers its id. Does nothing if that job is done.
+    pub async fn run_once<E: From<Error>>(
+        &self,
+        id: &str,
+        job: impl Future<Output = Result<(), E>>,
+        now: impl FnOnce() -> Timestamp,
+    ) -> Result<(), E> {
         let done: Option<DoneJob> = self.table.get(keys::done_job(id)).await?;
-        Ok(done.is_some())
-    }
-
-    /// Remembers that the job with this id is done.
-    pub async fn mark_job_done(&self, id: &str, now: Timestamp) -> Result<(), Error> {
-        let expires = now.as_second() + RETENTION.as_secs();
-        self.table.put_expiring(keys::done_job(id), &DoneJob {}, expires).await
+        if done.is_some() {
+            tracing::info!(id, "this job was sent twice and is done");
+            return Ok(());
+        }
+        job.await?;
+        let expires = now().as_second() + RETENTION.as_secs();
+        Ok(self.table.put_expiring(keys::done_job(id), &DoneJob {}, expires).await?)
     }
 }

@@ -111,11 +111,10 @@ async fn change_feed(
     if !has_more {
         query.after = next;
         let newer = state.registry.feed(next, MAX_NEWER_CHANGES).await?;
-        let all_read_to = newer.read_to;
         // If a part of the feed cannot be decoded, it and the changes after it wait for the generation that contains them.
-        let newer = newer.up_to_a_gap(next);
+        let (newer, has_gap) = newer.up_to_a_gap(next);
         let read_to = newer.read_to;
-        has_more = newer.has_more && read_to == all_read_to;
+        has_more = newer.has_more && !has_gap;
         for event in newer.events.into_iter().filter(|it| matches(&query, it)) {
             if items.len() == limit {
                 has_more = true;

@@ -182,10 +182,8 @@ impl Worker {
     /// The next events of the feed. If its next part cannot be decoded, they are taken from the generation, once it contains them:
     /// no notification is lost.
     async fn next_events(&self, after: u64) -> Result<FeedPart, Error> {
-        let mut part = self.registry.feed(after, PART).await?;
-        let end = part.read_to;
-        part = part.up_to_a_gap(after);
-        if !part.events.is_empty() || end == after {
+        let (mut part, has_gap) = self.registry.feed(after, PART).await?.up_to_a_gap(after);
+        if !part.events.is_empty() || !has_gap {
             return Ok(part);
         }
         let generation = self.generations.current().await?;

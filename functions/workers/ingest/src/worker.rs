@@ -71,19 +71,18 @@ impl Worker {
 
     /// Runs a job and sends the next jobs. A failure is also saved in the status of its source.
     pub async fn handle(&self, job: IngestJob, id: JobId) -> Result<(), JobError> {
-        // A root is sent by a schedule or an operator, once for each time that it should run.
-        if id.is_successor() && self.registry.is_job_done(id.as_str()).await? {
-            tracing::info!(%id, "this job was sent twice and is done");
-            return Ok(());
+        let run = async {
+            let next = self.run(job).await?;
+            if !next.is_empty() {
+                self.jobs.send_successors(&id, &next).await?;
+            }
+            Ok(())
+        };
+        match id.is_successor() {
+            true => self.registry.run_once(id.as_str(), run, now).await,
+            // A root is sent by a schedule or an operator, once for each time that it should run.
+            false => run.await,
         }
-        let next = self.run(job).await?;
-        if !next.is_empty() {
-            self.jobs.send_successors(&id, &next).await?;
-        }
-        if id.is_successor() {
-            self.registry.mark_job_done(id.as_str(), now()).await?;
-        }
-        Ok(())
     }
 
     /// Runs a job. Returns the next jobs.

@@ -87,18 +87,17 @@ impl Worker {
 
     /// Runs a job and sends the next ones. A job that was sent twice and is done does nothing.
     pub async fn handle(&self, job: ListJob, id: JobId, now: Timestamp) -> Result<(), Error> {
-        if id.is_successor() && self.registry.is_job_done(id.as_str()).await? {
-            tracing::info!(%id, "this job was sent twice and is done");
-            return Ok(());
+        let run = async {
+            let next = self.run(job, now).await?;
+            if !next.is_empty() {
+                self.jobs.send_successors(&id, &next).await?;
+            }
+            Ok(())
+        };
+        match id.is_successor() {
+            true => self.registry.run_once(id.as_str(), run, || now).await,
+            false => run.await,
         }
-        let next = self.run(job, now).await?;
-        if !next.is_empty() {
-            self.jobs.send_successors(&id, &next).await?;
-        }
-        if id.is_successor() {
-            self.registry.mark_job_done(id.as_str(), now).await?;
-        }
-        Ok(())
     }
 
     /// Runs a job. Returns the next ones.

@@ -200,7 +200,7 @@ impl<'a> Reader<'a> {
                 None => self.sources.registry.company_as_of(uid, day).await?.map(Subject::from),
             };
             Ok::<_, Problem>(past.map(|past| OwnedCompany {
-                care_of: past.proofs.and_then(|it| it.get("addressCareOf").cloned()),
+                care_of: past.proofs.get("addressCareOf").cloned(),
                 company: past.company,
                 history: past.history,
                 group: Vec::new(),
