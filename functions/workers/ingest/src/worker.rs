@@ -72,7 +72,8 @@ impl Worker {
     /// Runs a job and sends the next jobs. A failure is also saved in the status of its source.
     pub async fn handle(&self, job: IngestJob, id: JobId) -> Result<(), JobError> {
         let run = async {
-            let next = self.run(job).await?;
+            // On the heap: an unoptimised build needs more than half of a thread's stack for the largest job.
+            let next = Box::pin(self.run(job)).await?;
             if !next.is_empty() {
                 self.jobs.send_successors(&id, &next).await?;
             }

@@ -88,7 +88,8 @@ impl Worker {
     /// Runs a job and sends the next ones. A job that was sent twice and is done does nothing.
     pub async fn handle(&self, job: ListJob, id: JobId, now: Timestamp) -> Result<(), Error> {
         let run = async {
-            let next = self.run(job, now).await?;
+            // On the heap: an unoptimised build needs more than half of a thread's stack for the largest job.
+            let next = Box::pin(self.run(job, now)).await?;
             if !next.is_empty() {
                 self.jobs.send_successors(&id, &next).await?;
             }
