@@ -330,6 +330,37 @@ async fn a_past_day_has_its_own_owners() {
 }
 
 #[tokio::test]
+async fn owners_on_a_past_day_are_followed_until_a_number_of_facts_and_the_answer_says_so() {
+    const TOP: &str = "CHE-600.000.031";
+    let (upper, top) = (firm("Ober GmbH", UPPER), firm("Spitze GmbH", TOP));
+    let (service, key) = service(&[
+        limited(LOWER, "Unter GmbH", 1, &quotas(&upper, 20)),
+        limited(UPPER, "Ober GmbH", 2, &quotas(&top, 20)),
+        limited(TOP, "Spitze GmbH", 3, &quotas(ANNA, 20)),
+    ])
+    .await;
+    let report = |at: i32| {
+        let (year, kind) = (1900 + at % 100, format!("kind {}", at / 100));
+        json!({ "uid": UPPER, "fiscalYear": year, "reportType": kind, "employees": 1 })
+    };
+    let reports = Value::from_iter((0..10_000).map(report)).to_string();
+    let batch = sources::read(Source::Reports, reports.as_bytes()).expect("json");
+    let facts = facts::facts(batch.statements);
+    service.cloud.registry.put_facts(facts).await.expect("stored");
+    let answer = ubo(&service, &key, LOWER).await;
+    assert_eq!(answer["uboPersons"][0]["name"], "Anna Meier", "records are not folded: {answer}");
+    let path = format!("/v1/companies/{LOWER}/ubo?asOf=2026-03-01");
+    let answer = get(&service, &key, &path).await;
+    assert_eq!(answer["uboPersons"], json!([]));
+    assert_eq!(
+        (&answer["truncated"], &answer["unattributedPercentage"]),
+        (&json!(true), &json!(100.0))
+    );
+    let note = answer["dataCoverageNote"].as_str().expect("a text");
+    assert!(note.contains("at most 10000 facts: Spitze GmbH"), "{note}");
+}
+
+#[tokio::test]
 async fn owners_beyond_the_depth_are_unattributed_and_the_answer_says_so() {
     let (service, key) = service(&chain()).await;
     let answer = get(&service, &key, &format!("/v1/companies/{LOWER}/ubo?maxDepth=1")).await;

@@ -310,15 +310,11 @@ impl Service {
 
     /// Publishes a generation of the registry and opens it.
     pub async fn publish(&self) -> Manifest {
-        let published = indexer::publish(
-            &self.cloud.registry,
-            &self.cloud.objects,
-            self.downloads.path(),
-            self.now(),
-            |_| (),
-        )
-        .await;
-        let manifest = published.expect("published");
+        let (registry, objects) = (&self.cloud.registry, &self.cloud.objects);
+        let publish =
+            indexer::publish(registry, objects, self.downloads.path(), self.now(), |_| ());
+        // On the heap, as the stack of a test's thread is small.
+        let manifest = Box::pin(publish).await.expect("published");
         self.generations.refresh().await.expect("opened");
         manifest
     }
@@ -326,8 +322,8 @@ impl Service {
     /// Ingests the records that a reader found in a file of a source.
     pub async fn ingest(&self, source: Source, batch: Batch) -> ingest::Report {
         let (registry, objects) = (&self.cloud.registry, &self.cloud.objects);
-        let report = ingest::ingest(registry, objects, source, batch, self.now()).await;
-        report.expect("ingested")
+        let ingest = ingest::ingest(registry, objects, source, batch, self.now());
+        Box::pin(ingest).await.expect("ingested")
     }
 
     /// Ingests publications of the gazette and publishes a generation that includes them.

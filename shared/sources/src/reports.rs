@@ -12,10 +12,10 @@
 //! | `currency` | ISO 4217; required if there is an amount |
 //! | `revenue`, `operatingIncome`, `netIncome`, `totalAssets`, `equity` | in units of the currency; a loss is negative |
 //! | `employees` | persons or full-time equivalents, as in the report |
-//! | `reportType` | default: `annual` |
-//! | `sourceUrl` | address of the report |
+//! | `reportType` | at most 50 characters; default: `annual` |
+//! | `sourceUrl` | address of the report, at most 2,000 characters |
 //! | `publicationDate` | date of publication |
-//! | `description` | short description |
+//! | `description` | short description, at most 2,000 characters |
 //!
 //!   JSON is an array of such records, or `{"reports": […]}`.
 //! - xBRL-JSON and inline XBRL: the consolidated figures of the last full year, if they use an IFRS or
@@ -34,6 +34,14 @@ use crate::{
     RequiredSetting, Schedule, SourceDescription, Unreadable, Unresolved,
     text::{is_web_address, lossy},
 };
+
+/// Maximum length of the description of a report, in characters. A longer text is not a description, and the answers
+/// about a company are limited in bytes.
+const MAX_DESCRIPTION: usize = 2_000;
+/// The same for the type of a report.
+const MAX_TYPE: usize = 50;
+/// The same for the address of a report.
+const MAX_ADDRESS: usize = 2_000;
 
 /// How the file at this address is fetched.
 pub(crate) fn exchange(address: &str) -> Exchange<'static> {
@@ -143,6 +151,15 @@ fn check(report: &Report) -> Result<(), String> {
     }
     if report.total_assets.is_some_and(|it| it < Amount::default()) {
         return Err("totalAssets: is negative".into());
+    }
+    for (member, text, max) in [
+        ("reportType", Some(&report.report_type), MAX_TYPE),
+        ("sourceUrl", report.source_url.as_ref(), MAX_ADDRESS),
+        ("description", report.description.as_ref(), MAX_DESCRIPTION),
+    ] {
+        if text.is_some_and(|it| it.chars().nth(max).is_some()) {
+            return Err(format!("{member}: is longer than {max} characters"));
+        }
     }
     if let Some(url) = report.source_url.as_deref().filter(|it| !is_web_address(it)) {
         return Err(format!("sourceUrl: `{url}` is not an HTTP or HTTPS address"));

@@ -96,7 +96,7 @@ impl Registry {
 
     /// A company as of the end of a day. `None` if no fact proves that it was in the register on that day.
     pub async fn company_as_of(&self, uid: Uid, day: Date) -> Result<Option<CompanyAsOf>, Error> {
-        Ok(self.parsed_facts_of(uid).await?.and_then(|it| it.as_of(day)))
+        Ok(self.parsed_facts(uid).await?.and_then(|it| it.as_of(day)))
     }
 
     /// The source of each member of the record, by its JSON name. Without those of members that no fact contains, such as the
@@ -107,11 +107,13 @@ impl Registry {
             return Ok(stored.into_members());
         }
         // Loaded with [`crate::Bulk`] and not changed since.
-        let current = self.parsed_facts_of(uid).await?.and_then(|it| it.current());
+        let current = self.parsed_facts(uid).await?.and_then(|it| it.current());
         Ok(current.map(|it| it.proofs).unwrap_or_default())
     }
 
-    async fn parsed_facts_of(&self, uid: Uid) -> Result<Option<Arc<ParsedFacts>>, Error> {
+    /// The facts of a company, parsed, to fold it as of several days or to limit what a request folds. `None` if there is no
+    /// such company.
+    pub async fn parsed_facts(&self, uid: Uid) -> Result<Option<Arc<ParsedFacts>>, Error> {
         let Some(row) = self.table.get_row(keys::history(uid)).await? else { return Ok(None) };
         // The revision is read before the facts, so that the parsed facts are never older than it says.
         let revision = row.number(REVISION).unwrap_or(0);

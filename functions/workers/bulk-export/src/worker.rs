@@ -90,7 +90,8 @@ impl Worker {
                     started: Instant::now(),
                     processed: AtomicU64::new(0),
                 };
-                run.run().await
+                // On the heap: an unoptimised build needs more than half of a thread's stack for it.
+                Box::pin(run.run()).await
             }
         }
     }

@@ -4,7 +4,7 @@ use ::ownership::{Form, Part, Party, Reason, Structure};
 
 use super::{
     assessment::Assessment,
-    walk::{MAX_COMPANIES, MAX_MANDATES},
+    walk::{MAX_COMPANIES, MAX_MANDATES, MAX_PAST_FACTS},
 };
 
 /// Number of names that a sentence lists.
@@ -141,7 +141,7 @@ fn limits(assessment: &Assessment) -> Option<String> {
     if !cut_off.is_empty() {
         sentences.push(format!(
             "Not all owners of these companies were followed, because of `maxDepth` or because a request reads at most \
-             {MAX_COMPANIES} companies: {}.",
+             {MAX_COMPANIES} companies, and of a past day at most {MAX_PAST_FACTS} facts: {}.",
             named(&cut_off)
         ));
     }

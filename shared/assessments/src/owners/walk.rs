@@ -1,6 +1,9 @@
 //! Reads the companies above a company, level by level.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::atomic::{AtomicUsize, Ordering},
+};
 
 use ::ownership::{Link, MassDomicile, MaxDepth, Party, Profile};
 use ::risk::SHARED_ADDRESS;
@@ -20,6 +23,10 @@ use crate::subject::{Subject, facts_until};
 /// Maximum number of companies that a request about one company reads.
 pub const MAX_COMPANIES: usize = 100;
 
+/// Number of facts after which a request folds no further past state of a company. A company has about twenty facts, and
+/// a few banks have thousands. The companies that the request is about do not count.
+pub(super) const MAX_PAST_FACTS: usize = 10_000;
+
 /// Number of reads that run at once.
 const PARALLEL_READS: usize = 8;
 
@@ -36,7 +43,7 @@ pub struct Above {
     pub profiles: BTreeMap<Party, Profile>,
     pub companies: BTreeMap<Uid, OwnedCompany>,
     pub offices: Vec<OfficeInCompany>,
-    /// Companies whose owners were not read, because there are too many companies.
+    /// Companies whose owners were not read, because there are too many companies or facts.
     pub unread: BTreeSet<Party>,
     /// Companies of which only some partners were read, because there are too many.
     pub partly_read: BTreeSet<Party>,
@@ -52,6 +59,24 @@ pub struct Reader<'a> {
     pub as_of: Option<Date>,
     /// A company that was read already, on the same day. It is not folded again.
     pub known: Option<&'a Subject>,
+    /// Number of facts of the past states that were folded.
+    past_facts: AtomicUsize,
+}
+
+/// A company on a day.
+enum Past {
+    Known(Box<Subject>),
+    /// No source shows that it was in the register.
+    Unknown,
+    /// The request has folded too many facts.
+    Unread,
+}
+
+/// Companies that were read, and those that were not because the request has folded too many facts.
+#[derive(Default)]
+struct Read {
+    companies: Vec<OwnedCompany>,
+    unread: Vec<Uid>,
 }
 
 impl<'a> Reader<'a> {
@@ -61,7 +86,8 @@ impl<'a> Reader<'a> {
         as_of: Option<Date>,
     ) -> Result<Self, Problem> {
         let (companies, persons) = (generation.companies().await?, generation.persons().await?);
-        Ok(Self { sources, companies, persons, as_of, known: None })
+        let past_facts = AtomicUsize::new(0);
+        Ok(Self { sources, companies, persons, as_of, known: None, past_facts })
     }
 
     /// Reads these companies and their owners, up to `max_depth` levels and at most `limit` companies. Unknown companies
@@ -75,20 +101,26 @@ impl<'a> Reader<'a> {
         let mut above = Above::default();
         let mut level: BTreeSet<Uid> = roots.into_iter().collect();
         // The companies of the last level are read too: only so it is known whether they have further owners.
-        for _ in 0..=max_depth.get() {
+        for depth in 0..=max_depth.get() {
             let room = limit.saturating_sub(above.companies.len());
             let uids: Vec<Uid> = level.iter().copied().take(room).collect();
             above.unread.extend(level.iter().skip(room).map(|it| Party::Company(*it)));
             if uids.is_empty() {
                 break;
             }
-            let read = self.read(&uids).await?;
+            let Read { companies, unread } = self.read(&uids).await?;
+            above.unread.extend(unread.iter().map(|it| Party::Company(*it)));
+            if depth == 0 {
+                self.past_facts.store(0, Ordering::Relaxed);
+            }
             let mut next = BTreeSet::new();
-            for company in read {
+            for company in companies {
                 next.extend(self.add(&mut above, company).await?);
             }
-            let missing = uids.iter().filter(|it| !above.companies.contains_key(*it));
-            above.unregistered.extend(missing.collect::<Vec<_>>());
+            let is_missing =
+                |it: &&Uid| !above.companies.contains_key(*it) && !unread.contains(*it);
+            let missing: Vec<Uid> = uids.iter().filter(is_missing).copied().collect();
+            above.unregistered.extend(missing);
             next.retain(|it| {
                 !above.companies.contains_key(it)
                     && !above.unregistered.contains(it)
@@ -171,13 +203,14 @@ impl<'a> Reader<'a> {
         Ok(many.map(|companies| MassDomicile { companies, source: company.source() }))
     }
 
-    async fn read(&self, uids: &[Uid]) -> Result<Vec<OwnedCompany>, Problem> {
-        let companies = match self.as_of {
-            None => self.read_current(uids).await?,
+    async fn read(&self, uids: &[Uid]) -> Result<Read, Problem> {
+        let Read { companies, unread } = match self.as_of {
+            None => Read { companies: self.read_current(uids).await?, unread: Vec::new() },
             Some(day) => self.read_past(uids, day).await?,
         };
         let with_facts = companies.into_iter().map(|it| self.with_facts(it));
-        stream::iter(with_facts).buffered(PARALLEL_READS).try_collect().await
+        let companies = stream::iter(with_facts).buffered(PARALLEL_READS).try_collect().await?;
+        Ok(Read { companies, unread })
     }
 
     async fn read_current(&self, uids: &[Uid]) -> Result<Vec<OwnedCompany>, Problem> {
@@ -192,24 +225,39 @@ impl<'a> Reader<'a> {
         Ok(companies.collect())
     }
 
-    async fn read_past(&self, uids: &[Uid], day: Date) -> Result<Vec<OwnedCompany>, Problem> {
-        let read = uids.iter().copied().map(|uid| async move {
-            let known = self.known.filter(|it| it.company.uid == uid).cloned();
-            let past = match known {
-                Some(known) => Some(known),
-                None => self.sources.registry.company_as_of(uid, day).await?.map(Subject::from),
-            };
-            Ok::<_, Problem>(past.map(|past| OwnedCompany {
-                care_of: past.proofs.get("addressCareOf").cloned(),
-                company: past.company,
-                history: past.history,
-                group: Vec::new(),
-                disclosures: Vec::new(),
-            }))
-        });
-        let read: Vec<Option<OwnedCompany>> =
-            stream::iter(read).buffered(PARALLEL_READS).try_collect().await?;
-        Ok(read.into_iter().flatten().collect())
+    async fn read_past(&self, uids: &[Uid], day: Date) -> Result<Read, Problem> {
+        let mut read = Read::default();
+        let past = uids.iter().copied().map(|uid| async move { (uid, self.past(uid, day).await) });
+        let mut past = stream::iter(past).buffered(PARALLEL_READS);
+        while let Some((uid, past)) = past.next().await {
+            match past? {
+                Past::Known(past) => read.companies.push(OwnedCompany {
+                    care_of: past.proofs.get("addressCareOf").cloned(),
+                    company: past.company,
+                    history: past.history,
+                    group: Vec::new(),
+                    disclosures: Vec::new(),
+                }),
+                Past::Unknown => {}
+                Past::Unread => read.unread.push(uid),
+            }
+        }
+        Ok(read)
+    }
+
+    async fn past(&self, uid: Uid, day: Date) -> Result<Past, Problem> {
+        if let Some(known) = self.known.filter(|it| it.company.uid == uid) {
+            return Ok(Past::Known(Box::new(known.clone())));
+        }
+        if self.past_facts.load(Ordering::Relaxed) >= MAX_PAST_FACTS {
+            return Ok(Past::Unread);
+        }
+        let Some(facts) = self.sources.registry.parsed_facts(uid).await? else {
+            return Ok(Past::Unknown);
+        };
+        self.past_facts.fetch_add(facts.count(), Ordering::Relaxed);
+        let past = facts.as_of(day).map(|it| Past::Known(Box::new(Subject::from(it))));
+        Ok(past.unwrap_or(Past::Unknown))
     }
 
     /// Adds the facts that the record does not contain.

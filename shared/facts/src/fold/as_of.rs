@@ -1,10 +1,10 @@
 //! The company as of a date.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use domain::{Company, History, Provenance};
 use jiff::civil::Date;
-use serde_json::Value;
+use serde::de::IgnoredAny;
 use statements::Statement;
 
 use super::{
@@ -69,6 +69,11 @@ impl ParsedFacts {
         Self { others: facts, publications, takeovers }
     }
 
+    /// Number of facts: what a fold costs.
+    pub fn count(&self) -> usize {
+        self.others.len() + self.publications.len() + self.takeovers.len()
+    }
+
     /// The company as of the end of this day. `None` if no fact shows that it was in the register then.
     ///
     /// Uses the facts dated up to that day, and the state that the next publication gives as the company's
@@ -125,20 +130,24 @@ fn proofs(
     publications: &[ParsedPublication],
     history: &History,
 ) -> BTreeMap<String, Provenance> {
-    let mut proofs = BTreeMap::new();
+    let mut proofs: BTreeMap<String, Provenance> = BTreeMap::new();
     let mut accumulated = Company::new(company.uid, "");
-    for layer in layers {
-        let mut stated = Company::new(company.uid, "");
-        layer.apply(&mut stated);
+    // A status that a layer only assumes is proved by it only if it changes.
+    let is_assumed = |layer: &Layer<'_>| {
         let status = accumulated.status;
         layer.apply(&mut accumulated);
-        // A status that the layer only assumes is proved by it only if it changes.
-        let is_assumed = !layer.states_status() && accumulated.status == status;
-        for member in members(&stated) {
-            if !(is_assumed && member == "status") {
-                proofs.insert(member, layer.provenance());
+        !layer.states_status() && accumulated.status == status
+    };
+    let is_assumed: Vec<bool> = layers.iter().map(is_assumed).collect();
+    // The newest first: it proves what it states.
+    for (layer, is_assumed) in layers.iter().zip(is_assumed).rev() {
+        let mut stated = Company::new(company.uid, "");
+        layer.apply(&mut stated);
+        each_member(&stated, |member| {
+            if !(is_assumed && member == "status") && !proofs.contains_key(member) {
+                proofs.insert(member.to_owned(), layer.provenance());
             }
-        }
+        });
     }
     if let Some(registration) = registration(publications) {
         for member in ["registrationDate", "foundingDate"] {
@@ -162,17 +171,21 @@ fn proofs(
             proofs.insert(member.into(), proof);
         }
     }
-    let present = members(company);
+    let mut present = BTreeSet::new();
+    each_member(company, |member| _ = present.insert(member.to_owned()));
     proofs.retain(|member, _| present.contains(member));
     proofs
 }
 
-/// The JSON names of the members that are present in the record.
-fn members(company: &Company) -> Vec<String> {
-    let Ok(Value::Object(mut members)) = serde_json::to_value(company) else { return Vec::new() };
-    members.retain(|name, _| !WITHOUT_PROOF.contains(&name.as_str()));
-    if company.name.is_empty() {
-        members.remove("name");
+/// Calls `visit` with the JSON name of each member that is present in the record. Their values are skipped: this is done for
+/// every publication of a company.
+fn each_member(company: &Company, mut visit: impl FnMut(&str)) {
+    let json = serde_json::to_string(company).unwrap_or_default();
+    let members: BTreeMap<&str, IgnoredAny> = serde_json::from_str(&json).unwrap_or_default();
+    for member in members.into_keys() {
+        let is_empty = member == "name" && company.name.is_empty();
+        if !is_empty && !WITHOUT_PROOF.contains(&member) {
+            visit(member);
+        }
     }
-    members.into_iter().map(|(name, _)| name).collect()
 }

@@ -1,5 +1,6 @@
 use jiff::civil::date;
 use proptest::prelude::*;
+use serde_json::json;
 
 use super::*;
 
@@ -96,6 +97,25 @@ fn inline_xbrl_applies_scale_and_sign() {
     // An amount per share; an unknown number format.
     assert_eq!(read.equity, None);
     assert!(matches!(pending.unresolved[0].mentions[..], [Mention::Lei(_)]));
+}
+
+#[test]
+fn texts_that_are_too_long_are_rejected() {
+    let report = |member: &str, text: &str| {
+        let mut report = json!({ "uid": "CHE-100.000.014", "fiscalYear": 2025, "employees": 5 });
+        report[member] = text.into();
+        read(json!([report]).to_string().as_bytes()).expect("json")
+    };
+    let of_length = |length: usize| "ä".repeat(length);
+    assert_eq!(report("description", &of_length(2_000)).unresolved.len(), 1);
+    let address = format!("https://muster.example/{}", of_length(2_000));
+    for (member, text, reason) in [
+        ("description", of_length(2_001), "description: is longer than 2000 characters"),
+        ("reportType", of_length(51), "reportType: is longer than 50 characters"),
+        ("sourceUrl", address, "sourceUrl: is longer than 2000 characters"),
+    ] {
+        assert_eq!(report(member, &text).rejected[0].reason, reason);
+    }
 }
 
 #[test]
