@@ -95,7 +95,11 @@ fn company(
     layers.iter().for_each(|it| it.apply(&mut company));
     // The tenures set the auditor, unless a full snapshot is newer than all publications about auditors.
     let after_snapshot = layers.iter().rev().take_while(|it| !it.is_full_snapshot());
-    if after_snapshot.filter_map(Layer::publication).any(board::is_about_auditors) {
+    let current = history.current_tenure();
+    let states_auditor = |it: &ParsedPublication| {
+        board::is_about_auditors(it) || current.is_some_and(|of| board::names_auditor(it, of))
+    };
+    if after_snapshot.filter_map(Layer::publication).any(states_auditor) {
         set_auditor(&mut company, history);
     }
     set_quota_holders(&mut company, history.current_mandates());

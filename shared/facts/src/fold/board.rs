@@ -56,6 +56,14 @@ pub(super) fn is_about_auditors(publication: &ParsedPublication) -> bool {
     publication.deleted.is_some() || publication.notice.entries.iter().any(is_auditor)
 }
 
+/// Whether the blocks of a publication name this firm as the auditor.
+pub(super) fn names_auditor(publication: &ParsedPublication, tenure: &Tenure) -> bool {
+    publication.auditor.as_ref().is_some_and(|it| {
+        (it.uid.is_some() && it.uid == tenure.auditor_uid)
+            || text::fold(&it.name) == text::fold(&tenure.auditor_name)
+    })
+}
+
 /// The person or firm that an entry is about.
 pub(super) fn person(entry: &Entry) -> Person {
     let (first_name, last_name, uid) = match &entry.subject {
@@ -88,9 +96,25 @@ impl Board {
         }
         if publication.deleted.is_some() {
             self.end_all(publication);
+        } else if !is_about_auditors(publication) {
+            self.add_auditor_of_blocks(publication);
         }
         self.company.apply(publication);
         self.company.settle(&mut self.mandates, publication);
+    }
+
+    /// Adds the auditor that the blocks name, if no auditor is known: the publication of the appointment is not.
+    fn add_auditor_of_blocks(&mut self, publication: &ParsedPublication) {
+        let is_known = self.tenures.iter().any(|it| it.resigned_at.is_none());
+        let Some(auditor) = publication.auditor.as_ref().filter(|_| !is_known) else { return };
+        self.tenures.push(Tenure {
+            auditor_name: auditor.name.clone(),
+            auditor_uid: auditor.uid,
+            appointed_as: None,
+            appointed_at: None,
+            resigned_at: None,
+            source: publication.source.clone(),
+        });
     }
 
     /// Ends all mandates and tenures: the company is deleted.
@@ -124,7 +148,7 @@ impl Board {
                 let mandate = mandate(entry, person, publication);
                 let holdings = self.company.held_until(&mandate, publication);
                 let until = Some(publication.date);
-                self.mandates.push(Mandate { until, holdings, ..mandate });
+                self.mandates.push(Mandate { until, holdings, role_source: None, ..mandate });
             }
             (_, Some(at)) => {
                 let before = self.mandates[at].clone();
@@ -150,16 +174,24 @@ impl Board {
                     holding: owners::held_after(entry, before.holding.as_ref()),
                     holdings: before.holdings,
                     since: before.since,
+                    entry_source: before.entry_source,
+                    role_source: match text::fold(&before.role) == text::fold(&after.role) {
+                        true => before.role_source,
+                        false => after.role_source,
+                    },
                     ..after
                 };
             }
             (kind, None) => {
                 let mandate = mandate(entry, person, publication);
-                let since = (kind == EntryKind::Entered).then_some(publication.date);
+                let entry_source = (kind == EntryKind::Entered).then(|| publication.source.clone());
+                let since = entry_source.is_some().then_some(publication.date);
                 let at = self.mandates.len();
                 self.current.push(Current::new(at, &mandate.person, publication.uid));
                 let holding = owners::held_after(entry, None);
-                self.mandates.push(Mandate { since, holding, ..mandate });
+                let role_source = entry_source.clone();
+                let mandate = Mandate { since, entry_source, role_source, holding, ..mandate };
+                self.mandates.push(mandate);
             }
         }
     }
@@ -288,6 +320,8 @@ fn mandate(entry: &Entry, person: Person, publication: &ParsedPublication) -> Ma
         holdings: Vec::new(),
         since: None,
         until: None,
+        entry_source: None,
+        role_source: Some(publication.source.clone()),
         source: publication.source.clone(),
     }
 }

@@ -1,8 +1,11 @@
 //! What a publication in the gazette's own format states.
 
-use domain::company::{Affiliation, AffiliationKind};
+use domain::{
+    company::{Affiliation, AffiliationKind},
+    text,
+};
 use gazette_notice::{Change, Combination, Notice, Party, Step};
-use statements::gazette::{self, CompanyBlock, Publication, Rubric, StatusChange};
+use statements::gazette::{self, CompanyBlock, NamedCompany, Publication, Rubric, StatusChange};
 
 use super::{
     company_state::{Address, CompanyState},
@@ -39,6 +42,7 @@ pub(super) fn publication(fact: &Fact, publication: &Publication) -> ParsedPubli
         deleted: (is_deletion && !stays).then_some(deleted_on),
         journal_date: publication.journal_date,
         notice,
+        auditor: auditor(publication).cloned(),
         before: publication.before.as_ref().map(state),
         after: publication.after.as_ref().map(state),
     }
@@ -70,9 +74,23 @@ pub(super) fn takeover(fact: &Fact, publication: &Publication) -> Option<ParsedP
             changes: vec![Change::Combination { combination, party, transfer: None }],
             ..Notice::default()
         },
+        auditor: None,
         before: None,
         after: None,
     })
+}
+
+/// The only auditor in the blocks, if all blocks name the same one.
+fn auditor(publication: &Publication) -> Option<&NamedCompany> {
+    let mut blocks = [&publication.before, &publication.after].into_iter().flatten();
+    let first = blocks.next()?.auditors.as_slice();
+    let [auditor] = first else { return None };
+    let is_same = |it: &NamedCompany| {
+        text::fold(&it.name) == text::fold(&auditor.name)
+            && (it.uid.is_none() || auditor.uid.is_none() || it.uid == auditor.uid)
+    };
+    let agrees = |it: &CompanyBlock| matches!(&it.auditors[..], [only] if is_same(only));
+    blocks.all(agrees).then_some(auditor)
 }
 
 fn state(block: &CompanyBlock) -> CompanyState {

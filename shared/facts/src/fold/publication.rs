@@ -3,6 +3,7 @@
 use domain::{Canton, Provenance, Status, Uid, text};
 use gazette_notice::{CapitalKind, Change, Combination, Notice, Party, Step};
 use jiff::civil::Date;
+use statements::gazette::NamedCompany;
 
 use super::company_state::CompanyState;
 use crate::notice;
@@ -30,6 +31,9 @@ pub(crate) struct ParsedPublication {
     /// Ordinance).
     pub(crate) journal_date: Option<Date>,
     pub(crate) notice: Notice,
+    /// The only auditor in the blocks, if they name the same one. They are often incomplete, so another name is no proof of a
+    /// change: the text decides.
+    pub(crate) auditor: Option<NamedCompany>,
     /// The company before the publication, if the publication has that block.
     pub(crate) before: Option<CompanyState>,
     /// The company after the publication, if the publication has that block.

@@ -7,6 +7,7 @@ use super::*;
 use crate::facts as facts_from;
 
 mod as_of;
+mod auditors;
 mod formalities;
 mod life;
 mod linked_data;

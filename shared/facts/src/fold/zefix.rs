@@ -60,6 +60,7 @@ pub(super) fn publications(record: &CompanyFull, uid: Uid) -> Vec<ParsedPublicat
             deleted: (is_deleted && !stays).then(|| journal_date.unwrap_or(date)),
             journal_date,
             notice,
+            auditor: None,
             before: None,
             after: None,
         })
