@@ -92,6 +92,66 @@ async fn board_members_have_signing_authority_and_the_publication_that_proves_it
 }
 
 #[tokio::test]
+async fn a_role_has_its_own_first_day_and_publication_beside_those_of_the_entry() {
+    let service = service().await;
+    // In the French, Italian and German wording. Only the second changes the role.
+    let signature = format!(
+        "{EVA}, Präsidentin des Verwaltungsrates, mit Kollektivunterschrift zu zweien \
+                             [bisher: mit Einzelunterschrift]"
+    );
+    let member = format!(
+        "{EVA}, Mitglied des Verwaltungsrates, mit Kollektivunterschrift zu zweien \
+                          [bisher: Präsidentin des Verwaltungsrates]"
+    );
+    service
+        .ingest_publications([muster().number(4).on("2025-06-02").persons_entered(&signature)])
+        .await;
+    let path = format!("/v1/persons/board-members/{MUSTER}?proofs=true");
+    let number = |of: &Value| {
+        let reference = of["reference"].as_str().expect("a reference");
+        reference.rsplit('0').next().map(str::to_owned).expect("digits")
+    };
+    let days = |of: &Value| {
+        let day = |it: &str| of[it].as_str().map(str::to_owned).unwrap_or_default();
+        [day("since"), day("roleSince")]
+    };
+    let proofs = |of: &Value| ["sinceProof", "roleSinceProof", "proof"].map(|it| number(&of[it]));
+    let board = service.get(&path).await.body;
+    assert_eq!(
+        (days(&board[0]), proofs(&board[0])),
+        (["2024-05-06".into(), "2024-05-06".into()], ["2", "2", "4"].map(String::from))
+    );
+    assert_eq!(
+        (days(&board[1]), proofs(&board[1])),
+        (["2020-01-06".into(), "2024-05-06".into()], ["1", "2", "2"].map(String::from))
+    );
+    service
+        .ingest_publications([muster().number(5).on("2026-01-05").persons_entered(&member)])
+        .await;
+    let eva = service.get(&path).await.body[0].clone();
+    assert_eq!(
+        (days(&eva), proofs(&eva)),
+        (["2024-05-06".into(), "2026-01-05".into()], ["2", "5", "5"].map(String::from))
+    );
+    // Somebody whose entry is not known.
+    let otto = "Alt, Otto, von Uri, in Altdorf, Mitglied, mit Einzelunterschrift [bisher: ohne Zeichnungsberechtigung]";
+    service.ingest_publications([muster().number(6).on("2026-02-02").persons_entered(otto)]).await;
+    let board = service.get(&path).await.body;
+    let otto =
+        board.as_array().expect("a list").iter().find(|it| it["lastName"] == "Alt").expect("Otto");
+    assert_eq!((days(otto), &otto["sinceProof"]), ([String::new(), String::new()], &Value::Null));
+    let id = eva["id"].as_str().expect("an id");
+    let person = service.get(&format!("/v1/persons/{id}")).await.body;
+    let roles: Vec<_> = person["roles"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|it| (&it["startDate"], &it["roleSince"]))
+        .collect();
+    assert!(roles.contains(&(&json!("2024-05-06"), &json!("2026-01-05"))), "{person}");
+}
+
+#[tokio::test]
 async fn as_of_returns_the_officers_of_that_date() {
     let service = service().await;
     let early = service.get(&format!("/v1/persons/board-members/{MUSTER}?asOf=2021-01-01")).await;
@@ -240,9 +300,14 @@ async fn namesakes_are_listed_separately_as_possibly_the_same_person() {
     assert_eq!((ids.len(), &both.body["total"]), (2, &json!(2)));
     let first = service.get(&format!("/v1/persons/{}", ids[0])).await;
     assert_eq!(first.body["roles"].as_array().map(Vec::len), Some(2));
+    let other = json!({
+        "id": ids[1],
+        "residence": "Basel",
+        "reasons": ["same_name", "same_origin", "other_residence"],
+    });
     assert_eq!(
         (&first.body["mergedIds"], &first.body["possiblySame"]),
-        (&json!([]), &json!([ids[1]]))
+        (&json!([]), &json!([other]))
     );
 }
 

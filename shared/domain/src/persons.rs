@@ -6,6 +6,7 @@
 //! one person may be listed twice after a move that no publication states. `confidence` tells these
 //! cases apart.
 
+mod alike;
 mod mandates;
 mod roles;
 
@@ -15,6 +16,7 @@ use uuid::Uuid;
 
 use crate::{Uid, text};
 
+pub use alike::{AlikeReason, PossiblySame};
 #[cfg(test)]
 pub(crate) use mandates::officer_of;
 pub use mandates::{Holding, Mandate, MandateAction, Officer, Role};

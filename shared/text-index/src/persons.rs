@@ -18,7 +18,7 @@ use std::{
 
 use domain::{
     Uid,
-    persons::{Officer, Person, Role},
+    persons::{Officer, Person, PossiblySame, Role},
     search::persons::PersonQuery,
 };
 use futures_util::future::try_join;
@@ -141,15 +141,16 @@ impl Persons {
         Ok(known.map(|it| (it.id, it.summary.id())).collect())
     }
 
-    /// Ids of other persons with the same name and place of origin, or nationality if the origin is not known.
-    /// They may be the same person with another or no known residence. At most 20, most relevant first.
-    pub async fn possibly_same(&self, id: Uuid) -> Result<Vec<Uuid>, Error> {
+    /// Other persons with the same name and place of origin, or nationality if the origin is not known. They may be the same
+    /// person with another or no known residence. At most 20, most relevant first.
+    pub async fn possibly_same(&self, id: Uuid) -> Result<Vec<PossiblySame>, Error> {
         let Some(known) = self.known(&[id]).await?.pop() else { return Ok(Vec::new()) };
         let Some(likeness) = likeness(&known.summary.person) else { return Ok(Vec::new()) };
         let mut alike = self.index.keyed(Key::Likeness, [likeness])?;
         alike.remove(known.document);
         let first = self.summaries.get(alike.iter().take(ALIKE_AT_MOST)).await?;
-        Ok(first.iter().map(PersonSummary::id).collect())
+        let person = &known.summary.person;
+        Ok(first.iter().map(|it| PossiblySame::new(it.id(), person, &it.person)).collect())
     }
 
     /// Persons and firms with a current role in the company, most relevant first.

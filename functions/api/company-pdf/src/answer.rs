@@ -108,7 +108,7 @@ struct PdfBoardMember {
     role: String,
     /// Signing authority. Absent if no publication states it.
     signing_authority: Option<SigningAuthority>,
-    /// Date of the publication that announced the role. Absent if no publication states it.
+    /// Date of the publication that announced the entry into office. Absent if no publication states it.
     since: Option<Date>,
     /// Date of the publication that announced the end of the role. Absent for current roles.
     until: Option<Date>,

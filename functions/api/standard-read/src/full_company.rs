@@ -106,13 +106,19 @@ struct PersonEntry {
     signing_authority: Option<SigningAuthority>,
     /// Signing authority as published, with its restrictions. Absent if not published.
     signature: Option<String>,
-    /// Date of the publication that announced the role. Absent if no publication states it.
+    /// Date of the publication that announced the entry into office. Absent if no publication states it.
     since: Option<Date>,
+    /// Date of the publication since which the person has or had this role: later than `since` if the role has changed. Absent
+    /// if no publication states it.
+    role_since: Option<Date>,
     /// Date of the publication that announced the end of the role. Absent for current roles.
     until: Option<Date>,
     /// Name of the source of the role.
     role_source: String,
-    /// Confidence that the role belongs to this person, 0 to 1.
+    /// Confidence that roles with this person id belong to one person, 0 to 1: how sure the identity is, not how sure the
+    /// role is.
+    identity_confidence: f64,
+    /// The same as `identityConfidence`, under the name that the published clients read.
     role_confidence: f64,
     /// Publication that states the role.
     source: Provenance,
@@ -122,6 +128,7 @@ struct PersonEntry {
 
 impl From<Mandate> for PersonEntry {
     fn from(mandate: Mandate) -> Self {
+        let role_since = mandate.role_since();
         Self {
             person_id: mandate.person_id,
             first_name: mandate.person.first_name,
@@ -130,8 +137,10 @@ impl From<Mandate> for PersonEntry {
             signing_authority: mandate.signing_authority,
             signature: mandate.signature,
             since: mandate.since,
+            role_since,
             until: mandate.until,
             role_source: mandate.source.source.clone(),
+            identity_confidence: mandate.confidence,
             role_confidence: mandate.confidence,
             source: mandate.source,
             proof: None,

@@ -109,7 +109,10 @@ struct Office {
     holdings: Vec<HoldingPeriod>,
     /// Name of the source of the role.
     role_source: String,
-    /// Confidence that the role belongs to this person, 0 to 1.
+    /// Confidence that roles with this person id belong to one person, 0 to 1: how sure the identity is, not how sure the
+    /// role is.
+    identity_confidence: f64,
+    /// The same as `identityConfidence`, under the name that the published clients read.
     role_confidence: f64,
     /// Publication that states the role.
     source: Provenance,
@@ -124,6 +127,7 @@ impl From<Mandate> for Office {
             holding: mandate.holding,
             holdings: mandate.holdings,
             role_source: mandate.source.source.clone(),
+            identity_confidence: mandate.confidence,
             role_confidence: mandate.confidence,
             source: mandate.source,
         }

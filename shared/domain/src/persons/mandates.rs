@@ -56,6 +56,13 @@ pub struct Mandate {
     pub since: Option<Date>,
     /// Publication date of the deletion. Absent while the mandate is current.
     pub until: Option<Date>,
+    /// Publication of the entry, on the day of `since`. Absent if it is not known.
+    #[serde(default)]
+    pub entry_source: Option<Provenance>,
+    /// Publication since which the person has this role: that of the entry, or of the latest change of the role. Absent if it
+    /// is not known, because the first known publication only repeats or changes the entry.
+    #[serde(default)]
+    pub role_source: Option<Provenance>,
     /// Latest publication that supports this entry.
     pub source: Provenance,
 }
@@ -64,6 +71,11 @@ impl Mandate {
     /// Whether the mandate has not ended.
     pub fn is_current(&self) -> bool {
         self.until.is_none()
+    }
+
+    /// Publication date since which the person has this role.
+    pub fn role_since(&self) -> Option<Date> {
+        self.role_source.as_ref()?.date
     }
 
     /// What the latest publication did to the mandate.
@@ -152,6 +164,8 @@ pub(crate) fn officer_of(id: u128, companies: &[u32]) -> Officer {
             holdings: Vec::new(),
             since: None,
             until: None,
+            entry_source: None,
+            role_source: None,
             source: Provenance {
                 source: "shab".into(),
                 reference: Some(number.to_string()),

@@ -62,6 +62,8 @@ impl Case {
             holdings: Vec::new(),
             since: Some(date(2019, 5, 3)),
             until: None,
+            entry_source: None,
+            role_source: None,
             source: source("shab"),
         };
         let history = History { mandates: vec![mandate], ..History::default() };

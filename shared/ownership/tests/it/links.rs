@@ -62,6 +62,8 @@ fn mandate(id: u128, category: RoleCategory, holding: Option<Holding>) -> Mandat
         holdings: Vec::new(),
         since: Some(date(2020, 1, 1)),
         until: None,
+        entry_source: None,
+        role_source: None,
         source: source("1"),
     }
 }

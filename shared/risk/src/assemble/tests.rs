@@ -69,6 +69,8 @@ fn mandate(person: u128, residence: &str, until: Option<&str>) -> Mandate {
         holdings: Vec::new(),
         since: "2015-01-05".parse().ok(),
         until: until.and_then(|it| it.parse().ok()),
+        entry_source: None,
+        role_source: None,
         source: source(until.unwrap_or("2015-01-05")),
     }
 }

@@ -62,6 +62,8 @@ fn role(person: Person, company: u32) -> Role {
             holdings: Vec::new(),
             since: Some(year(2020)),
             until: None,
+            entry_source: None,
+            role_source: None,
             source: Provenance {
                 source: "gazette".into(),
                 reference: None,

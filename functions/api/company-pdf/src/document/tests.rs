@@ -61,6 +61,8 @@ fn mandate(number: usize, category: RoleCategory) -> Mandate {
         holdings: Vec::new(),
         since: Some(date(2021, 3, 12)),
         until: None,
+        entry_source: None,
+        role_source: None,
         source: provenance(date(2021, 3, 12)),
     }
 }

@@ -1,6 +1,6 @@
 use axum::{Json, extract::State};
 use domain::{
-    History, Uid,
+    History, Provenance, Uid,
     persons::Mandate,
     search::{PageNumber, SizeOfPage},
 };
@@ -67,10 +67,17 @@ pub(super) struct BoardMember {
     residence: Option<String>,
     /// Company number of a firm. Absent for natural persons and for firms that are not in the register.
     uid: Option<Uid>,
-    /// Date of the publication that announced the role. Absent if no publication states it.
+    /// Date of the publication that announced the entry into office. Absent if no publication states it.
     since: Option<Date>,
+    /// Date of the publication since which the officer has this role: later than `since` if the role has changed. Absent if no
+    /// publication states it.
+    role_since: Option<Date>,
     /// Publication that states the role, with a link. Absent without the parameter `proofs`.
     proof: Option<Proof>,
+    /// Publication on the day of `since`, with a link. Absent without the parameter `proofs`.
+    since_proof: Option<Proof>,
+    /// Publication on the day of `roleSince`, with a link. Absent without the parameter `proofs`.
+    role_since_proof: Option<Proof>,
 }
 
 impl From<Mandate> for BoardMember {
@@ -87,7 +94,10 @@ impl From<Mandate> for BoardMember {
             residence: person.residence,
             uid: person.uid,
             since: mandate.since,
+            role_since: mandate.role_since(),
             proof: None,
+            since_proof: None,
+            role_since_proof: None,
             office: mandate.into(),
         }
     }
@@ -128,8 +138,12 @@ pub(super) async fn board_members(
     };
     let board = history.board();
     let page = &board[query.page.places(query.page_size, board.len() as u64)];
+    let with_proofs = |_: &&Provenance| query.proofs;
+    let proof = |it: &Provenance| Proof::with_link(it.clone());
     let member = |it: &&Mandate| BoardMember {
-        proof: query.proofs.then(|| Proof::with_link(it.source.clone())),
+        proof: Some(&it.source).filter(with_proofs).map(proof),
+        since_proof: it.entry_source.as_ref().filter(with_proofs).map(proof),
+        role_since_proof: it.role_source.as_ref().filter(with_proofs).map(proof),
         ..BoardMember::from((*it).clone())
     };
     Ok(Json(page.iter().map(member).collect()))

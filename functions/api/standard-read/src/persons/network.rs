@@ -70,7 +70,7 @@ struct NetworkCompany {
     office: Office,
     /// Whether the person has the role now.
     is_current: bool,
-    /// Date of the publication that announced the role. Absent if no publication states it.
+    /// Date of the publication that announced the entry into office. Absent if no publication states it.
     since: Option<Date>,
     /// Date of the publication that announced the end of the role. Absent for current roles.
     until: Option<Date>,

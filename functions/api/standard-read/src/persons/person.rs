@@ -1,7 +1,7 @@
 use axum::{Json, extract::State, response::IntoResponse};
 use domain::{
     Canton, Status, Uid,
-    persons::{MandateAction, Role},
+    persons::{MandateAction, PossiblySame, Role},
 };
 use generations::Unavailable;
 use http_service::{NoParameters, Query, ResourceId};
@@ -29,9 +29,9 @@ pub(super) struct PersonDetail {
     /// Other ids of the same person, for example ids that were used before the person moved or
     /// changed name.
     merged_ids: Vec<Uuid>,
-    /// Ids of people who may be the same person: same name and same place of origin (same nationality if no place
-    /// of origin is known). At most 20.
-    possibly_same: Vec<Uuid>,
+    /// People who may be the same person: same name and same place of origin (same nationality if no place of origin is
+    /// known). At most 20.
+    possibly_same: Vec<PossiblySame>,
 }
 
 /// A current or former role of a person in a company.
@@ -53,8 +53,11 @@ struct PersonRoleDetail {
     role_function: String,
     #[serde(flatten)]
     office: Office,
-    /// Date of the publication that announced the role. Absent if no publication states it.
+    /// Date of the publication that announced the entry into office. Absent if no publication states it.
     start_date: Option<Date>,
+    /// Date of the publication since which the person has or had this role: later than `startDate` if the role has changed.
+    /// Absent if no publication states it.
+    role_since: Option<Date>,
     /// Date of the publication that announced the end of the role. Absent for current roles.
     end_date: Option<Date>,
     /// Whether the person has the role now.
@@ -73,6 +76,7 @@ impl From<Role> for PersonRoleDetail {
             company_status: role.company_status,
             role_function: mandate.role.clone(),
             start_date: mandate.since,
+            role_since: mandate.role_since(),
             end_date: mandate.until,
             is_current: mandate.is_current(),
             change_action: mandate.last_action(),
