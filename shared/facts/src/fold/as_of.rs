@@ -144,7 +144,8 @@ fn proofs(
         let mut stated = Company::new(company.uid, "");
         layer.apply(&mut stated);
         each_member(&stated, |member| {
-            if !(is_assumed && member == "status") && !proofs.contains_key(member) {
+            let is_proof = !(is_assumed && member == "status");
+            if is_proof && !proofs.contains_key(member) {
                 proofs.insert(member.to_owned(), layer.provenance());
             }
         });
