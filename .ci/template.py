@@ -193,7 +193,8 @@ NEEDS = {
     "Deliverer": [
         ("Registry", "GetItem BatchGetItem Query"),
         ("Tenants if DELIVERY NOTIFICATIONS#* SUBSCRIPTION#* TEAM#* WATCHED#* WEBHOOK#* WEBHOOKS WEBHOOKS#*", "GetItem BatchGetItem Query"),
-        ("Tenants if DELIVERY NOTIFICATIONS#*", "PutItem UpdateItem"),
+        ("Tenants if DELIVERY NOTIFICATIONS#*", "PutItem"),
+        ("Tenants if count expires pk sk of NOTIFICATIONS#*", "UpdateItem"),
         ("Tenants if WEBHOOK#*", "PutItem"),
         ("Tenants if DUE#* WEBHOOK-DUE#*", "BatchWriteItem"),
         ("WebhooksQueue", "SendMessage"),
@@ -267,7 +268,8 @@ NEEDS = {
         ("Tenants if NOTIFICATIONS#* TEAM#*#live WATCHED#* WEBHOOK#*", "GetItem BatchGetItem Query"),
         ("Tenants if WEBHOOK#*", "PutItem DeleteItem BatchWriteItem"),
         ("Tenants if WEBHOOK-DUE#*", "BatchWriteItem"),
-        ("Tenants if NOTIFICATIONS#*", "PutItem UpdateItem"),
+        ("Tenants if NOTIFICATIONS#*", "PutItem"),
+        ("Tenants if count expires pk sk of NOTIFICATIONS#*", "UpdateItem"),
     ],
     "SavedSearches": [
         ("SearchesQueue", "ReceiveMessage DeleteMessage ChangeMessageVisibility GetQueueAttributes"),

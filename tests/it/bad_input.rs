@@ -162,6 +162,36 @@ async fn an_error_response_stays_small_for_a_large_request() {
 }
 
 #[tokio::test]
+async fn filters_in_a_body_are_limited_like_those_of_a_query() {
+    let service = Service::start().await;
+    let key = service.key(access::Tier::Enterprise).await;
+    let many: serde_json::Map<_, _> = (0..50_000).map(|it| (format!("p{it}"), 1.into())).collect();
+    let long = serde_json::json!({ "canton": vec!["UR"; 3_000] });
+    for filter in [serde_json::Value::from(many), long] {
+        for (path, member, body) in [
+            ("/v1/companies/export/excel", "filter", serde_json::json!({ "filter": filter })),
+            ("/v1/exports", "filter", serde_json::json!({ "filter": filter })),
+            (
+                "/v1/saved-searches",
+                "searchParams",
+                serde_json::json!({ "name": "n", "searchParams": filter }),
+            ),
+            (
+                "/v1/alerts",
+                "queryParams",
+                serde_json::json!({ "name": "n", "queryParams": filter }),
+            ),
+        ] {
+            let answer = service.post_as(&key, path, body).await;
+            assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{path}: {}", answer.text);
+            assert_eq!(answer.body["errors"][0]["member"], member, "{path}: {}", answer.text);
+            let detail = answer.body["errors"][0]["detail"].to_string();
+            assert!(detail.contains("at most 10000 bytes"), "{path}: {detail}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn invalid_utf8_in_a_path_is_refused() {
     let answer = Service::start().await.get("/v1/companies/%ff%fe").await;
     assert_eq!(answer.status, StatusCode::BAD_REQUEST);

@@ -5,14 +5,23 @@ use domain::{
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+/// Maximum size of the filters of a search, in bytes of JSON: that of a query.
+const MAX_BYTES: usize = 10_000;
+
 /// The filters of a stored search, as they were given: the query parameters of `GET /v1/companies` as a JSON object.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct SearchParams(pub Map<String, Value>);
 
 impl SearchParams {
-    /// The query that these parameters are.
+    /// The query that these parameters are. An error if `GET /v1/companies` would refuse them.
     pub fn query(&self) -> Result<CompanyQuery, InvalidParameters> {
+        let bytes = serde_json::to_vec(&self.0).map_err(serde::de::Error::custom)?.len();
+        if bytes > MAX_BYTES {
+            return Err(serde::de::Error::custom(format!(
+                "must have at most {MAX_BYTES} bytes of JSON; got {bytes}"
+            )));
+        }
         Parameters::of_object(&self.0)?.read()
     }
 

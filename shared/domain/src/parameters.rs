@@ -134,6 +134,15 @@ impl InvalidParameters {
         };
         self.0.into_iter().map(named).collect()
     }
+
+    /// As [`Self::errors`], of parameters in a member of a body: `filter.canton`, or `filter` where the name is not known.
+    pub fn within(self, member: &str) -> Vec<(String, String)> {
+        let path = |name: Option<String>| match name {
+            Some(name) => format!("{member}.{name}"),
+            None => member.to_owned(),
+        };
+        self.0.into_iter().map(|(name, detail)| (path(name), detail)).collect()
+    }
 }
 
 impl<'de> Deserializer<'de> for Parameters {

@@ -40,6 +40,7 @@ mod search;
 mod sources;
 mod stored;
 mod subject;
+mod temporary;
 mod version;
 mod writer;
 

@@ -6,9 +6,8 @@ use std::{
 use domain::lists::ListEntry;
 use flate2::read::GzDecoder;
 use objects::Objects;
-use tempfile::NamedTempFile;
 
-use crate::{Error, PublishedVersion, version::entries_key, writer::sha256};
+use crate::{Error, PublishedVersion, temporary, version::entries_key, writer::sha256};
 
 /// The entries of a published version, downloaded and checked.
 #[derive(Debug)]
@@ -22,7 +21,7 @@ impl StoredEntries {
     /// Downloads the entries of a version.
     pub async fn download(objects: &Objects, published: PublishedVersion) -> Result<Self, Error> {
         let (list, size) = (published.version.list, published.size);
-        let file = NamedTempFile::new()?;
+        let file = temporary::file()?;
         objects.download(&entries_key(list, &published.id), size, file.path()).await?;
         // The name is not needed any more: the space is free when the process ends, however it ends.
         let mut compressed = file.into_file();

@@ -8,6 +8,8 @@ use flate2::{Compression, write::GzEncoder};
 use sha2::{Digest, Sha256};
 use tempfile::NamedTempFile;
 
+use crate::temporary;
+
 /// Writes the entries of a new version to a temporary file, compressed.
 #[derive(Debug)]
 pub struct EntriesWriter {
@@ -26,7 +28,7 @@ pub(crate) struct WrittenEntries {
 impl EntriesWriter {
     /// A new file in the folder for temporary files.
     pub fn new() -> io::Result<Self> {
-        let file = BufWriter::new(NamedTempFile::new()?);
+        let file = BufWriter::new(temporary::file()?);
         Ok(Self { file: GzEncoder::new(file, Compression::default()), digests: Digests::new() })
     }
 

@@ -29,9 +29,6 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
         .route(writes(0), handler!(delete_saved_search))
 }
 
-/// Maximum size of the filters of a search, in bytes of JSON: that of a query.
-const MAX_BYTES: usize = 10_000;
-
 /// A description, 1–1,000 characters.
 type SearchDescription = Text<1_000, true>;
 
@@ -41,18 +38,8 @@ struct UnknownSearch(String);
 
 /// Refuses filters that `GET /v1/companies` would refuse. `member` is the member of the body with the filters.
 pub(crate) fn checked_params(member: &str, params: SearchParams) -> Result<SearchParams, Problem> {
-    let bytes = serde_json::to_vec(&params)?.len();
-    if bytes > MAX_BYTES {
-        let detail = format!("must have at most {MAX_BYTES} bytes of JSON; got {bytes}");
-        return Err(Problem::invalid(member, detail));
-    }
-    match params.query() {
-        Ok(_) => Ok(params),
-        Err(invalid) => {
-            let named = |(name, detail)| (format!("{member}.{name}"), detail);
-            Err(Problem::all_invalid(invalid.errors("").into_iter().map(named).collect()))
-        }
-    }
+    params.query().map_err(|it| Problem::all_invalid(it.within(member)))?;
+    Ok(params)
 }
 
 /// The last runs of the team's searches of a kind, by the id of the search.

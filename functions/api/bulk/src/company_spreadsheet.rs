@@ -104,10 +104,7 @@ async fn export_excel(
     Json(request): Json<ExportExcelRequest>,
 ) -> Result<Response, Problem> {
     let filter = filter(request.uids, request.filter)?;
-    let query = filter.query().map_err(|invalid| {
-        let named = |(name, detail)| (format!("filter.{name}"), detail);
-        Problem::all_invalid(invalid.errors("").into_iter().map(named).collect())
-    })?;
+    let query = filter.query().map_err(|it| Problem::all_invalid(it.within("filter")))?;
     let format = request.format.unwrap_or_else(|| Format::accepted(&headers));
     let generation = state.generations.serving().await?;
     let tagged = state.tenants.companies_with_tags(&team, &query).await?;

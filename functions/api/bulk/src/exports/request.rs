@@ -87,11 +87,11 @@ impl CreateExport {
             of_body.push(name);
         }
         let query = filter.query().map_err(|invalid| {
-            let named = |(name, detail): (String, String)| match of_body.contains(&name.as_str()) {
-                true => (name, detail),
-                false => (format!("filter.{name}"), detail),
+            let named = |(path, detail): (String, String)| match path.strip_prefix("filter.") {
+                Some(name) if of_body.contains(&name) => (name.to_owned(), detail),
+                _ => (path, detail),
             };
-            Problem::all_invalid(invalid.errors("").into_iter().map(named).collect())
+            Problem::all_invalid(invalid.within("filter").into_iter().map(named).collect())
         })?;
         let names = |it: Selection| it.columns().map(|(name, _)| name.to_owned()).collect();
         let (columns, max_rows) = (self.fields.map(names), self.max_rows.map(|it| it.0));
