@@ -231,6 +231,12 @@ async fn a_false_positive_holds_for_later_screenings_until_the_entry_changes_mat
     assert!(best(&elsewhere).get("decision").is_none());
 
     // An address is nothing on which a screening depends; a name is.
+    let moved = SECO.replace("ul. Invented 4", "ul. Other 12");
+    assert_ne!(moved, SECO);
+    import_seco(&service, &moved).await;
+    let same = screen(&service.second_process(), &key, request.clone()).await;
+    assert_eq!(best(&same)["decision"]["state"], "in_force");
+    assert_eq!(same.body["riskLevel"], "clear");
     import_seco(&service, &SECO.replace("The Ferryman", "The Boatman")).await;
     let changed = screen(&service.second_process(), &key, request).await;
     assert_eq!(best(&changed)["decision"]["state"], "entry_changed");

@@ -12,7 +12,6 @@ mod candidates;
 mod edits;
 mod evidence;
 mod explanation;
-mod frequencies;
 mod keys;
 mod legal_forms;
 mod name;
@@ -31,7 +30,6 @@ mod words;
 
 pub use candidates::{Candidates, MOST_CANDIDATES};
 pub use explanation::{Explained, Explanation, Feature, explain};
-pub use frequencies::Frequencies;
 pub use keys::keys;
 pub use prepared::Prepared;
 pub use score::{Comparison, RiskLevel, THRESHOLD, compare};
@@ -39,4 +37,4 @@ pub use subject::{Identifier, Kind, Name, PartialDate, Subject};
 pub use texts::Text;
 
 /// The version of the algorithm and its vocabulary. The same subjects have the same result with the same version.
-pub const ALGORITHM: &str = "gotthard-names-5";
+pub const ALGORITHM: &str = "gotthard-names-6";

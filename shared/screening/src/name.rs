@@ -1,7 +1,6 @@
 //! A name prepared for comparison: its words with their roles and rarity.
 
 use crate::{
-    frequencies::Frequencies,
     legal_forms::Families,
     roles,
     sound::sound,
@@ -93,12 +92,7 @@ pub(crate) struct PreparedName {
 
 impl PreparedName {
     /// Prepares one name. `None` if it contains no word.
-    pub(crate) fn new(
-        text: &str,
-        is_weak: bool,
-        reading: Reading,
-        frequencies: Option<&Frequencies>,
-    ) -> Option<Self> {
+    pub(crate) fn new(text: &str, is_weak: bool, reading: Reading) -> Option<Self> {
         let mut text = normalised(text);
         let unspaced = if reading == Reading::Person {
             0
@@ -110,7 +104,7 @@ impl PreparedName {
             roles::join_single_letters(&mut words);
         }
         let mut tokens: Vec<_> = words.words.iter().map(|word| token(&words, word)).collect();
-        let forms = roles::assign(&words, &mut tokens, reading, frequencies);
+        let forms = roles::assign(&words, &mut tokens, reading);
         let Words { text, letters, .. } = words;
         tokens.iter().any(|it| it.role != Role::Neutral && it.role != Role::Father).then(|| Self {
             reading,

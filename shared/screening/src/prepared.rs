@@ -5,12 +5,13 @@ use std::borrow::Cow;
 use smallvec::{SmallVec, smallvec};
 
 use crate::{
-    frequencies::Frequencies,
     name::{PreparedName, Reading},
     subject::{Identifier, Kind, Name, PartialDate, Subject},
 };
 
-/// The number of names, dates, countries and identifiers of a subject that are compared.
+/// The number of names of a subject that are compared. Entries of lists have up to about 160, with the spellings of each.
+const MOST_NAMES: usize = 512;
+/// The number of dates, countries and identifiers of a subject that are compared.
 const MOST: usize = 64;
 
 /// A subject prepared for comparison. Prepare each subject once and compare it many times.
@@ -24,18 +25,8 @@ pub struct Prepared {
 }
 
 impl Prepared {
-    /// Prepares a subject; the rarity of words is estimated from the built-in vocabulary.
+    /// Prepares a subject.
     pub fn new(subject: &Subject) -> Self {
-        Self::build(subject, None)
-    }
-
-    /// Prepares a subject; the rarity of words is taken from a list of names. Both compared subjects must be prepared
-    /// with the same frequencies.
-    pub fn with_frequencies(subject: &Subject, frequencies: &Frequencies) -> Self {
-        Self::build(subject, Some(frequencies))
-    }
-
-    fn build(subject: &Subject, frequencies: Option<&Frequencies>) -> Self {
         let readings: &[Reading] = match subject.kind {
             Kind::Person => &[Reading::Person],
             Kind::Organisation => &[Reading::Organisation],
@@ -43,10 +34,10 @@ impl Prepared {
             Kind::Other => &[Reading::Person, Reading::Organisation],
         };
         let mut names = Vec::new();
-        for (position, name) in subject.names.iter().take(MOST).enumerate() {
+        for (position, name) in subject.names.iter().take(MOST_NAMES).enumerate() {
             for &reading in readings {
                 for text in alternatives(name, reading) {
-                    let prepared = PreparedName::new(&text, name.weak, reading, frequencies);
+                    let prepared = PreparedName::new(&text, name.weak, reading);
                     names.extend(prepared.map(|it| PreparedName { position, ..it }));
                 }
             }

@@ -1,7 +1,6 @@
 //! The role of each word in a name, and its rarity.
 
 use crate::{
-    frequencies::Frequencies,
     legal_forms::{self, BRANCH, Families, PART_OF_NAME},
     name::{Reading, Role, Token},
     numbers,
@@ -46,12 +45,7 @@ pub(crate) struct LegalForms {
 }
 
 /// Sets role, rarity and number of each token; returns the legal forms.
-pub(crate) fn assign(
-    words: &Words,
-    tokens: &mut [Token],
-    reading: Reading,
-    frequencies: Option<&Frequencies>,
-) -> LegalForms {
+pub(crate) fn assign(words: &Words, tokens: &mut [Token], reading: Reading) -> LegalForms {
     let mut forms = LegalForms::default();
     match reading {
         Reading::Person => assign_person(words, tokens),
@@ -67,7 +61,7 @@ pub(crate) fn assign(
             .for_each(|it| it.role = Role::Name);
     }
     for (token, word) in tokens.iter_mut().zip(&words.words) {
-        token.bits = bits(token, words.letters_of(word), reading, frequencies);
+        token.bits = bits(token, words.letters_of(word), reading);
     }
     forms
 }
@@ -266,17 +260,14 @@ fn mark_truncated(words: &Words, tokens: &mut [Token]) {
     }
 }
 
-/// The rarity of a token in bits.
-fn bits(token: &Token, letters: &str, reading: Reading, frequencies: Option<&Frequencies>) -> f32 {
+/// The rarity of a token in bits. It does not depend on the list, so that a score can be replayed on any other one.
+fn bits(token: &Token, letters: &str, reading: Reading) -> f32 {
     match token.role {
         Role::Initial => 3.0,
         Role::Describing => 1.0,
         Role::Number => 4.0,
         Role::Neutral | Role::Father => 0.0,
-        Role::Name => {
-            let measured = frequencies.and_then(|it| it.bits(letters));
-            measured.unwrap_or_else(|| estimate(token, letters, reading))
-        }
+        Role::Name => estimate(token, letters, reading),
     }
 }
 

@@ -8,7 +8,7 @@ use screening::{
 use sha2::{Digest, Sha256};
 
 /// The version, and the hash of the scores below. After a change of the scores: another version, and its hash.
-const SCORES: (&str, &str) = ("gotthard-names-5", "748e3079ad3f68fc");
+const SCORES: (&str, &str) = ("gotthard-names-6", "748e3079ad3f68fc");
 
 fn named(kind: Kind, name: &str) -> Subject {
     Subject { kind, names: vec![Name::new(name)], ..Subject::default() }

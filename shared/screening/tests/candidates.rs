@@ -105,7 +105,22 @@ fn matches_are_candidates() {
     let measured = measure(20_000, 2_000, 20);
     assert!(measured.recall >= 0.995, "recall {:.4}", measured.recall);
     assert!(measured.recall_of_all >= 0.995, "recall {:.4}", measured.recall_of_all);
-    assert!(measured.mean_candidates <= 1_000.0, "{:.0} candidates", measured.mean_candidates);
+}
+
+#[test]
+fn every_name_of_an_entry_is_compared() {
+    let mut generator = Names::new(29);
+    let names = (0..200).map(|_| Name::new(generator.company().join(" "))).collect();
+    let entry = Subject { kind: Kind::Organisation, names, ..Subject::default() };
+    let listed = [Prepared::new(&entry)];
+    let index = Candidates::new(&listed);
+    for name in &entry.names {
+        let kind = Kind::Organisation;
+        let query =
+            Prepared::new(&Subject { kind, names: vec![name.clone()], ..Subject::default() });
+        assert_eq!(index.find(&query), [0], "{name:?}");
+        assert!(compare(&listed[0], &query).is_match(), "{name:?}");
+    }
 }
 
 #[test]

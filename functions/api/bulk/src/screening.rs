@@ -77,7 +77,7 @@ struct BulkScreeningResult {
     screening_id: Uuid,
     /// Risk level, computed as in `POST /v1/screening`.
     risk_level: Risk,
-    /// Number of entries that reach the threshold, of the 300 most similar ones of each list.
+    /// Number of entries that reach the threshold, of the 1,000 most similar ones of each list.
     hit_count: usize,
     /// The hits, those that can be a risk first, at most three.
     top_matches: Vec<HitSummary>,
