@@ -158,26 +158,31 @@ const STEM: usize = 5;
 
 /// Whether a sentence says nothing grave, denies nothing and uses no words that the rows do not contain.
 pub(super) fn are_in(said: &str, rows: &[&Row], language: Language) -> bool {
-    let said = text::fold(said);
-    let said: Vec<&str> = said.split(' ').collect();
+    // What a company calls itself says nothing about it: `Konkurs Beratung AG` is not bankrupt.
+    let names: Vec<String> =
+        rows.iter().flat_map(|it| &it.names).map(|it| text::fold(it)).collect();
+    let claimed = without(&names, &text::fold(said));
     // An obligation says what the law demands of anyone: only evidence tells what is so, and what is not.
     let evidence: Vec<String> = rows
         .iter()
         .filter(|it| it.kind == CitationKind::Evidence)
-        .map(|it| text::fold(&it.text))
+        .map(|it| without(&names, &text::fold(&it.text)))
         .collect();
+    let said = text::fold(said);
+    let said: Vec<&str> = said.split(' ').collect();
+    let claimed: Vec<&str> = claimed.split(' ').collect();
     let rows: Vec<String> = rows.iter().map(|it| text::fold(&it.text)).collect();
     let words: Vec<&str> = rows.iter().flat_map(|it| it.split(' ')).collect();
     let stated: Vec<&str> = evidence.iter().flat_map(|it| it.split(' ')).collect();
     let is_backed = |stem: &&&str| {
         let begins = |it: &&&str| it.starts_with(**stem);
-        !said.iter().any(|it| begins(&it)) || stated.iter().any(|it| begins(&it))
+        !claimed.iter().any(|it| begins(&it)) || stated.iter().any(|it| begins(&it))
     };
-    let is_short_backed = |word: &&&str| !said.contains(word) || stated.contains(word);
+    let is_short_backed = |word: &&&str| !claimed.contains(word) || stated.contains(word);
     let negations = negations(language);
     let denies = |words: &[&str]| words.iter().any(|it| negations.contains(it));
     let of_row = |row: &String| denies(&row.split(' ').collect::<Vec<_>>());
-    let denial_is_backed = match denies(&said) {
+    let denial_is_backed = match denies(&claimed) {
         true => evidence.iter().any(of_row),
         // A row that denies something must not be turned into its contrary.
         false => !evidence.iter().all(of_row),
@@ -186,6 +191,15 @@ pub(super) fn are_in(said: &str, rows: &[&Row], language: Language) -> bool {
         && GRAVE_WORDS.iter().all(|it| is_short_backed(&it))
         && denial_is_backed
         && are_of(&said, &words, language)
+}
+
+/// A folded text without these folded names, where they stand as whole words.
+fn without(names: &[String], text: &str) -> String {
+    let mut text = format!(" {text} ");
+    for name in names.iter().filter(|it| !it.is_empty()) {
+        text = text.replace(&format!(" {name} "), " ");
+    }
+    text.trim().to_owned()
 }
 
 /// Whether the longer words are those of the rows, in any form, or carry no content of their own. A word with a prefix that turns

@@ -46,6 +46,42 @@ fn paraphrases_that_keep_to_the_rows_stay() {
 }
 
 #[test]
+fn a_name_backs_no_claim() {
+    for (name, language, beginning, true_sentence, claims) in [
+        (
+            "Konkurs Beratung AG",
+            Language::De,
+            "Konkurs Beratung AG",
+            "Konkurs Beratung AG hat den Sitz in Zürich",
+            &["Das Unternehmen ist in Konkurs", "Konkurs in Zürich"][..],
+        ),
+        (
+            "Safe Invest AG",
+            Language::En,
+            "Safe Invest AG",
+            "Safe Invest AG has its seat in Zürich",
+            &["The company is safe", "Safe Invest AG is safe"],
+        ),
+        (
+            "Faillite Conseil SA",
+            Language::Fr,
+            "Faillite Conseil SA",
+            "Faillite Conseil SA a son siège à Zürich",
+            &["La société est en faillite"],
+        ),
+    ] {
+        let mut case = Case::new();
+        case.company.name = name.to_owned();
+        let brief = case.brief(DossierLevel::Standard, language);
+        let id = id_of(&brief, beginning);
+        assert!(stays(&brief, &format!("{true_sentence} [[obl:{id}]].")), "{true_sentence}");
+        for claim in claims {
+            assert!(!stays(&brief, &format!("{claim} [[obl:{id}]].")), "{claim}");
+        }
+    }
+}
+
+#[test]
 fn invented_numbers_dates_names_tags_and_claims_are_dropped() {
     let brief = brief(Language::En);
     let (name, status, capital) =
