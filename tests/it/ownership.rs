@@ -330,6 +330,38 @@ async fn a_past_day_has_its_own_owners() {
 }
 
 #[tokio::test]
+async fn the_country_of_a_parent_abroad_counts_for_the_risk() {
+    let (service, key) = service(&[limited(LOWER, "Unter GmbH", 1, &quotas(ANNA, 4))]).await;
+    let entity: statements::gleif::Entity = serde_json::from_value(json!({
+        "lei": "549300AAAAAAAAAAAA08",
+        "legalName": "Unter GmbH",
+        "registeredAt": "RA000548",
+        "registeredAs": LOWER,
+        "registrationStatus": "ISSUED",
+        "group": { "directParent": {
+            "lei": "5493001KJTIIGC8Y1R12", "name": "Pars Holding", "jurisdiction": "IR",
+        } },
+    }))
+    .expect("an entity");
+    let uid = LOWER.parse().expect("a company number");
+    let fact = Fact::from(CompanyStatement {
+        uid,
+        source: Source::Gleif,
+        published: Some(date(2026, 3, 2)),
+        statement: Statement::Gleif(Box::new(entity)),
+    });
+    let before = get(&service, &key, &format!("/v1/risk/v2/{LOWER}")).await;
+    service.cloud.registry.record_facts(uid, &[fact]).await.expect("stored");
+    service.publish().await;
+    let after = get(&service, &key, &format!("/v1/risk/v2/{LOWER}")).await;
+    let sign = "owner_from_call_for_action";
+    assert!(!before.to_string().contains(sign), "{before}");
+    let factors = after["factors"].as_array().expect("factors");
+    let geography = factors.iter().find(|it| it.to_string().contains(sign)).expect("the sign");
+    assert!(geography.to_string().contains("Pars Holding"), "{geography}");
+}
+
+#[tokio::test]
 async fn owners_on_a_past_day_are_followed_until_a_number_of_facts_and_the_answer_says_so() {
     const TOP: &str = "CHE-600.000.031";
     let (upper, top) = (firm("Ober GmbH", UPPER), firm("Spitze GmbH", TOP));

@@ -80,7 +80,8 @@ async fn a_bankruptcy_moves_the_risk_level_and_notifies_teams_whose_tier_include
     assert_eq!(level["title"], format!("Muster AG: Risk level {today}"));
     let body = level["body"].as_str().expect("a body");
     assert!(body.contains(&format!("from {before} to {today}")), "{body}");
-    assert_eq!((&level["companyUid"], &level["link"]), (&json!(MUSTER), &json!(path)));
+    let of_day = format!("{path}?asOf={TODAY}");
+    assert_eq!((&level["companyUid"], &level["link"]), (&json!(MUSTER), &json!(of_day)));
     for other in [starter, elsewhere] {
         assert_eq!(risk_levels(&service, &other).await, [] as [Value; 0]);
     }

@@ -271,6 +271,7 @@ impl Showcase {
         RelatedEntity {
             lei: identifiers::lei(self.uid()),
             name: Some(self.name.to_owned()),
+            jurisdiction: None,
             uid: Some(self.uid()),
             since: None,
             percentage: None,
@@ -302,6 +303,7 @@ fn related_abroad(number: usize, name: &str) -> RelatedEntity {
     RelatedEntity {
         lei: identifiers::foreign_lei(number),
         name: Some(name.to_owned()),
+        jurisdiction: None,
         uid: None,
         since: None,
         percentage: None,

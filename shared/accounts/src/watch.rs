@@ -227,7 +227,8 @@ impl RiskChange {
             category: NotificationCategory::RiskLevelChange,
             severity: Some(self.severity()),
             is_read: false,
-            link: Some(format!("/v1/risk/v2/{uid}")),
+            // The level of that day: today's also depends on what was published later.
+            link: Some(format!("/v1/risk/v2/{uid}?asOf={day}")),
             company_uid: Some(event.uid),
             event_id: Some(event.id),
             watchlist_ids: watchers.iter().filter_map(|it| it.watchlist.clone()).collect(),

@@ -82,6 +82,9 @@ pub struct RelatedEntity {
     pub lei: Lei,
     /// Absent if the level 1 record of this entity was not read.
     pub name: Option<String>,
+    /// As [`Entity::jurisdiction`]. Absent if the level 1 record of this entity was not read.
+    #[serde(default)]
+    pub jurisdiction: Option<String>,
     /// Absent if the entity is not in the Swiss register.
     pub uid: Option<Uid>,
     /// Start of the relationship.

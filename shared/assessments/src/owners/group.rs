@@ -25,6 +25,8 @@ const DEMO: &str = "demo";
 pub(super) struct ReportedGroup {
     pub(super) links: Vec<Link>,
     pub(super) names: Vec<(Party, String)>,
+    /// Countries of entities, ISO 3166-1 alpha-2 codes.
+    pub(super) countries: Vec<(Party, String)>,
     pub(super) exceptions: Vec<ReportingException>,
     /// Whether GLEIF names the head office.
     pub(super) names_head_office: bool,
@@ -46,6 +48,9 @@ pub(super) fn reported_group(
     let mut add = |group: Group, (entity, source): (RelatedEntity, Provenance)| {
         let party = Party::entity(entity.uid, entity.lei);
         reported.links.extend(of_group(Party::Company(company.uid), &group, &source));
+        // A jurisdiction can be a part of a country, such as `US-DE`.
+        let country = entity.jurisdiction.as_deref().and_then(|it| it.split('-').next());
+        reported.countries.extend(country.map(|it| (party, it.to_owned())));
         reported.names.extend(entity.name.map(|name| (party, name)));
     };
     if let Some(lei) = direct {
@@ -90,19 +95,26 @@ fn describe(
     let stated = stated(company, facts, kind);
     let stated = stated.into_iter().filter(|(it, _)| it.lei == lei);
     let stated: Vec<(RelatedEntity, Provenance)> = stated.collect();
-    // The official files of relationships have no names.
+    // The official files of relationships have no names and jurisdictions.
     let name = stated.iter().rev().find_map(|(it, _)| it.name.clone());
+    let jurisdiction = stated.iter().rev().find_map(|(it, _)| it.jurisdiction.clone());
     let (newest, source) = match stated.into_iter().next_back() {
         Some(newest) => newest,
         None => {
-            let entity =
-                RelatedEntity { lei, name: None, uid: None, since: None, percentage: None };
+            let entity = RelatedEntity {
+                lei,
+                name: None,
+                jurisdiction: None,
+                uid: None,
+                since: None,
+                percentage: None,
+            };
             (entity, record_source(company))
         }
     };
     let name = name.or_else(|| name_in_record(company, kind));
     let uid = newest.uid.or_else(|| uid_of(lei));
-    (RelatedEntity { name, uid, ..newest }, source)
+    (RelatedEntity { name, jurisdiction, uid, ..newest }, source)
 }
 
 /// Every entity that facts name in this role, the newest last.
@@ -126,6 +138,7 @@ fn stated(company: &Company, facts: &[Fact], kind: Kind) -> Vec<(RelatedEntity, 
                 Some(RelatedEntity {
                     lei: it.parent,
                     name: None,
+                    jurisdiction: None,
                     uid: None,
                     since: it.since(),
                     percentage: it.percentage,
@@ -238,6 +251,7 @@ mod tests {
         RelatedEntity {
             lei: ABROAD.parse().expect("valid"),
             name: Some("Holding plc".into()),
+            jurisdiction: None,
             uid: uid.map(|it| it.parse().expect("a company number")),
             since: None,
             percentage: Some(80.0),

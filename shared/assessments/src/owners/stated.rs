@@ -61,6 +61,9 @@ impl OwnedCompany {
         for (party, name) in group.names {
             stated.add_name(party, name);
         }
+        for (party, country) in group.countries {
+            stated.profiles.entry(party).or_default().country.get_or_insert(country);
+        }
         stated.links.extend(group.links);
         // A company that was absorbed is a part of the other one. Its former holders own nothing of it any more.
         if self.is_absorbed() {

@@ -180,6 +180,7 @@ fn ultimate_parent_is_an_indirect_link_unless_it_is_the_direct_parent() {
     let related = |lei: &str, uid: Option<Uid>, percentage| RelatedEntity {
         lei: lei.parse().expect("an LEI"),
         name: None,
+        jurisdiction: None,
         uid,
         since: None,
         percentage,

@@ -14,11 +14,11 @@ use crate::{
 /// certificates, and the data does not show which security is the share.
 pub(super) const MAX_ISINS: usize = 32;
 
-/// Level 1, reduced to what [`join`] needs: Swiss companies completely, the name of all other entities.
+/// Level 1, reduced to what [`join`] needs: Swiss companies completely, name and jurisdiction of all other entities.
 #[derive(Debug, Default)]
 pub struct Level1 {
     companies: BTreeMap<Lei, Entity>,
-    names: HashMap<Lei, String>,
+    others: HashMap<Lei, (String, Option<String>)>,
 }
 
 impl FromIterator<Entity> for Level1 {
@@ -28,7 +28,7 @@ impl FromIterator<Entity> for Level1 {
             if entity.uid().is_some() {
                 level1.companies.insert(entity.lei, entity);
             } else {
-                level1.names.insert(entity.lei, entity.legal_name);
+                level1.others.insert(entity.lei, (entity.legal_name, entity.jurisdiction));
             }
         }
         level1
@@ -56,10 +56,11 @@ impl Level1 {
 
     fn relative(&self, lei: Lei, relationship: &Relationship) -> RelatedEntity {
         let company = self.companies.get(&lei);
-        let name = company.map(|it| &it.legal_name).or_else(|| self.names.get(&lei));
+        let other = self.others.get(&lei);
         RelatedEntity {
             lei,
-            name: name.cloned(),
+            name: company.map(|it| &it.legal_name).or(other.map(|it| &it.0)).cloned(),
+            jurisdiction: company.map_or_else(|| other?.1.clone(), |it| it.jurisdiction.clone()),
             uid: company.and_then(Entity::uid).and_then(Result::ok),
             since: relationship.since(),
             percentage: relationship.percentage,

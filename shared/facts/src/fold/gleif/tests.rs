@@ -46,6 +46,7 @@ fn related(name: &str, uid: Option<&str>) -> RelatedEntity {
     RelatedEntity {
         lei: lei("999900FOREIGNCO001"),
         name: Some(name.to_owned()),
+        jurisdiction: None,
         uid: uid.map(|it| it.parse().expect("valid UID")),
         since: None,
         percentage: None,
