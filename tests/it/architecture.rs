@@ -50,7 +50,7 @@ const LAYERS: [(&str, &[&str]); 7] = [
             "dossiers",
         ],
     ),
-    ("assessments", &["assessments"]),
+    ("assessments", &["assessments", "screening-views"]),
     (
         "frameworks",
         &[

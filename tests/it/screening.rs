@@ -7,7 +7,7 @@ use http::{Request, StatusCode, header};
 use screening_updates::{Imported, import};
 use serde_json::{Value, json};
 use sources::lists::ListFormat;
-use tests::{Answer, Service, company};
+use tests::{Answer, Service, bearing, company};
 
 const SECO: &str = include_str!("../../shared/sources/fixtures/lists/seco.xml");
 
@@ -286,6 +286,65 @@ async fn companies_are_screened_by_number_with_the_names_of_the_register() {
     let id = results[1]["screeningId"].as_str().expect("an id");
     let evidence = service.get_as(&key, &format!("/v1/screenings/{id}")).await;
     assert_eq!(evidence.body["queryUid"], "CHE-101.049.653");
+}
+
+#[tokio::test]
+async fn many_names_and_companies_are_screened_with_the_options_and_explanations_of_one() {
+    let service = Service::with([company("CHE-101.049.653", "Nordfels Spedition GmbH")]).await;
+    service.publish_lists().await;
+    let key = service.key(Tier::Enterprise).await;
+    let bulk = async |entity: Value, options: Value| {
+        let mut body = json!({ "entities": [entity] });
+        body.as_object_mut().expect("an object").extend(options.as_object().cloned().expect("one"));
+        let request = bearing(&key, Request::post("/v1/bulk/screening"));
+        let request =
+            request.header("content-type", "application/json").header("accept-language", "fr");
+        let answer = service.send_with(request, body.to_string()).await;
+        assert_eq!(answer.status, StatusCode::OK, "{answer:?}");
+        assert_eq!(answer.headers["content-language"], "fr");
+        answer.body["results"][0].clone()
+    };
+    let dovreshenka = || json!({ "name": "Mikalaj Dovreshenka", "type": "person" });
+    let named = bulk(dovreshenka(), json!({ "sources": ["seco"] })).await;
+    let hit = &named["topMatches"][0];
+    assert!(hit["explanations"].as_array().is_some_and(|it| !it.is_empty()), "{hit}");
+    assert!(hit["details"]["programmes"].as_array().is_some_and(|it| !it.is_empty()), "{hit}");
+    assert_eq!(hit["entityType"], "person");
+    // What contradicts lowers the score; what agrees raises it.
+    let with = async |member: &str, value: Value| {
+        let mut entity = dovreshenka();
+        entity[member] = value;
+        bulk(entity, json!({ "sources": ["seco"], "threshold": 0.5 })).await["topMatches"][0]
+            .clone()
+    };
+    let score = |it: &Value| it["score"].as_f64().expect("a score");
+    let born = hit["details"]["birthDates"][0].to_string();
+    let year =
+        born.split(|it: char| !it.is_ascii_digit()).find(|it| it.len() == 4).expect("a year");
+    let agrees = with("birthDate", json!(year)).await;
+    assert!(score(&agrees) > score(hit), "{agrees}");
+    let other = with("birthDate", json!("1900-01-01")).await;
+    assert!(other.is_null() || score(&other) < score(hit), "{other}");
+    let none = bulk(dovreshenka(), json!({ "sources": ["finma"], "limit": 1 })).await;
+    assert_eq!(none["topMatches"], json!([]));
+
+    let body = json!({ "uids": ["CHE-101.049.653"], "sources": ["seco", "finma"], "limit": 1, "threshold": 0.5 });
+    let batch = service.post_as(&key, "/v1/screening/batch", body).await;
+    assert_eq!(batch.status, StatusCode::OK, "{batch:?}");
+    let hits = batch.body["results"][0]["hits"].as_array().expect("hits").clone();
+    assert_eq!(hits.len(), 1);
+    assert!(hits[0]["explanations"].as_array().is_some_and(|it| !it.is_empty()), "{hits:?}");
+    let id = batch.body["results"][0]["screeningId"].as_str().expect("an id");
+    let evidence = service.get_as(&key, &format!("/v1/screenings/{id}")).await;
+    assert_eq!(evidence.body["query"]["threshold"], 0.5);
+    for (path, body) in [
+        ("/v1/screening/batch", json!({ "uids": ["CHE-101.049.653"], "limit": 26 })),
+        ("/v1/bulk/screening", json!({ "entities": [dovreshenka()], "threshold": 0.4 })),
+        ("/v1/bulk/screening", json!({ "entities": [{ "name": "A B", "country": "Schweiz" }] })),
+    ] {
+        let refused = service.post_as(&key, path, body).await;
+        assert_eq!(refused.status, StatusCode::BAD_REQUEST, "{path}: {refused:?}");
+    }
 }
 
 #[tokio::test]

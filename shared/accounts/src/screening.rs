@@ -427,43 +427,6 @@ pub struct HitState<'a> {
     pub risk_level: RiskLevel,
 }
 
-/// A hit in short. The evidence of the screening contains the reasons, programmes and dates too.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct HitSummary {
-    /// Id of the hit in its screening.
-    #[schema(example = "seco:95001")]
-    pub id: String,
-    /// Name of the source.
-    #[schema(example = "seco")]
-    pub source: &'static str,
-    /// The list within the source.
-    pub list: List,
-    /// Whether a hit on this list can be a risk, or is only information, such as a licence.
-    pub meaning: HitMeaning,
-    /// Name of the listed subject.
-    pub matched_name: String,
-    /// The name on the list that is most similar to that of the subject. Absent if it is `matchedName`, or if no name is similar.
-    pub listed_name: Option<String>,
-    /// Strength of the evidence that the subject is the listed one, 0–1. Not a probability.
-    pub score: f64,
-}
-
-impl From<&ScreeningHit> for HitSummary {
-    fn from(hit: &ScreeningHit) -> Self {
-        Self {
-            id: hit.id(),
-            source: hit.list.source(),
-            list: hit.list,
-            meaning: hit.list.meaning(),
-            matched_name: hit.name.clone(),
-            listed_name: hit.listed_name.clone(),
-            score: hit.score,
-        }
-    }
-}
-
 /// Why the service screened by itself: what a list that was updated was compared with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]

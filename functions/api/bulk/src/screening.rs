@@ -1,15 +1,18 @@
 //! Screening of many names.
 
 use access::Tier;
-use accounts::screening::{
-    Decisions, HitSummary, Risk, Screening, ScreeningQuery, SubjectName, SubjectType,
-};
-use axum::{Json as JsonResponse, extract::State};
-use domain::lists::HitMeaning;
+use accounts::screening::{Decisions, Risk, Screening, ScreeningQuery, SubjectName, SubjectType};
+use axum::{Json as JsonResponse, extract::State, response::IntoResponse};
+use domain::lists::{HitMeaning, PartialDate};
 use http_service::{Description, Items, Json, NoParameters, Query, Routes, Tenant, handler, reads};
 use jiff::Timestamp;
 use problem_details::Problem;
-use screening_lists::selected;
+use screening::THRESHOLD;
+use screening_lists::{Source, selected};
+use screening_views::{
+    Country, GivenIdentifier, Hit, HitLimit, Identifiers, Language, LimitedHits, Threshold,
+    WantedSources,
+};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -21,12 +24,12 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
 
 /// Maximum number of names of a request.
 const MAX_ENTITIES: usize = 100;
-/// Number of hits of each name in the answer. The evidence contains more.
+/// Number of hits of each name in the answer, unless the request states one. The evidence contains more.
 const TOP_MATCHES: usize = 3;
 
 /// A person or organisation to screen.
 #[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct BulkEntity {
     /// Name in any script, 1–250 characters.
     #[schema(value_type = String, min_length = 1, max_length = 250, example = "Mikalaj Dovreshenka")]
@@ -34,6 +37,17 @@ struct BulkEntity {
     /// What it is. Default: unknown: the name is then compared both as that of a person and as that of an organisation.
     #[serde(default, rename = "type")]
     subject_type: Option<SubjectType>,
+    /// Date of birth, or of foundation: a year, a month or a day.
+    #[serde(default)]
+    birth_date: Option<PartialDate>,
+    /// Nationality, residence or seat: ISO 3166-1 alpha-2 code.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, pattern = "^[A-Za-z]{2}$", example = "BY")]
+    country: Option<Country>,
+    /// Numbers of documents and registers, at most 10.
+    #[serde(default)]
+    #[schema(value_type = Vec<GivenIdentifier>, max_items = 10)]
+    identifiers: Identifiers,
 }
 
 /// The persons and organisations to screen.
@@ -48,6 +62,18 @@ struct BulkScreeningRequest {
         example = json!([{ "name": "Mikalaj Dovreshenka", "type": "person" }])
     )]
     entities: Items<BulkEntity, MAX_ENTITIES>,
+    /// Sources to search. Default: all that the service has.
+    #[serde(default)]
+    #[schema(value_type = Option<Vec<Source>>, min_items = 1)]
+    sources: Option<WantedSources>,
+    /// Lowest score of a hit, 0.5–1. Default: 0.7.
+    #[serde(default)]
+    #[schema(value_type = Option<f64>, minimum = 0.5, maximum = 1.0)]
+    threshold: Option<Threshold>,
+    /// Maximum number of hits of each name in the answer, 1–25. Default: 3.
+    #[serde(default)]
+    #[schema(value_type = Option<u8>, minimum = 1, maximum = 25)]
+    limit: Option<HitLimit>,
 }
 
 /// The results, in the order of the request.
@@ -79,15 +105,20 @@ struct BulkScreeningResult {
     risk_level: Risk,
     /// Number of entries that reach the threshold, of the 1,000 most similar ones of each list.
     hit_count: usize,
-    /// The hits, those that can be a risk first, at most three.
-    top_matches: Vec<HitSummary>,
+    /// The hits, those that can be a risk first, at most `limit`. Left out where the hits of all names would exceed 4 MB; the
+    /// evidence has them.
+    top_matches: Vec<Hit>,
 }
 
 impl BulkScreeningResult {
-    fn new(screening: Screening, decisions: &Decisions, now: Timestamp) -> Self {
-        let matches = screening.hits.iter().take(TOP_MATCHES).map(HitSummary::from);
+    fn new(
+        screening: Screening,
+        top_matches: Vec<Hit>,
+        decisions: &Decisions,
+        now: Timestamp,
+    ) -> Self {
         Self {
-            top_matches: matches.collect(),
+            top_matches,
             entity_type: match screening.query.subject_type {
                 Some(SubjectType::Person) => "person",
                 Some(SubjectType::Company) => "company",
@@ -104,8 +135,9 @@ impl BulkScreeningResult {
 
 /// Screen many names
 ///
-/// Screens up to 100 persons and organisations by their names against all lists of the service. Every result is stored as
-/// evidence, like that of a single screening.
+/// Screens up to 100 persons and organisations by their names, and by dates, countries and numbers where they are given. Every
+/// result is stored as evidence, like that of a single screening. The explanations are in German, French, Italian or English, by
+/// `Accept-Language`.
 #[utoipa::path(
     post,
     path = "/v1/bulk/screening",
@@ -117,13 +149,24 @@ async fn bulk_screening(
     State(state): State<crate::State>,
     Tenant { team, caller }: Tenant,
     Query(NoParameters {}): Query<NoParameters>,
-    Json(BulkScreeningRequest { entities }): Json<BulkScreeningRequest>,
-) -> Result<JsonResponse<BulkScreeningResponse>, Problem> {
-    let lists = selected(None, &state.lists.published().await?)?;
+    language: Language,
+    Json(request): Json<BulkScreeningRequest>,
+) -> Result<impl IntoResponse, Problem> {
+    let BulkScreeningRequest { entities, sources, threshold, limit } = request;
+    let lists = selected(sources.map(|it| it.0), &state.lists.published().await?)?;
+    let threshold = threshold.map_or(THRESHOLD, Threshold::get);
+    let limit = limit.map_or(TOP_MATCHES, HitLimit::get);
     let now = state.clock.now();
     let mut screenings: Vec<Screening> = Vec::with_capacity(entities.0.len());
-    for BulkEntity { name, subject_type } in entities.0 {
-        let query = ScreeningQuery { subject_type, ..ScreeningQuery::of(name.0, lists.clone()) };
+    for entity in entities.0 {
+        let query = ScreeningQuery {
+            subject_type: entity.subject_type,
+            birth_date: entity.birth_date,
+            country: entity.country.map(Country::into_code),
+            identifiers: entity.identifiers.into_query(),
+            threshold,
+            ..ScreeningQuery::of(entity.name.0, lists.clone())
+        };
         screenings.push(state.lists.screen(query, caller.principal().clone(), now).await?);
     }
     let expires = state.retention.expiry(now);
@@ -132,12 +175,13 @@ async fn bulk_screening(
     let has_risk =
         |it: &&Screening| it.hits.iter().any(|hit| hit.list.meaning() == HitMeaning::Risk);
     let hits_found = screenings.iter().filter(has_risk).count();
-    let results: Vec<BulkScreeningResult> =
-        screenings.into_iter().map(|it| BulkScreeningResult::new(it, &decisions, now)).collect();
-    Ok(JsonResponse(BulkScreeningResponse {
-        total: results.len(),
-        hits_found,
-        results,
-        screened_at: now,
-    }))
+    let mut limited = LimitedHits::default();
+    let result = |it: Screening| {
+        let hits = Hit::first_of(&it, limit, &decisions, language, now);
+        BulkScreeningResult::new(it, limited.of(hits), &decisions, now)
+    };
+    let results: Vec<BulkScreeningResult> = screenings.into_iter().map(result).collect();
+    let total = results.len();
+    let response = BulkScreeningResponse { total, hits_found, results, screened_at: now };
+    Ok((language.headers(), JsonResponse(response)))
 }

@@ -2,14 +2,14 @@
 
 use std::collections::HashMap;
 
-use accounts::screening::{
-    DEFAULT_HITS, Decisions, HitSummary, Risk, Screening, ScreeningQuery, SubjectType,
-};
-use axum::{Json as JsonResponse, extract::State};
+use accounts::screening::{DEFAULT_HITS, Decisions, Risk, Screening, ScreeningQuery, SubjectType};
+use axum::{Json as JsonResponse, extract::State, response::IntoResponse};
 use domain::{Company, GivenUid, Lei, Uid, lists::List, search::CompanyQuery};
 use http_service::{Description, Items, Json, NoParameters, Query, Routes, Tenant, handler, reads};
 use problem_details::Problem;
-use screening_lists::{selected, sources_checked};
+use screening::THRESHOLD;
+use screening_lists::{Source, selected, sources_checked};
+use screening_views::{Hit, HitLimit, Language, LimitedHits, Threshold, WantedSources};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -57,6 +57,18 @@ struct BatchScreeningRequest {
     /// 1 to 100 numbers: company numbers, or legal entity identifiers in the form `LEI:506700GE1G29325QX363`.
     #[schema(value_type = Vec<GivenUid>, min_items = 1, max_items = 100, example = json!(["CHE-101.049.653"]))]
     uids: Items<GivenNumber, MAX_COMPANIES>,
+    /// Sources to search. Default: all that the service has.
+    #[serde(default)]
+    #[schema(value_type = Option<Vec<Source>>, min_items = 1)]
+    sources: Option<WantedSources>,
+    /// Lowest score of a hit, 0.5–1. Default: 0.7.
+    #[serde(default)]
+    #[schema(value_type = Option<f64>, minimum = 0.5, maximum = 1.0)]
+    threshold: Option<Threshold>,
+    /// Maximum number of hits of each company in the answer, 1–25. Default: 10.
+    #[serde(default)]
+    #[schema(value_type = Option<u8>, minimum = 1, maximum = 25)]
+    limit: Option<HitLimit>,
 }
 
 /// The results, in the order of the request.
@@ -83,15 +95,17 @@ struct CompanyScreening {
     total_hits: usize,
     /// Names of the sources that were searched completely.
     sources_checked: Vec<&'static str>,
-    /// The hits, those that can be a risk first, at most 10.
-    hits: Vec<HitSummary>,
+    /// The hits, those that can be a risk first, at most `limit`. Left out where the hits of all companies would exceed 4 MB;
+    /// the evidence has them.
+    hits: Vec<Hit>,
 }
 
 /// Screen companies
 ///
 /// Screens up to 100 companies by their numbers, with the names, translations and identifiers of the register. A company
 /// that is not in the register is compared by its number only, and has no name in the answer. Every result is stored as
-/// evidence, like that of a single screening. The persons of a company are not screened.
+/// evidence, like that of a single screening. The persons of a company are not screened. The explanations are in German, French,
+/// Italian or English, by `Accept-Language`.
 #[utoipa::path(
     post,
     path = "/v1/screening/batch",
@@ -103,9 +117,13 @@ async fn screen_companies(
     State(state): State<crate::State>,
     Tenant { team, caller }: Tenant,
     Query(NoParameters {}): Query<NoParameters>,
-    Json(BatchScreeningRequest { uids }): Json<BatchScreeningRequest>,
-) -> Result<JsonResponse<BatchScreeningResponse>, Problem> {
-    let lists = selected(None, &state.lists.published().await?)?;
+    language: Language,
+    Json(request): Json<BatchScreeningRequest>,
+) -> Result<impl IntoResponse, Problem> {
+    let BatchScreeningRequest { uids, sources, threshold, limit } = request;
+    let lists = selected(sources.map(|it| it.0), &state.lists.published().await?)?;
+    let threshold = threshold.map_or(THRESHOLD, Threshold::get);
+    let limit = limit.map_or(DEFAULT_HITS, HitLimit::get);
     let known = companies(&state, &uids.0).await?;
     let now = state.clock.now();
     let mut screenings: Vec<Screening> = Vec::with_capacity(uids.0.len());
@@ -114,14 +132,21 @@ async fn screen_companies(
             Some(company) => ScreeningQuery::of_company(company, lists.clone()),
             None => only_number(given.number, lists.clone()),
         };
+        let query = ScreeningQuery { threshold, limit, ..query };
         screenings.push(state.lists.screen(query, caller.principal().clone(), now).await?);
     }
     let expires = state.retention.expiry(now);
     state.tenants.put_screenings(&team, &screenings, expires).await?;
     let decisions = state.tenants.decisions_about(&team, &screenings).await?;
     let results = uids.0.into_iter().zip(screenings);
-    let results = results.map(|(given, it)| CompanyScreening::new(given.text, it, &decisions, now));
-    Ok(JsonResponse(BatchScreeningResponse { results: results.collect() }))
+    let mut limited = LimitedHits::default();
+    let results = results
+        .map(|(given, it)| {
+            let hits = Hit::first_of(&it, limit, &decisions, language, now);
+            CompanyScreening::new(given.text, it, limited.of(hits), &decisions, now)
+        })
+        .collect();
+    Ok((language.headers(), JsonResponse(BatchScreeningResponse { results })))
 }
 
 /// The companies of the register with these numbers.
@@ -164,15 +189,20 @@ fn only_number(number: Number, lists: Vec<List>) -> ScreeningQuery {
 }
 
 impl CompanyScreening {
-    fn new(uid: String, screening: Screening, decisions: &Decisions, now: jiff::Timestamp) -> Self {
-        let hits = screening.hits.iter().take(DEFAULT_HITS).map(HitSummary::from);
+    fn new(
+        uid: String,
+        screening: Screening,
+        hits: Vec<Hit>,
+        decisions: &Decisions,
+        now: jiff::Timestamp,
+    ) -> Self {
         Self {
             uid,
             screening_id: screening.id,
             risk_level: screening.risk(decisions, now),
             total_hits: screening.total,
             sources_checked: sources_checked(&screening),
-            hits: hits.collect(),
+            hits,
             company_name: screening.query.name,
         }
     }

@@ -7,11 +7,12 @@ use http_service::{
 };
 use jiff::Timestamp;
 use problem_details::Problem;
+use screening_views::Decision;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::{evidence::known_screening, hits::Decision};
+use crate::evidence::known_screening;
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new().route(writes(0), handler!(decide_hit))

@@ -8,17 +8,13 @@ use jiff::Timestamp;
 use problem_details::Problem;
 use screening::ALGORITHM;
 use screening_lists::selected;
+use screening_views::{Language, ScreeningRequest, ScreeningResponse, ScreeningSummary};
 use serde::{Deserialize, Serialize};
 use store::TeamKey;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::{
-    hits::{ScreeningResponse, ScreeningSummary},
-    language::Language,
-    request::ScreeningRequest,
-    subjects::monitor,
-};
+use crate::subjects::monitor;
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new()
@@ -97,7 +93,7 @@ async fn screen(
     }
     let decisions = state.tenants.decisions_about(&team, std::slice::from_ref(&screening)).await?;
     let limit = screening.query.limit;
-    let mut response = ScreeningResponse::new(screening, limit, decisions, language, now);
+    let mut response = ScreeningResponse::new(screening, limit, &decisions, language, now);
     response.subject_id = subject_id;
     Ok((language.headers(), JsonResponse(response)))
 }
@@ -161,7 +157,7 @@ async fn screening(
     let decisions = state.tenants.decisions_about(&team, std::slice::from_ref(&screening)).await?;
     // All that is stored: whoever decides about hits must see those that the limit of the request has left out.
     let now = state.clock.now();
-    let response = ScreeningResponse::new(screening, usize::MAX, decisions, language, now);
+    let response = ScreeningResponse::new(screening, usize::MAX, &decisions, language, now);
     Ok((language.headers(), JsonResponse(response)))
 }
 

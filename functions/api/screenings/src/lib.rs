@@ -5,9 +5,6 @@
 mod batch;
 mod decisions;
 mod evidence;
-mod hits;
-mod language;
-mod request;
 mod sanctions;
 mod subjects;
 

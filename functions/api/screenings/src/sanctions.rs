@@ -9,11 +9,10 @@ use http_service::{Description, Query, Routes, handler, reads};
 use jiff::civil::Date;
 use problem_details::{Problem, SERVICE_UNAVAILABLE};
 use screening_lists::{Browse, ListsUnavailable};
+use screening_views::EntityType;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use utoipa::{IntoParams, ToSchema};
-
-use crate::hits::EntityType;
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new().route(reads(1), handler!(sanctions))

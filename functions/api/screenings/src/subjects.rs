@@ -20,13 +20,12 @@ use http_service::{
 };
 use jiff::Timestamp;
 use problem_details::Problem;
+use screening_views::ScreenedIdentifier;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use store::{Refused, Rescreened, TeamKey};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
-
-use crate::hits::ScreenedIdentifier;
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new()

@@ -24,7 +24,7 @@ use crate::language::Language;
 /// What a listed subject is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum EntityType {
+pub enum EntityType {
     /// A natural person.
     Person,
     /// A company or another organisation.
@@ -65,7 +65,7 @@ impl From<EntityType> for EntryKind {
 #[skip_serializing_none]
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct ScreeningSummary {
+pub struct ScreeningSummary {
     /// Id of the screening.
     id: Uuid,
     /// Name of the subject, as it was given.
@@ -83,7 +83,7 @@ pub(crate) struct ScreeningSummary {
 }
 
 impl ScreeningSummary {
-    pub(crate) fn new(screening: Screening, decisions: &Decisions, now: Timestamp) -> Self {
+    pub fn new(screening: Screening, decisions: &Decisions, now: Timestamp) -> Self {
         let risk_level = screening.risk(decisions, now);
         let Screening { id, screened_at, screened_by, query, total, .. } = screening;
         Self {
@@ -102,7 +102,7 @@ impl ScreeningSummary {
 #[skip_serializing_none]
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct ScreeningResponse {
+pub struct ScreeningResponse {
     /// Id of the screening.
     id: Uuid,
     /// Name of the subject, as it was given.
@@ -135,7 +135,7 @@ pub(crate) struct ScreeningResponse {
     #[schema(example = json!(ALGORITHM))]
     algorithm: String,
     /// Id of the subject that the team monitors since this request. Absent in the evidence, and if `monitor` was not set.
-    pub(crate) subject_id: Option<Uuid>,
+    pub subject_id: Option<Uuid>,
 }
 
 /// What was asked besides the name.
@@ -164,7 +164,7 @@ struct ScreenedSubject {
 
 /// A number of the subject.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct ScreenedIdentifier {
+pub struct ScreenedIdentifier {
     /// What the number is.
     scheme: String,
     /// The number.
@@ -181,7 +181,7 @@ impl From<QueryIdentifier> for ScreenedIdentifier {
 #[skip_serializing_none]
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Hit {
+pub struct Hit {
     /// Id of the hit in its screening, and of the entry among all lists.
     #[schema(example = "seco:95001")]
     id: String,
@@ -288,7 +288,7 @@ struct Reason {
 #[skip_serializing_none]
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Decision {
+pub struct Decision {
     /// What was decided.
     verdict: Verdict,
     /// Whether it still holds.
@@ -306,7 +306,7 @@ pub(crate) struct Decision {
 }
 
 impl Decision {
-    pub(crate) fn of(decision: HitDecision, hit: &ScreeningHit, now: Timestamp) -> Self {
+    pub fn of(decision: HitDecision, hit: &ScreeningHit, now: Timestamp) -> Self {
         let state = decision.state(&hit.material, now);
         let HitDecision {
             verdict, reason, decided_by, decided_at, screening_id, expires_at, ..
@@ -316,20 +316,16 @@ impl Decision {
 }
 
 impl ScreeningResponse {
-    pub(crate) fn new(
+    pub fn new(
         screening: Screening,
         limit: usize,
-        mut decisions: Decisions,
+        decisions: &Decisions,
         language: Language,
         now: Timestamp,
     ) -> Self {
-        let risk_level = screening.risk(&decisions, now);
+        let risk_level = screening.risk(decisions, now);
         let sources_checked = sources_checked(&screening);
-        let hit = |it: &ScreeningHit| {
-            let decision = decisions.remove(&screening.pair(it));
-            Hit::new(it.clone(), decision.map(|decision| Decision::of(decision, it, now)), language)
-        };
-        let hits = screening.hits.iter().take(limit).map(hit).collect();
+        let hits = Hit::first_of(&screening, limit, decisions, language, now);
         let Screening {
             id, screened_at, screened_by, trigger, query, algorithm, lists, total, ..
         } = screening;
@@ -360,8 +356,55 @@ impl ScreeningResponse {
     }
 }
 
+/// Size of the hits in one answer, in bytes of JSON: Lambda returns at most 6 MB.
+const MAX_BYTES: usize = 4_000_000;
+
+/// The hits of the results of one answer, which are limited together.
+#[derive(Debug)]
+pub struct LimitedHits {
+    left: usize,
+}
+
+impl Default for LimitedHits {
+    fn default() -> Self {
+        Self { left: MAX_BYTES }
+    }
+}
+
+impl LimitedHits {
+    /// Of the hits of the next result, those that fit.
+    pub fn of(&mut self, hits: Vec<Hit>) -> Vec<Hit> {
+        let fits = |it: &Hit| {
+            let size = serde_json::to_vec(it).map_or(usize::MAX, |it| it.len());
+            let left = self.left.checked_sub(size);
+            self.left = left.unwrap_or(0);
+            left.is_some()
+        };
+        hits.into_iter().take_while(fits).collect()
+    }
+}
+
 impl Hit {
-    pub(crate) fn new(hit: ScreeningHit, decision: Option<Decision>, language: Language) -> Self {
+    /// The first hits of a screening, with the team's decisions about them.
+    pub fn first_of(
+        screening: &Screening,
+        limit: usize,
+        decisions: &Decisions,
+        language: Language,
+        now: Timestamp,
+    ) -> Vec<Self> {
+        let hit = |it: &ScreeningHit| {
+            let decision = decisions.get(&screening.pair(it)).cloned();
+            Self::new(
+                it.clone(),
+                decision.map(|decision| Decision::of(decision, it, now)),
+                language,
+            )
+        };
+        screening.hits.iter().take(limit).map(hit).collect()
+    }
+
+    fn new(hit: ScreeningHit, decision: Option<Decision>, language: Language) -> Self {
         let id = hit.id();
         let own = || vec![hit.list.name().to_owned()];
         Self {

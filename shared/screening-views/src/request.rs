@@ -18,7 +18,14 @@ const MAX_IDENTIFIERS: usize = 10;
 /// ISO 3166-1 alpha-2 code.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(try_from = "String")]
-pub(crate) struct Country(String);
+pub struct Country(String);
+
+impl Country {
+    /// The code in capitals.
+    pub fn into_code(self) -> String {
+        self.0
+    }
+}
 
 impl TryFrom<String> for Country {
     type Error = String;
@@ -38,7 +45,7 @@ impl TryFrom<String> for Country {
 /// What a number is. Numbers of different kinds are not compared.
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Scheme {
+enum Scheme {
     /// Number of a passport.
     Passport,
     /// Number of an identity card, or another national number of a person.
@@ -104,7 +111,7 @@ impl TryFrom<String> for IdentifierValue {
 /// A number that an authority gave to the subject.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct GivenIdentifier {
+pub struct GivenIdentifier {
     /// What the number is.
     scheme: Scheme,
     /// The number. Only its letters and digits are compared.
@@ -115,7 +122,13 @@ pub(crate) struct GivenIdentifier {
 /// The lowest score of a hit.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(try_from = "f64")]
-pub(crate) struct Threshold(f64);
+pub struct Threshold(f64);
+
+impl Threshold {
+    pub fn get(self) -> f64 {
+        self.0
+    }
+}
 
 impl TryFrom<f64> for Threshold {
     type Error = String;
@@ -131,7 +144,13 @@ impl TryFrom<f64> for Threshold {
 /// The maximum number of hits.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(try_from = "u8")]
-pub(crate) struct HitLimit(u8);
+pub struct HitLimit(u8);
+
+impl HitLimit {
+    pub fn get(self) -> usize {
+        usize::from(self.0)
+    }
+}
 
 impl TryFrom<u8> for HitLimit {
     type Error = String;
@@ -147,7 +166,18 @@ impl TryFrom<u8> for HitLimit {
 /// Numbers of a subject.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(try_from = "Vec<GivenIdentifier>")]
-pub(crate) struct Identifiers(Vec<GivenIdentifier>);
+pub struct Identifiers(Vec<GivenIdentifier>);
+
+impl Identifiers {
+    /// The numbers as a query states them.
+    pub fn into_query(self) -> Vec<QueryIdentifier> {
+        let identifier = |it: GivenIdentifier| QueryIdentifier {
+            scheme: it.scheme.name().to_owned(),
+            value: it.value.0,
+        };
+        self.0.into_iter().map(identifier).collect()
+    }
+}
 
 impl TryFrom<Vec<GivenIdentifier>> for Identifiers {
     type Error = String;
@@ -163,7 +193,7 @@ impl TryFrom<Vec<GivenIdentifier>> for Identifiers {
 /// The sources to search.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(try_from = "Vec<Source>")]
-pub(crate) struct WantedSources(pub(crate) Vec<Source>);
+pub struct WantedSources(pub Vec<Source>);
 
 impl TryFrom<Vec<Source>> for WantedSources {
     type Error = &'static str;
@@ -178,7 +208,7 @@ impl TryFrom<Vec<Source>> for WantedSources {
 /// A person or organisation to screen.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct ScreeningRequest {
+pub struct ScreeningRequest {
     /// Name of the person or organisation in any script, 1–250 characters.
     #[schema(value_type = String, min_length = 1, max_length = 250, example = "Mikalaj Dovreshenka")]
     name: SubjectName,
@@ -189,7 +219,7 @@ pub(crate) struct ScreeningRequest {
     /// Sources to search. Default: all that the service has.
     #[serde(default)]
     #[schema(value_type = Option<Vec<Source>>, min_items = 1)]
-    pub(crate) sources: Option<WantedSources>,
+    pub sources: Option<WantedSources>,
     /// Type of the subject. Default: `company` if `uid` is given. Without both, the name is compared as that of a person and as
     /// that of an organisation.
     #[serde(default, rename = "type")]
@@ -218,24 +248,20 @@ pub(crate) struct ScreeningRequest {
     /// team can monitor 1,000 subjects (Free), 2,000 (Starter), 5,000 (Professional) or 10,000 (Enterprise). Default: `false`.
     #[serde(default)]
     #[schema(example = true)]
-    pub(crate) monitor: bool,
+    pub monitor: bool,
 }
 
 impl ScreeningRequest {
     /// The query against these lists.
-    pub(crate) fn query(self, lists: Vec<List>) -> ScreeningQuery {
-        let identifier = |it: GivenIdentifier| QueryIdentifier {
-            scheme: it.scheme.name().to_owned(),
-            value: it.value.0,
-        };
+    pub fn query(self, lists: Vec<List>) -> ScreeningQuery {
         ScreeningQuery {
             uid: self.uid,
             subject_type: self.subject_type,
             birth_date: self.birth_date,
-            country: self.country.map(|it| it.0),
-            identifiers: self.identifiers.0.into_iter().map(identifier).collect(),
-            threshold: self.threshold.map_or(THRESHOLD, |it| it.0),
-            limit: self.limit.map_or(DEFAULT_HITS, |it| usize::from(it.0)),
+            country: self.country.map(Country::into_code),
+            identifiers: self.identifiers.into_query(),
+            threshold: self.threshold.map_or(THRESHOLD, Threshold::get),
+            limit: self.limit.map_or(DEFAULT_HITS, HitLimit::get),
             ..ScreeningQuery::of(self.name.0, lists)
         }
     }

@@ -7,7 +7,7 @@ use screening::Text;
 
 /// The language of the explanations: that which `Accept-Language` prefers, or else English.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Language(auth::Language);
+pub struct Language(auth::Language);
 
 impl<S: Sync> FromRequestParts<S> for Language {
     type Rejection = Infallible;
@@ -19,7 +19,7 @@ impl<S: Sync> FromRequestParts<S> for Language {
 
 impl Language {
     /// The text in this language.
-    pub(crate) fn of(self, text: &Text) -> String {
+    pub fn of(self, text: &Text) -> String {
         match self.0 {
             auth::Language::De => &text.de,
             auth::Language::Fr => &text.fr,
@@ -30,7 +30,7 @@ impl Language {
     }
 
     /// The headers that say in which language the answer is, and what it depends on.
-    pub(crate) fn headers(self) -> [(HeaderName, &'static str); 2] {
+    pub fn headers(self) -> [(HeaderName, &'static str); 2] {
         [
             (header::CONTENT_LANGUAGE, self.0.code()),
             (header::VARY, header::ACCEPT_LANGUAGE.as_str()),
