@@ -283,6 +283,7 @@ async fn a_cancelled_export_fails_and_a_deleted_one_leaves_nothing() {
     assert_eq!(objects().await, 0);
     let kept = exported(&service, &key, json!({ "maxRows": 2 })).await;
     assert_eq!(objects().await, 1);
+    let file = service.cloud.objects.keys("exports/").await.expect("listed").remove(0);
     let list = service.get_as(&key, &format!("{PATH}?limit=1")).await.body;
     assert_eq!((list.as_array().map(Vec::len), &list[0]["id"]), (Some(1), &json!(kept)));
     let rest = service.get_as(&key, &format!("{PATH}?before={kept}")).await.body;
@@ -296,6 +297,15 @@ async fn a_cancelled_export_fails_and_a_deleted_one_leaves_nothing() {
     service.export_worker().handle(ExportJob::Sweep, service.now()).await.expect("swept");
     assert_eq!(objects().await, 0);
     assert_eq!(service.get_as(&key, PATH).await.body, json!([]));
+    // A worker that wrote meanwhile, and was killed before it noticed.
+    let bucket = &service.cloud.objects;
+    bucket.put(&file, "rows").await.expect("stored");
+    let mut upload = bucket.start_upload(&file).await.expect("started");
+    upload.add("more rows".into()).await.expect("a part");
+    service.pass_seconds(21 * 60);
+    service.export_worker().handle(ExportJob::Sweep, service.now()).await.expect("swept");
+    assert_eq!(objects().await, 0);
+    assert_eq!(bucket.abort_uploads("exports/").await.expect("listed"), 0);
 }
 
 #[tokio::test]

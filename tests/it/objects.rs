@@ -34,6 +34,23 @@ async fn a_missing_object_is_none_but_downloading_it_is_an_error() {
 }
 
 #[tokio::test]
+async fn uploads_that_nobody_finished_are_aborted() {
+    let cloud = cloud().await;
+    let objects = &cloud.objects;
+    for key in ["exports/1/one", "exports/1/other", "elsewhere"] {
+        let mut upload = objects.start_upload(key).await.expect("started");
+        upload.add("a part".into()).await.expect("a part");
+    }
+    let mut finished = objects.start_upload("exports/1/finished").await.expect("started");
+    finished.add("all".into()).await.expect("a part");
+    finished.finish().await.expect("finished");
+    assert_eq!(objects.abort_uploads("exports/").await.expect("listed"), 2);
+    assert_eq!(objects.abort_uploads("exports/").await.expect("listed"), 0);
+    assert_eq!(objects.keys("").await.expect("listed"), ["exports/1/finished"]);
+    assert_eq!(objects.abort_uploads("").await.expect("listed"), 1);
+}
+
+#[tokio::test]
 async fn an_object_can_be_deleted_twice() {
     let cloud = cloud().await;
     let objects = &cloud.objects;

@@ -7,4 +7,4 @@ mod job;
 mod lease;
 
 pub use job::{Export, ExportFormat, ExportRows, ExportStatus, ExportedFile};
-pub use lease::{LEASE, Lease, MAX_ATTEMPTS, RETENTION, Started, TIME_LIMIT};
+pub use lease::{LAST_WRITE, LEASE, Lease, MAX_ATTEMPTS, RETENTION, Started, TIME_LIMIT};

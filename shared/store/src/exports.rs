@@ -5,7 +5,7 @@
 //! the new state.
 
 use access::Environment;
-use accounts::Export;
+use accounts::{Export, export::LAST_WRITE};
 use auth::TeamId;
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -120,7 +120,7 @@ impl Tenants {
         self.table.delete_all(vec![keys::export(team, id)]).await
     }
 
-    /// Deletes an export that has ended, and looks after what is left of it now.
+    /// Deletes an export that has ended, and looks after what is left of it now, and when no worker can still write.
     pub async fn delete_ended_export(
         &self,
         team: &TeamKey,
@@ -128,7 +128,8 @@ impl Tenants {
         now: Timestamp,
     ) -> Result<(), Error> {
         // First: if the process dies in between, the export still exists.
-        self.table.transact(vec![DueExport::new(team, id, now).write()?]).await?;
+        let due = |at| DueExport::new(team, id, at).write();
+        self.table.transact(vec![due(now)?, due(now + LAST_WRITE)?]).await?;
         self.delete_export(team, id).await
     }
 

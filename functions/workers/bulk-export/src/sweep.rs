@@ -1,6 +1,9 @@
 //! Starts exports again whose worker died or whose message was lost, and deletes what is left of those that have expired.
 
-use accounts::{Export, export::RETENTION};
+use accounts::{
+    Export,
+    export::{LAST_WRITE, RETENTION},
+};
 use jiff::{SignedDuration, Timestamp};
 use jobs::ExportJob;
 use store::{DueExport, TeamKey};
@@ -11,8 +14,6 @@ use crate::{Error, Worker, worker::prefix};
 /// A job that was sent is expected to start within this time, or within half the age of its export if that is longer, or else
 /// another is sent. Sent too often, it does nothing.
 const PATIENCE: SignedDuration = SignedDuration::from_mins(5);
-/// No worker still writes this long after an export has ended: a Lambda function is stopped after 15 minutes.
-const LAST_WRITE: SignedDuration = SignedDuration::from_mins(20);
 
 impl Worker {
     /// Looks after every export that is due. A failure with one does not keep the others waiting.
@@ -31,7 +32,8 @@ impl Worker {
     async fn look_after(&self, due: &DueExport, now: Timestamp) -> Result<(), Error> {
         let (team, id) = (due.team_key(), due.export);
         let Some(export) = self.tenants.export(&team, id).await? else {
-            // Deleted by its team, or a moment ago by this worker. A worker that still writes notices it, and deletes its object.
+            // Deleted by its team, or a moment ago by this worker. A worker that still writes notices it, and deletes its object;
+            // if it is killed before, what it has left is deleted after the last write.
             self.discard_all(&team, id).await?;
             return Ok(self.tenants.drop_due_export(due).await?);
         };

@@ -12,6 +12,8 @@ pub const LEASE: SignedDuration = SignedDuration::from_mins(2);
 pub const MAX_ATTEMPTS: u32 = 7;
 /// How long an export is kept after its end, with its file.
 pub const RETENTION: SignedDuration = SignedDuration::from_hours(7 * 24);
+/// No worker still writes this long after an export has ended: a Lambda function is stopped after 15 minutes.
+pub const LAST_WRITE: SignedDuration = SignedDuration::from_mins(20);
 /// An export that has not ended after this time fails.
 pub const TIME_LIMIT: SignedDuration = SignedDuration::from_hours(24);
 
