@@ -41,7 +41,7 @@ fn actions(entries: &[Value]) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn an_entry_tells_who_did_what_when_and_from_where() {
+async fn an_entry_states_who_did_what_when_and_from_where() {
     let (service, team, owner) = service_with_owner().await;
     let key = service.key_of(&team, Environment::Live, &Scope::ALL).await;
     let keys = service.get_as(&key, "/v1/api-keys").await.body;

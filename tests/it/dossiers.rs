@@ -171,7 +171,7 @@ async fn unknown_companies_future_days_and_other_levels_are_refused() {
 }
 
 #[tokio::test]
-async fn a_worker_writes_what_nobody_waits_for() {
+async fn a_worker_writes_a_dossier_that_was_requested_for_later() {
     let service = service().await;
     let team = service.team(Tier::Professional).await;
     let key = service.key_of(&team, Environment::Live, &Scope::ALL).await;

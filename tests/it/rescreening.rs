@@ -9,7 +9,7 @@ use tests::workers_by_hand::{killed_after, waiting};
 use crate::list_updates::{ENTRY, NAME, SECO, SUBJECTS, Updated, with_entry};
 
 #[tokio::test]
-async fn a_team_is_told_once_of_a_new_listing_of_its_subject() {
+async fn a_team_is_notified_once_of_a_new_listing_of_its_subject() {
     let service = Updated::start().await;
     let (key, other) = (service.key(Tier::Free).await, service.key(Tier::Free).await);
     let monitored = service.monitor(&key, NAME).await;

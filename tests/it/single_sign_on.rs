@@ -152,7 +152,7 @@ async fn wrong_settings_are_refused_with_the_name_of_the_member() {
 }
 
 #[tokio::test]
-async fn a_provider_that_fails_or_lies_is_refused_in_time() {
+async fn a_provider_that_fails_or_sends_a_forged_answer_is_refused_in_time() {
     let service = Service::start().await;
     let owner = owner(&service).await;
     let put = async || service.put_as(&owner, SETTINGS, settings(&[DOMAIN])).await;

@@ -52,7 +52,7 @@ async fn evidence(service: &Updated, key: &str, told: &Value) -> Answer {
 }
 
 #[tokio::test]
-async fn a_team_is_told_once_of_a_listing_of_a_company_that_it_watches() {
+async fn a_team_is_notified_once_of_a_listing_of_a_company_that_it_watches() {
     let service = service().await;
     let (key, other) = (service.key(Tier::Free).await, service.key(Tier::Free).await);
     watch(&service, &key, MUSTER).await;

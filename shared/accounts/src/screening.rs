@@ -1,4 +1,4 @@
-//! What a team keeps of its screenings: the evidence, and decisions about hits.
+//! The stored evidence of screenings, and a team's decisions about hits.
 
 use std::{
     cmp::Reverse,

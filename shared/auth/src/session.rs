@@ -80,7 +80,7 @@ pub enum InvalidSigningKey {
     #[error("the secret of the keys must have at least {MIN_SECRET_LENGTH} characters")]
     Short,
     /// The cryptographic library refuses the key.
-    #[error("the secret gives no Ed25519 key")]
+    #[error("the secret is not an Ed25519 key")]
     Refused,
 }
 

@@ -138,7 +138,7 @@ pub struct Company {
     /// company was screened, and for past states.
     pub sanctions_hit: Option<bool>,
     /// Time of the last screening against lists of sanctions. All companies are screened when a list or the register changes; a
-    /// result also holds if neither the names nor the list have changed. Absent as `sanctionsHit`.
+    /// result also holds if neither the names nor the list have changed. Absent if `sanctionsHit` is absent.
     pub last_screened_at: Option<Timestamp>,
     /// Whether the Swiss Financial Market Supervisory Authority (FINMA) has authorised the company.
     pub is_finma_regulated: Option<bool>,

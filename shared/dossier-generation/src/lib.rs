@@ -58,7 +58,7 @@ pub enum NotWritten<E> {
     Model(#[from] Failure),
     #[error("the dossier was not written within {} seconds", .0.as_secs())]
     TooSlow(Duration),
-    #[error("no sentence of the text model holds")]
+    #[error("the check removed every sentence of the text model")]
     NothingHolds,
     #[error("the facts could not be read")]
     Facts(E),

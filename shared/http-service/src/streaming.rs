@@ -38,7 +38,7 @@ pub fn streamed(
         let (mut parts, body) = response.into_parts();
         join_repeated(&mut parts.headers);
         let body = body.map_err(|failure| -> axum::Error {
-            tracing::error!(failure = errors::chain(&failure), "an answer broke off");
+            tracing::error!(failure = errors::chain(&failure), "a response ended early");
             std::process::exit(1)
         });
         Response::from_parts(parts, Body::new(body))

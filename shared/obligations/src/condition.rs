@@ -87,7 +87,7 @@ pub enum FactName {
     Registration,
 }
 
-/// On what a reason rests: `stated` by a source, `assumed` because no source says otherwise, `unknown` because the needed
+/// The basis of a reason: `stated` by a source, `assumed` because no source says otherwise, `unknown` because the needed
 /// statement is missing, `general` if it does not depend on the company.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = ScopeBasis)]
@@ -108,7 +108,7 @@ pub enum Basis {
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[schema(as = ScopeReason)]
 pub struct Reason {
-    /// What it is about.
+    /// The subject of the reason.
     pub fact: FactName,
     /// On what it rests.
     pub basis: Basis,

@@ -166,7 +166,7 @@ pub struct StandardRef {
 // Without `deny_unknown_fields`, because answers contain it among other members.
 #[serde(rename_all = "camelCase")]
 pub struct Step {
-    /// What is done, in one word.
+    /// The activity, in one word.
     #[schema(example = "inspect")]
     pub action: String,
     /// Who does it: `lead_auditor`, `engagement_team`, `firm_quality` (quality management of the firm) or `company_board`.
@@ -199,7 +199,7 @@ pub struct StepForm {
     /// Kind, such as `checklist`.
     #[schema(example = "checklist")]
     pub form_type: String,
-    /// Where it is kept.
+    /// The part of the working papers in which it is filed.
     pub context: String,
     /// Whether it may not be left out.
     pub is_mandatory: bool,

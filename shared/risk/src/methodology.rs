@@ -141,8 +141,8 @@ const LIMITS: [&str; 10] = [
     "A fact that no source states leaves its factor at the prior: it neither raises nor lowers the risk.",
     "The strength of an observation is 1, except for possible hits on lists (the score of the name), shared addresses (the number of other companies ÷ 100, at most 1) and departures from boards of more than three members (3 ÷ members).",
     "The countries are those that were on the lists of the FATF on 2026-02-13, according to secondary sources. The lists themselves were not compared, and later decisions are not included.",
-    "Bearer shares of the past and published losses of capital are no signs, because the publications that are read state neither in a form that can be recognised.",
-    "Unknown owners are no sign: the shareholders of corporations are in no public source as a rule. `GET /v1/ownership/{uid}/analytics` scores what is unknown. The country of a parent abroad is known only where a source states it with the owner.",
+    "Bearer shares of the past and published losses of capital are no signs yet: they are not read from the publications.",
+    "Unknown owners are no sign: the shareholders of corporations are in no public source as a rule. `GET /v1/ownership/{uid}/analytics` scores what is unknown. The country of a parent abroad is known only if GLEIF states its jurisdiction.",
     "For an earlier day, rates that were measured later are replaced by published ones.",
     "The legal obligations are references for the reader; they do not enter the computation.",
 ];

@@ -269,7 +269,7 @@ enum ReasonFeature {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Reason {
-    /// What it is about.
+    /// The feature that was compared.
     feature: ReasonFeature,
     /// Value of the subject. Absent if it has none.
     query_value: Option<String>,

@@ -43,7 +43,7 @@ pub enum Feature {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Explanation {
-    /// What it is about.
+    /// The feature that was compared.
     pub feature: Feature,
     /// The value of the queried subject. Absent if it has none.
     pub query_value: Option<String>,

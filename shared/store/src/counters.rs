@@ -10,7 +10,7 @@ use crate::{
 
 pub use crate::table::{CountError, Counted};
 
-/// Whom a rate limit applies to.
+/// The client to which a rate limit applies.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Subject {
     /// A team in one environment.

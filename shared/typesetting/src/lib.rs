@@ -27,7 +27,7 @@ const KEPT_RENDERINGS: usize = 3;
 /// Why there is no file.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    #[error("the template and the data give no document: {0}")]
+    #[error("the document cannot be made from the template and the data: {0}")]
     Document(String),
     #[error("the document cannot be written as PDF/A: {0}")]
     Export(String),

@@ -180,8 +180,8 @@ impl AuditLogEntry {
 /// List the audit log
 ///
 /// Every operation that changed something of the team, or tried to, newest first: also sign-ins, and changes of the tier by
-/// the payment provider. Not recorded are reading requests, requests that were refused before they were counted, and
-/// requests with test keys. Entries contain no texts and no secrets, cannot be changed or deleted, and are kept for 400
+/// the payment provider. Reading requests, requests that were refused before they were counted, and requests
+/// with test keys are not recorded. Entries contain no texts and no secrets, cannot be changed or deleted, and are kept for 400
 /// days. The log starts when the team gets the tier `enterprise`. A request searches at most 10,000 entries: narrow `since`
 /// and `until` if there are more.
 #[utoipa::path(

@@ -103,7 +103,7 @@ struct UnknownInvitation(String);
 #[error("the invitation does not exist, was used or cancelled, or has expired")]
 struct EndedInvitation;
 
-/// Whom to invite.
+/// The person to invite.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct InviteMember {

@@ -108,7 +108,7 @@ struct CreateWatchlist {
 
 /// Create a watchlist
 ///
-/// Names of watchlists are different: names that differ only in case, accents or punctuation are the same. A team can have
+/// The name must differ from those of the team's other watchlists in more than case, accents and punctuation. A team can have
 /// 100 watchlists.
 #[utoipa::path(
     post,

@@ -1,4 +1,4 @@
-//! Having dossiers written. They are read and deleted in the rate group `methodology_read`.
+//! Creating dossiers. They are read and deleted in the rate group `methodology_read`.
 
 use accounts::{Dossier, DossierLevel, DossierRequest, DossierView};
 use auth::Language;

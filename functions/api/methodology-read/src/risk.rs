@@ -90,8 +90,8 @@ impl RiskScoreV2Response {
 ///
 /// A score of nine factors, each with its prior, the evidence with sources and dates, and what it adds to the score: owners,
 /// lists, countries, industry, audit, board, address, capital, age and status. What is not known leaves a factor at its prior,
-/// and the factor says so. On the screening lists are looked up: the company, its officers, and its owners that are companies of
-/// the register. Not looked up yet: the countries of owners that are companies. With `asOf`, lists, the other mandates of officers
+/// and the factor says so. The company, its officers, and its owners that are companies of the register are looked up on the
+/// screening lists. The country of a parent abroad is that of its jurisdiction, if GLEIF states it. With `asOf`, lists, the other mandates of officers
 /// and the companies at the address are not looked up either, and publications that are not stored are missing.
 /// `GET /v1/methodology/risk` documents the method.
 ///

@@ -205,7 +205,7 @@ struct VersionGone(Uuid);
 /// Repeat a screening
 ///
 /// Compares the same subject with the same versions of the lists again, and says whether the result is the same. It can
-/// differ only if the software has changed since. Nothing is stored, and decisions play no part.
+/// differ only if the software has changed since. Nothing is stored, and decisions about hits are ignored.
 #[utoipa::path(
     post,
     path = "/v1/screenings/{id}/replay",

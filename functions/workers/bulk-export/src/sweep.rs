@@ -22,7 +22,7 @@ impl Worker {
         for due in self.tenants.due_exports(now).await? {
             if let Err(failure) = self.look_after(&due, now).await {
                 let (export, failure_text) = (due.export, errors::chain(&failure));
-                tracing::warn!(%export, failure = failure_text, "an export could not be looked after");
+                tracing::warn!(%export, failure = failure_text, "the sweep failed for an export");
                 failed = Some(failure);
             }
         }

@@ -171,7 +171,7 @@ pub enum RelationKind {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ListRelation {
-    /// What the other entry is to this one.
+    /// The relation of the other entry to this one.
     pub kind: RelationKind,
     /// Identifier of the other entry. It may have left the list.
     pub id: String,

@@ -43,7 +43,7 @@ struct AddedLines {
     added: usize,
     /// Number of lines that added no company.
     skipped: usize,
-    /// The texts of these lines that stand in the place of the number.
+    /// What these lines have where a company number is expected.
     skipped_uids: Vec<String>,
     /// Why they added none.
     skipped_lines: Vec<SkippedLine>,
