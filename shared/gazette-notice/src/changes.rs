@@ -2,7 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use super::{headings, markup::PlainText, sentences::Sentence, words::starts_with_any};
+use super::{
+    headings,
+    markup::PlainText,
+    sentences::Sentence,
+    words::{AUDITOR, starts_with_any},
+};
 use existence::Context;
 
 mod combinations;
@@ -58,6 +63,9 @@ pub(super) fn changes(plain: &PlainText, sentences: &[Sentence<'_>]) -> Vec<Chan
                 let text = format!("{}: {}", sentence.label, sentence.text);
                 prose::read_existence(&text, &mut context, &mut found);
             }
+            None if AUDITOR.occur_in(sentence.label) => {
+                prose::read_waiver(sentence.text, &mut found);
+            }
             None => {}
         }
         context.is_first = false;
@@ -108,6 +116,11 @@ pub(super) fn changes(plain: &PlainText, sentences: &[Sentence<'_>]) -> Vec<Chan
 /// Whether a label says that the notice corrects an earlier one.
 pub(super) fn is_correction(label: &str) -> bool {
     prose::is_correction(label)
+}
+
+/// Whether the text is the label of a new address inside a sentence.
+pub(super) fn is_new_address(text: &str) -> bool {
+    labels::is_new_address(text)
 }
 
 /// Whether the text starts with the label of a change and its colon.

@@ -38,7 +38,16 @@ pub(super) fn sentences(text: &str) -> Vec<Sentence<'_>> {
         // A note in brackets may precede the label.
         let note = since.trim_start().starts_with('[').then(|| since.rfind(']')).flatten();
         let candidate = note.map_or(candidate, |it| since[it + 1..].trim());
-        if label.is_empty() && is_label(candidate) {
+        let tail = since.rfind([';', ',']).map(|it| since[it + 1..].trim_start());
+        if let Some(tail) = tail.filter(|it| changes::is_new_address(it)) {
+            push(
+                &mut found,
+                &mut label,
+                text[from..at - tail.len()].trim_end_matches([' ', ';', ',']),
+            );
+            label = tail;
+            from = at + 1;
+        } else if label.is_empty() && is_label(candidate) {
             label = candidate;
             from = at + 1;
         } else {

@@ -168,7 +168,7 @@ words! {
     ABOUT_COMPANY = [
         "kapital", "capital", "die firma", "ihre firma", "firmiert", "raison sociale", "ragione sociale", "ditta", "domizil", "adresse", "indirizzo",
         "recapito", "firma der gesellschaft", "heisst neu", "ihren namen", "den namen geändert", "bureaux", "sitz ", "siège ", "sede ", "bezweckt n",
-        "befindet sich neu", "befinden sich neu", "domiziliert", "uffici in", "domiciliée", "domicile légal", "pour but ", "but de la", "but est", "scopo ",
+        "befindet sich neu", "befinden sich neu", "domiziliert", "uffici in", "domiciliée", "domicile légal", "raison de commerce", "raison individuelle", "locaux", "uffici trasf", "pour but ", "but de la", "but est", "scopo ",
     ];
 
     /// The name of the company itself in prose. Not `firma` alone, which is a signature in Italian.

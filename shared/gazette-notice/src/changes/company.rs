@@ -92,7 +92,8 @@ fn amount_after(text: &str, words: &[&str]) -> Option<(String, Decimal)> {
 /// Reads `Die Gesellschaft führt neu die Firma Muster AG` and `La raison sociale est désormais Modèle SA`.
 fn named(text: &str) -> Option<Change> {
     #[rustfmt::skip]
-    const FORMULAS: [&str; 37] = [
+    const FORMULAS: [&str; 42] = [
+        "raison de commerce est désormais ", "raison de commerce est maintenant ", "raison de commerce devient ", "raison individuelle est désormais ", "a modifié sa raison de commerce en ",
         "Die Firma lautet neu ", "Die Firma lautet nun ", "Die Firma lautet nunmehr ", "Firma der Gesellschaft lautet neu ", "führt neu die Firma ",
         "ändert ihre Firma in ", "hat ihre Firma geändert in ", "hat ihre Firma in ", "hat ihren Namen in ", "hat den Namen geändert in ", "Die Firma wurde geändert in ",
         "Die Firma wird geändert in ", "firmiert neu als ", "firmiert neu unter ", "firmiert neu ", "Die Gesellschaft heisst neu ", "Die Genossenschaft heisst neu ",
@@ -119,7 +120,9 @@ fn named(text: &str) -> Option<Change> {
 /// Reads `Le siège est désormais à Nyon`. Moves are read with the company's existence.
 fn seat(text: &str) -> Option<Change> {
     #[rustfmt::skip]
-    const FORMULAS: [&str; 14] = [
+    const FORMULAS: [&str; 20] = [
+        "siège de la société est désormais à ", "siège de la société est maintenant à ", "siège de l'association est désormais à ", "siège de la fondation est désormais à ",
+        "sede della società è ora a ", "Sitz der Gesellschaft ist neu in ",
         "Sitz ist neu in ", "Sitz ist neu ", "Sitz befindet sich neu in ", "Sitz ist nun in ", "hat ihren Sitz neu in ", "siège est désormais à ",
         "siège est maintenant à ", "a désormais son siège à ", "nouveau siège est à ", "sede è ora a ", "nuova sede è a ", "ha ora la sede a ",
         "ha ora sede a ", "sede è ora in ",
@@ -139,7 +142,10 @@ const TO_ADDRESS: [&str; 16] = [
 /// Reads `Die neue Adresse lautet Seestrasse 1, 3600 Thun`.
 fn address(text: &str) -> Option<Change> {
     #[rustfmt::skip]
-    const FORMULAS: [&str; 51] = [
+    const FORMULAS: [&str; 64] = [
+        "a désormais ses bureaux ", "a maintenant ses bureaux ", "a ses bureaux désormais ", "a transféré ses locaux ", "a transféré son domicile ", "Bureaux transférés ",
+        "Locaux transférés ", "Geschäftsadresse lautet neu ", "Geschäftsadresse lautet nun ", "Die Adresse lautet nun ", "Neue Adresse ist ",
+        "Uffici trasferiti ",
         "bureaux se trouvent désormais ", "société est désormais domiciliée ", "association est désormais domiciliée ", "fondation est désormais domiciliée ",
         "adresse du siège est désormais ", "adresse de la société est désormais ", "à sa nouvelle adresse, ", "Gesellschaft befindet sich neu ", "Gesellschaft ist neu ",
         "Geschäftsräume befinden sich neu ", "propri uffici in ", "nuovo indirizzo della società è ",
@@ -149,7 +155,7 @@ fn address(text: &str) -> Option<Change> {
         "L'adresse a été transférée ", "L'adresse est transférée ", "a transféré son adresse ", "transfère son adresse ", "a désormais son adresse ",
         "a maintenant son adresse ", "Les bureaux sont transférés ", "bureaux ont été transférés ", "a transféré ses bureaux ", "L'indirizzo è ora ",
         "Il nuovo indirizzo è ", "Il recapito è ora ", "recapito della società è ora ", "Il nuovo recapito è ", "Il recapito è stato trasferito ",
-        "ha ora il proprio recapito ", "ha ora recapito ", "ha trasferito il recapito ", "ha trasferito il proprio recapito ", "ha ora il recapito ", "ihr Domizil ", "recapito della società è ", "recapito dell'associazione è ",
+        "ha ora il proprio recapito ", "ha ora recapito ", "ha trasferito il recapito ", "ha trasferito il proprio recapito ", "ha ora il recapito ", "ihr Domizil ", "recapito della società è ", "recapito dell'associazione è ", "ihre Adresse ",
     ];
     let address = after_any(text, &FORMULAS)?.trim_start_matches([':', ' ']);
     let address = TO_ADDRESS.iter().find_map(|it| address.strip_prefix(it)).unwrap_or(address);

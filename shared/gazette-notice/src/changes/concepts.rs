@@ -238,12 +238,12 @@ const WORDS: [(Concept, [&[&str]; 3]); 58] = [
     (Transfer, [&["vermögensübertragung", "übertragungsvertrag", "Übertragungsvertrag"], &["transfert de patrimoine", "contrat de transfert"], &["trasferimento di patrimonio", "contratto di trasferimento"]]),
     (Receives, [
         &["übernahme", "Übernahme", "übernimmt", "Übernimmt", "erhält"],
-        &["reprise", "reprend", "a repris", "absorbe", "absorption de", "reçoit"],
-        &["ripresa", "riprende", "assume", "assunzione", "ha ripreso", "riceve", "incorpora ", "incorporazione di"]]),
+        &["reprise", "reprend", "a repris", "absorbe", "a absorbé", "absorption de", "reçoit"],
+        &["ripresa", "riprende", "assume", "assunzione", "ha assorbito", "ha incorporato", "ha ripreso", "riceve", "incorpora ", "incorporazione di"]]),
     (Gives, [
         &["gehen", "geht", "überträgt", "Überträgt", "übertragen", "übergegangen", "übernommen"],
         &["passent", "passe à", "transfère", "sont transférés", "ont été transférés", "reprise par", "reprises par", "repris par", "sont repris", "ont été repris", "a été reprise", "est reprise", "absorbée", "ont passé", "absorption par"],
-        &["passano", "passati", "ripresi da", "ripresi dalla", "ripresa da", "riprese da", "sono ripresi", "trasferisce", "sono trasferiti", "trasferiti", "incorporata", "assunti da"]]),
+        &["passano", "passati", "ripresi da", "ripresi dalla", "ripresa da", "ripresa dalla", "è stata ripresa", "è ripresa", "assorbita da", "riprese da", "sono ripresi", "trasferisce", "sono trasferiti", "trasferiti", "incorporata", "assunti da"]]),
 ];
 
 struct Finder {

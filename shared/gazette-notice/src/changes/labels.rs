@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     amount, punctuation,
-    words::{is_firm_name, strip_prefix},
+    words::{is_firm_name, strip_any_prefix, strip_prefix},
 };
 
 /// The meaning of a label.
@@ -18,6 +18,8 @@ pub(super) enum Label {
     LegalForm,
     Seat,
     Address,
+    /// An address without a word for new: that of a new company, or the new one of another company.
+    StatedAddress,
     Purpose,
     Statutes,
     Capital(CapitalKind),
@@ -34,7 +36,7 @@ const LABELS: [(Label, &[&str]); 20] = [
     (Label::Name, &["Firma neu", "Name neu", "Neue Firma", "Neuer Name", "Nouvelle raison sociale", "Nouvelle raison de commerce", "Nouveau nom", "Raison sociale nouvelle", "Sa raison sociale devient", "La raison sociale devient", "Nuova ragione sociale", "Nuova ditta", "Nuovo nome", "Nuova denominazione"]),
     (Label::LegalForm, &["Rechtsform neu", "Neue Rechtsform", "Nouvelle forme juridique", "Nuova forma giuridica", "Rechtsnatur neu", "Nouvelle nature juridique", "Nuova natura giuridica"]),
     (Label::Seat, &["Sitz neu", "Neuer Sitz", "Nouveau siège", "Nuova sede", "Siège transféré à", "Sitzverlegung nach"]),
-    (Label::Address, &["Domizil neu", "Neues Domizil", "Adresse neu", "Neue Adresse", "Nouvelle adresse", "Adresse actuelle", "Adresse désormais", "Locaux transférés", "Bureaux transférés", "Nuovo recapito", "Nuovo indirizzo", "Rechtsdomizil neu"]),
+    (Label::Address, &["Domizil neu", "Neues Domizil", "Adresse neu", "Neue Adresse", "Nouvelle adresse", "Adresse actuelle", "Adresse désormais", "Locaux transférés", "Bureaux transférés", "Nouveaux locaux", "Nouveaux bureaux", "Nouveau domicile", "Nouveau domicile légal", "Transfert de l'adresse", "Transfert d'adresse", "Changement d'adresse", "Adressänderung", "Neue Geschäftsadresse", "Cambiamento d'indirizzo", "Nuovo recapito", "Nuovo indirizzo", "Rechtsdomizil neu"]),
     (Label::Purpose, &["Zweck neu", "Neuer Zweck", "Nouveau but", "But modifié", "Nuovo scopo", "Nouveau genre d'activité", "But nouveau"]),
     (Label::Statutes, &["Statutenänderung", "Statutendatum", "Statutendaten", "Urkundenänderung", "Urkundendatum", "Statuten", "Neue Statuten", "Statutenrevision", "Änderung der Statuten", "Änderung der Stiftungsurkunde", "Stiftungsurkunde", "Statuts", "Statuts modifiés", "Nouveaux statuts", "Modification des statuts", "Date des statuts", "Nouvelle date des statuts", "Acte de fondation", "Modification de l'acte de fondation", "Statuto", "Statuti", "Nuovo statuto", "Nuovi statuti", "Statuti modificati", "Data dello statuto", "Nuova data dello statuto", "Modifica dello statuto", "Modifica degli statuti", "Atto di fondazione", "Modifica dell'atto di fondazione"]),
     (Label::Capital(CapitalKind::PaidParticipation), &["Liberierung Partizipationskapital", "Nachliberierung Partizipationskapital", "Libération du capital-participation", "Capital-participation libéré", "Nouveau capital-participation libéré", "Capitale di partecipazione liberato", "Nuovo capitale di partecipazione liberato"]),
@@ -53,11 +55,25 @@ const LABELS: [(Label, &[&str]); 20] = [
     (Label::Consideration, &["Gegenleistung", "Contre-prestation", "Contreprestation", "Controprestazione"]),
 ];
 
+const STATED_ADDRESS: [&str; 4] = ["Adresse", "Geschäftsadresse", "Indirizzo", "Recapito"];
+
+/// Whether the text is the label of a new address inside a sentence: `le siège est transféré à Nyon, nouvelle adresse: …`.
+pub(super) fn is_new_address(text: &str) -> bool {
+    #[rustfmt::skip]
+    const LABELS: [&str; 7] = [
+        "nouvelle adresse", "nouveaux bureaux", "nouveaux locaux", "neue adresse", "neues domizil", "nuovo recapito", "nuovo indirizzo",
+    ];
+    LABELS.contains(&text.to_lowercase().as_str())
+}
+
 /// The meaning of a label; `None` if it labels no change.
 pub(super) fn label(text: &str) -> Option<Label> {
     // Fast path: most sentences have no label.
     if text.is_empty() {
         return None;
+    }
+    if STATED_ADDRESS.contains(&text) {
+        return Some(Label::StatedAddress);
     }
     // A long label is a sentence that only starts with such a word.
     let matches = |name: &&str| {
@@ -90,7 +106,7 @@ fn clause_label(text: &str) -> Option<Label> {
     const NOUNS: [(Label, &[&str]); 4] = [
         (Label::Name, &["Firma ", "raison sociale ", "ragione sociale ", "ditta "]),
         (Label::Seat, &["Sitz ", "siège ", "sede "]),
-        (Label::Address, &["Adresse ", "Domizil ", "Rechtsdomizil ", "adresse ", "recapito ", "indirizzo "]),
+        (Label::Address, &["Adresse ", "Geschäftsadresse ", "Domizil ", "Rechtsdomizil ", "adresse ", "recapito ", "indirizzo "]),
         (Label::Purpose, &["Zweck ", "but ", "scopo "]),
     ];
     #[rustfmt::skip]
@@ -122,6 +138,8 @@ pub(super) fn read_labelled(label: Label, name: &str, text: &str, found: &mut Ve
     let value = || punctuation::remove_groups(text, |it| it.starts_with('[')).trim().to_owned();
     let value = match label {
         Label::Address => return read_address(text, value(), found),
+        Label::StatedAddress if found.iter().any(is_entry) => return,
+        Label::StatedAddress => return read_address(text, value(), found),
         Label::Statutes => return found.extend(labelled_statutes(name, text)),
         Label::Capital(capital) => return found.extend(capital_change(capital, text)),
         Label::Combination(kind) => return found.extend(combinations(Some(kind), text)),
@@ -140,12 +158,21 @@ pub(super) fn read_labelled(label: Label, name: &str, text: &str, found: &mut Ve
     });
 }
 
+/// Whether the company or a branch is entered, so that its address is no new one.
+fn is_entry(change: &Change) -> bool {
+    matches!(change, Change::NewEntry | Change::ReEntry { .. } | Change::Branch { .. })
+}
+
 /// Reads `Domizil neu: Seestrasse 1, 3600 Thun [bisher: ohne Domizil]` and `Domizil neu: ohne Domizil`.
 fn read_address(text: &str, to: String, found: &mut Vec<Change>) {
     let is_missing = |it: &str| {
         concepts::find(it).iter().any(|it| it.concept == Concept::NoDomicile)
             || ["fehlt", "keines", "aucune", "manque", "nessuno", "manca"].contains(&it)
     };
+    // `Adresse: désormais rue du Lac 4`
+    let to = strip_any_prefix(&to, &["désormais ", "maintenant ", "neu ", "nun ", "ora "])
+        .map_or(to.as_str(), str::trim_start)
+        .to_owned();
     if is_missing(&to) {
         return found.push(Change::Domicile { exists: false });
     }

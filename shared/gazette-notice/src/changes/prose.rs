@@ -38,7 +38,7 @@ const TOPICS: [(Topic, &[&str]); 9] = [
     (Topic::Name, &["raison sociale devient"]),
     (Topic::Statutes, ARTICLES),
     (Topic::CapitalChange, &["porté de ", "ramené de ", "réduit de "]),
-    (Topic::Audit, &["eingeschränkte revision", "eingeschränkten revision", "contrôle restreint", "contrôle ordinaire et", "revisione limitata"]),
+    (Topic::Audit, &["eingeschränkte revision", "eingeschränkten revision", "contrôle restreint", "révision restreinte", "contrôle ordinaire et", "revisione limitata"]),
     (Topic::Waiver, &["verzicht", "renonc", "rinunci"]),
     (Topic::WaiverRevoked, &["nicht mehr verzichtet", "verzichtet nicht", "verzicht widerrufen", "n'est plus renoncé", "ne renonce plus", "non rinuncia più", "non si rinuncia più", "revision wurde widerrufen"]),
 ];
@@ -91,6 +91,23 @@ pub(super) fn read_sentence(text: &str, context: &mut Context, found: &mut Vec<C
     if !is_about_holder(&current_text) {
         super::company::read(&current_text, found);
     }
+    add_waiver(topics, &current_text, found);
+    let statement = if context.is_first { without_header(&current_text) } else { &current_text };
+    add_formalities(topics, statement, found);
+    if !statement.is_empty() {
+        read_existence(statement, context, found);
+    }
+}
+
+/// Adds the waiver of the audit that the text after the label of the auditor states: `Organe de révision: il est renoncé à un
+/// contrôle restreint`.
+pub(super) fn read_waiver(text: &str, found: &mut Vec<Change>) {
+    if text.len() <= MAX_LENGTH {
+        add_waiver(Topics(WORDS.matching_rows(text)), text, found);
+    }
+}
+
+fn add_waiver(topics: Topics, current_text: &str, found: &mut Vec<Change>) {
     if topics.has(Topic::Audit) && topics.has_any(&[Topic::Waiver, Topic::WaiverRevoked]) {
         // `Der Verzicht auf die eingeschränkte Revision ist widerrufen worden`
         #[rustfmt::skip]
@@ -100,11 +117,6 @@ pub(super) fn read_sentence(text: &str, context: &mut Context, found: &mut Vec<C
         ];
         let is_revoked = is_revoked.iter().any(|it| current_text.contains(it));
         found.push(Change::OptingOut { waived: !topics.has(Topic::WaiverRevoked) && !is_revoked });
-    }
-    let statement = if context.is_first { without_header(&current_text) } else { &current_text };
-    add_formalities(topics, statement, found);
-    if !statement.is_empty() {
-        read_existence(statement, context, found);
     }
 }
 

@@ -182,3 +182,105 @@ fn direction_and_party_of_a_merger_in_prose_are_read() {
         assert_eq!(is_deleted, combination == Combination::IsTakenOverBy, "{text}");
     }
 }
+
+#[test]
+fn new_address_is_read_in_other_formulas() {
+    let expected = |it: &str| vec![Change::Address { to: it.to_owned() }];
+    for text in [
+        "Adresse: rue du Lac 4, 1800 Vevey.",
+        "Adresse: désormais rue du Lac 4, 1800 Vevey.",
+        "Transfert de l'adresse: rue du Lac 4, 1800 Vevey.",
+        "Nouveaux bureaux: rue du Lac 4, 1800 Vevey.",
+        "Nouveau domicile: rue du Lac 4, 1800 Vevey.",
+        "Bureaux transférés rue du Lac 4, 1800 Vevey.",
+        "La société a désormais ses bureaux à la rue du Lac 4, 1800 Vevey.",
+        "La fondation a transféré ses locaux à la rue du Lac 4, 1800 Vevey.",
+    ] {
+        assert_eq!(changes(text), expected("rue du Lac 4, 1800 Vevey"), "{text}");
+    }
+    for text in [
+        "Geschäftsadresse: Seestrasse 4, 3900 Brig.",
+        "Neue Adresse ist Seestrasse 4, 3900 Brig.",
+        "Die Geschäftsadresse lautet nun Seestrasse 4, 3900 Brig.",
+        "Die Gesellschaft hat ihre Adresse an die Seestrasse 4, 3900 Brig, verlegt.",
+    ] {
+        assert_eq!(changes(text), expected("Seestrasse 4, 3900 Brig"), "{text}");
+    }
+    for text in
+        ["Recapito: Via Prova 4, 6830 Chiasso.", "Indirizzo: ora Via Prova 4, 6830 Chiasso."]
+    {
+        assert_eq!(changes(text), expected("Via Prova 4, 6830 Chiasso"), "{text}");
+    }
+}
+
+#[test]
+fn address_of_a_new_company_is_no_change() {
+    let text = "Modèle SA, à Sion, CHE-600.000.012, rue du Lac 4, 1950 Sion, société anonyme (Nouvelle inscription). Adresse: rue du Lac 4, 1950 Sion.";
+    assert_eq!(read(text).changes, [Change::NewEntry]);
+}
+
+#[test]
+fn new_address_beside_the_new_seat_is_read() {
+    for text in [
+        "Siège transféré de Vevey à Nyon; nouvelle adresse: rue du Lac 4, 1260 Nyon.",
+        "Le siège a été transféré à Nyon, nouvelle adresse: rue du Lac 4, 1260 Nyon.",
+    ] {
+        let expected = [
+            Change::Address { to: "rue du Lac 4, 1260 Nyon".to_owned() },
+            Change::Seat { to: Some("Nyon".to_owned()), from: None },
+        ];
+        assert_eq!(changes(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn name_and_seat_that_are_new_now_are_read() {
+    for text in [
+        "La raison de commerce est désormais Modèle Nouveau SA.",
+        "La raison de commerce devient Modèle Nouveau SA.",
+    ] {
+        let expected = [Change::Name { to: "Modèle Nouveau SA".to_owned() }];
+        assert_eq!(changes(text), expected, "{text}");
+    }
+    let seat = |it: &str| [Change::Seat { to: Some(it.to_owned()), from: None }];
+    assert_eq!(changes("Le siège de la société est désormais à Nyon."), seat("Nyon"));
+    assert_eq!(changes("La sede della società è ora a Chiasso."), seat("Chiasso"));
+}
+
+#[test]
+fn absorption_has_a_direction() {
+    for (text, combination) in [
+        (
+            "La società è stata ripresa per fusione da Prova SA, in Lugano (CHE-600.000.029).",
+            Combination::IsTakenOverBy,
+        ),
+        (
+            "La società è stata assorbita da Prova SA, in Lugano (CHE-600.000.029), mediante fusione.",
+            Combination::IsTakenOverBy,
+        ),
+        (
+            "La société a absorbé Prova SA, à Lugano (CHE-600.000.029), par fusion.",
+            Combination::TakesOver,
+        ),
+    ] {
+        let found = changes(text);
+        let [Change::Combination { combination: read, party, .. }] = found.as_slice() else {
+            panic!("{text}: {found:?}");
+        };
+        assert_eq!((*read, party.name.as_str()), (combination, "Prova SA"), "{text}");
+    }
+}
+
+#[test]
+fn waiver_of_the_audit_under_the_label_of_the_auditor_is_read() {
+    for text in [
+        "Organe de révision: la société n'étant pas soumise au contrôle ordinaire, il est renoncé à un contrôle restreint.",
+        "Revisionsstelle: Es wird auf eine eingeschränkte Revision verzichtet.",
+        "Ufficio di revisione: la società rinuncia alla revisione limitata.",
+    ] {
+        let found = read(&format!(
+            "Muster AG, in Bern, CHE-600.000.012 (SHAB Nr. 2 vom 06.01.2016, Publ. 1000000001). {text}"
+        ));
+        assert_eq!(found.changes, [Change::OptingOut { waived: true }], "{text}");
+    }
+}
