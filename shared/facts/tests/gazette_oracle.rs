@@ -212,7 +212,8 @@ const EXAMPLES: [Example; 6] = [
             ("name_change", "name", None, None),
         ],
         entries: &[],
-        auditors: &[],
+        // Both blocks name it, the text does not.
+        auditors: &[("CHE-107.962.254", true)],
     },
     // One auditor replaces another: one event.
     Example {
