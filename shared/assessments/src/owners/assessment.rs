@@ -70,8 +70,8 @@ pub async fn owners_of(
     subject: &Subject,
     as_of: Option<Date>,
 ) -> Result<Assessment, Problem> {
-    let mut reader = Reader::new(sources, generation, as_of).await?;
-    reader.known = Some(subject);
+    let reader = Reader::new(sources, generation, as_of).await?;
+    let reader = Reader { known: Some(subject), ..reader };
     assess(&reader, subject.company.uid, &OwnershipScope::on(as_of)).await
 }
 

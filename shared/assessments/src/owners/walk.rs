@@ -1,14 +1,11 @@
 //! Reads the companies above a company, level by level.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::atomic::{AtomicUsize, Ordering},
-};
+use std::collections::{BTreeMap, BTreeSet};
 
 use ::ownership::{Link, MassDomicile, MaxDepth, Party, Profile};
 use ::risk::SHARED_ADDRESS;
 use domain::Uid;
-use futures_util::{StreamExt, TryStreamExt, stream};
+use futures_util::{StreamExt, TryStreamExt, future::try_join_all, stream};
 use generations::{Generation, Unavailable};
 use jiff::civil::Date;
 use problem_details::Problem;
@@ -59,17 +56,6 @@ pub struct Reader<'a> {
     pub as_of: Option<Date>,
     /// A company that was read already, on the same day. It is not folded again.
     pub known: Option<&'a Subject>,
-    /// Number of facts of the past states that were folded.
-    past_facts: AtomicUsize,
-}
-
-/// A company on a day.
-enum Past {
-    Known(Box<Subject>),
-    /// No source shows that it was in the register.
-    Unknown,
-    /// The request has folded too many facts.
-    Unread,
 }
 
 /// Companies that were read, and those that were not because the request has folded too many facts.
@@ -77,6 +63,8 @@ enum Past {
 struct Read {
     companies: Vec<OwnedCompany>,
     unread: Vec<Uid>,
+    /// Number of facts of the past states that were folded.
+    past_facts: usize,
 }
 
 impl<'a> Reader<'a> {
@@ -86,8 +74,7 @@ impl<'a> Reader<'a> {
         as_of: Option<Date>,
     ) -> Result<Self, Problem> {
         let (companies, persons) = (generation.companies().await?, generation.persons().await?);
-        let past_facts = AtomicUsize::new(0);
-        Ok(Self { sources, companies, persons, as_of, known: None, past_facts })
+        Ok(Self { sources, companies, persons, as_of, known: None })
     }
 
     /// Reads these companies and their owners, up to `max_depth` levels and at most `limit` companies. Unknown companies
@@ -100,6 +87,7 @@ impl<'a> Reader<'a> {
     ) -> Result<Above, Problem> {
         let mut above = Above::default();
         let mut level: BTreeSet<Uid> = roots.into_iter().collect();
+        let mut facts_of_owners = 0;
         // The companies of the last level are read too: only so it is known whether they have further owners.
         for depth in 0..=max_depth.get() {
             let room = limit.saturating_sub(above.companies.len());
@@ -108,10 +96,11 @@ impl<'a> Reader<'a> {
             if uids.is_empty() {
                 break;
             }
-            let Read { companies, unread } = self.read(&uids).await?;
+            let max_facts = MAX_PAST_FACTS.saturating_sub(facts_of_owners);
+            let Read { companies, unread, past_facts } = self.read(&uids, max_facts).await?;
             above.unread.extend(unread.iter().map(|it| Party::Company(*it)));
-            if depth == 0 {
-                self.past_facts.store(0, Ordering::Relaxed);
+            if depth > 0 {
+                facts_of_owners += past_facts;
             }
             let mut next = BTreeSet::new();
             for company in companies {
@@ -203,14 +192,15 @@ impl<'a> Reader<'a> {
         Ok(many.map(|companies| MassDomicile { companies, source: company.source() }))
     }
 
-    async fn read(&self, uids: &[Uid]) -> Result<Read, Problem> {
-        let Read { companies, unread } = match self.as_of {
-            None => Read { companies: self.read_current(uids).await?, unread: Vec::new() },
-            Some(day) => self.read_past(uids, day).await?,
+    /// Reads these companies. Of past states, no further one after `max_facts` facts.
+    async fn read(&self, uids: &[Uid], max_facts: usize) -> Result<Read, Problem> {
+        let read = match self.as_of {
+            None => Read { companies: self.read_current(uids).await?, ..Read::default() },
+            Some(day) => self.read_past(uids, day, max_facts).await?,
         };
-        let with_facts = companies.into_iter().map(|it| self.with_facts(it));
+        let with_facts = read.companies.into_iter().map(|it| self.with_facts(it));
         let companies = stream::iter(with_facts).buffered(PARALLEL_READS).try_collect().await?;
-        Ok(Read { companies, unread })
+        Ok(Read { companies, ..read })
     }
 
     async fn read_current(&self, uids: &[Uid]) -> Result<Vec<OwnedCompany>, Problem> {
@@ -225,39 +215,37 @@ impl<'a> Reader<'a> {
         Ok(companies.collect())
     }
 
-    async fn read_past(&self, uids: &[Uid], day: Date) -> Result<Read, Problem> {
+    async fn read_past(&self, uids: &[Uid], day: Date, max_facts: usize) -> Result<Read, Problem> {
         let mut read = Read::default();
-        let past = uids.iter().copied().map(|uid| async move { (uid, self.past(uid, day).await) });
-        let mut past = stream::iter(past).buffered(PARALLEL_READS);
-        while let Some((uid, past)) = past.next().await {
-            match past? {
-                Past::Known(past) => read.companies.push(OwnedCompany {
+        for together in uids.chunks(PARALLEL_READS) {
+            if read.past_facts >= max_facts {
+                read.unread.extend(together);
+                continue;
+            }
+            let past = try_join_all(together.iter().map(|uid| self.past(*uid, day))).await?;
+            for (past, facts) in past {
+                read.past_facts += facts;
+                read.companies.extend(past.map(|past| OwnedCompany {
                     care_of: past.proofs.get("addressCareOf").cloned(),
                     company: past.company,
                     history: past.history,
                     group: Vec::new(),
                     disclosures: Vec::new(),
-                }),
-                Past::Unknown => {}
-                Past::Unread => read.unread.push(uid),
+                }));
             }
         }
         Ok(read)
     }
 
-    async fn past(&self, uid: Uid, day: Date) -> Result<Past, Problem> {
+    /// A company on a day, and the number of facts from which it was folded. `None` if no source shows that it was in the
+    /// register.
+    async fn past(&self, uid: Uid, day: Date) -> Result<(Option<Subject>, usize), Problem> {
         if let Some(known) = self.known.filter(|it| it.company.uid == uid) {
-            return Ok(Past::Known(Box::new(known.clone())));
+            return Ok((Some(known.clone()), 0));
         }
-        if self.past_facts.load(Ordering::Relaxed) >= MAX_PAST_FACTS {
-            return Ok(Past::Unread);
-        }
-        let Some(facts) = self.sources.registry.parsed_facts(uid).await? else {
-            return Ok(Past::Unknown);
-        };
-        self.past_facts.fetch_add(facts.count(), Ordering::Relaxed);
-        let past = facts.as_of(day).map(|it| Past::Known(Box::new(Subject::from(it))));
-        Ok(past.unwrap_or(Past::Unknown))
+        let facts = self.sources.registry.parsed_facts(uid).await?;
+        let Some(facts) = facts else { return Ok((None, 0)) };
+        Ok((facts.as_of(day).map(Subject::from), facts.count()))
     }
 
     /// Adds the facts that the record does not contain.
