@@ -124,6 +124,12 @@ pub struct GivenIdentifier {
 #[serde(try_from = "f64")]
 pub struct Threshold(f64);
 
+impl Default for Threshold {
+    fn default() -> Self {
+        Self(THRESHOLD)
+    }
+}
+
 impl Threshold {
     pub fn get(self) -> f64 {
         self.0
@@ -260,7 +266,7 @@ impl ScreeningRequest {
             birth_date: self.birth_date,
             country: self.country.map(Country::into_code),
             identifiers: self.identifiers.into_query(),
-            threshold: self.threshold.map_or(THRESHOLD, Threshold::get),
+            threshold: self.threshold.unwrap_or_default().get(),
             limit: self.limit.map_or(DEFAULT_HITS, HitLimit::get),
             ..ScreeningQuery::of(self.name.0, lists)
         }

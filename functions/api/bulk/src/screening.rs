@@ -7,7 +7,6 @@ use domain::lists::{HitMeaning, PartialDate};
 use http_service::{Description, Items, Json, NoParameters, Query, Routes, Tenant, handler, reads};
 use jiff::Timestamp;
 use problem_details::Problem;
-use screening::THRESHOLD;
 use screening_lists::{Source, selected};
 use screening_views::{
     Country, GivenIdentifier, Hit, HitLimit, Identifiers, Language, LimitedHits, Threshold,
@@ -154,7 +153,7 @@ async fn bulk_screening(
 ) -> Result<impl IntoResponse, Problem> {
     let BulkScreeningRequest { entities, sources, threshold, limit } = request;
     let lists = selected(sources.map(|it| it.0), &state.lists.published().await?)?;
-    let threshold = threshold.map_or(THRESHOLD, Threshold::get);
+    let threshold = threshold.unwrap_or_default().get();
     let limit = limit.map_or(TOP_MATCHES, HitLimit::get);
     let now = state.clock.now();
     let mut screenings: Vec<Screening> = Vec::with_capacity(entities.0.len());

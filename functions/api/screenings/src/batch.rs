@@ -7,7 +7,6 @@ use axum::{Json as JsonResponse, extract::State, response::IntoResponse};
 use domain::{Company, GivenUid, Lei, Uid, lists::List, search::CompanyQuery};
 use http_service::{Description, Items, Json, NoParameters, Query, Routes, Tenant, handler, reads};
 use problem_details::Problem;
-use screening::THRESHOLD;
 use screening_lists::{Source, selected, sources_checked};
 use screening_views::{Hit, HitLimit, Language, LimitedHits, Threshold, WantedSources};
 use serde::{Deserialize, Serialize};
@@ -122,7 +121,7 @@ async fn screen_companies(
 ) -> Result<impl IntoResponse, Problem> {
     let BatchScreeningRequest { uids, sources, threshold, limit } = request;
     let lists = selected(sources.map(|it| it.0), &state.lists.published().await?)?;
-    let threshold = threshold.map_or(THRESHOLD, Threshold::get);
+    let threshold = threshold.unwrap_or_default().get();
     let limit = limit.map_or(DEFAULT_HITS, HitLimit::get);
     let known = companies(&state, &uids.0).await?;
     let now = state.clock.now();

@@ -161,14 +161,14 @@ pub(super) fn are_in(said: &str, rows: &[&Row], language: Language) -> bool {
     // What a company calls itself says nothing about it: `Konkurs Beratung AG` is not bankrupt.
     let names: Vec<String> =
         rows.iter().flat_map(|it| &it.names).map(|it| text::fold(it)).collect();
-    let claimed = without(&names, &text::fold(said));
+    let said = text::fold(said);
+    let claimed = without(&names, &said);
     // An obligation says what the law demands of anyone: only evidence tells what is so, and what is not.
     let evidence: Vec<String> = rows
         .iter()
         .filter(|it| it.kind == CitationKind::Evidence)
         .map(|it| without(&names, &text::fold(&it.text)))
         .collect();
-    let said = text::fold(said);
     let said: Vec<&str> = said.split(' ').collect();
     let claimed: Vec<&str> = claimed.split(' ').collect();
     let rows: Vec<String> = rows.iter().map(|it| text::fold(&it.text)).collect();

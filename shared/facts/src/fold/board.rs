@@ -56,12 +56,15 @@ pub(super) fn is_about_auditors(publication: &ParsedPublication) -> bool {
     publication.deleted.is_some() || publication.notice.entries.iter().any(is_auditor)
 }
 
-/// Whether the blocks of a publication name this firm as the auditor.
+/// Whether the blocks of a publication name the firm of this tenure as the auditor.
 pub(super) fn names_auditor(publication: &ParsedPublication, tenure: &Tenure) -> bool {
-    publication.auditor.as_ref().is_some_and(|it| {
-        (it.uid.is_some() && it.uid == tenure.auditor_uid)
-            || text::fold(&it.name) == text::fold(&tenure.auditor_name)
-    })
+    publication.auditor.as_ref().is_some_and(|it| is_firm_of(tenure, &it.name, it.uid))
+}
+
+/// Whether the firm of a tenure has this company number or name.
+fn is_firm_of(tenure: &Tenure, name: &str, uid: Option<Uid>) -> bool {
+    (uid.is_some() && uid == tenure.auditor_uid)
+        || text::fold(name) == text::fold(&tenure.auditor_name)
 }
 
 /// The person or firm that an entry is about.
@@ -105,7 +108,7 @@ impl Board {
 
     /// Adds the auditor that the blocks name, if no auditor is known: the publication of the appointment is not.
     fn add_auditor_of_blocks(&mut self, publication: &ParsedPublication) {
-        let is_known = self.tenures.iter().any(|it| it.resigned_at.is_none());
+        let is_known = self.tenures.iter().any(Tenure::is_current);
         let Some(auditor) = publication.auditor.as_ref().filter(|_| !is_known) else { return };
         self.tenures.push(Tenure {
             auditor_name: auditor.name.clone(),
@@ -148,7 +151,7 @@ impl Board {
                 let mandate = mandate(entry, person, publication);
                 let holdings = self.company.held_until(&mandate, publication);
                 let until = Some(publication.date);
-                self.mandates.push(Mandate { until, holdings, role_source: None, ..mandate });
+                self.mandates.push(Mandate { until, holdings, ..mandate });
             }
             (_, Some(at)) => {
                 let before = self.mandates[at].clone();
@@ -177,7 +180,7 @@ impl Board {
                     entry_source: before.entry_source,
                     role_source: match text::fold(&before.role) == text::fold(&after.role) {
                         true => before.role_source,
-                        false => after.role_source,
+                        false => Some(publication.source.clone()),
                     },
                     ..after
                 };
@@ -257,13 +260,11 @@ impl Board {
         // The entry of a renamed firm states the former name.
         let former = entry.before.as_deref().map(text::fold);
         let is_firm = |it: &&mut Tenure| {
-            let known = text::fold(&it.auditor_name);
-            let same_number = it.auditor_uid.is_some() && it.auditor_uid == firm.uid;
-            let has_former_name = former.as_ref().is_some_and(|it| {
-                it.strip_prefix(&known).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+            let has_former_name = former.as_ref().is_some_and(|former| {
+                let rest = former.strip_prefix(&text::fold(&it.auditor_name));
+                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
             });
-            it.resigned_at.is_none()
-                && (same_number || known == text::fold(&name) || has_former_name)
+            it.is_current() && (is_firm_of(it, &name, firm.uid) || has_former_name)
         };
         let known = self.tenures.iter_mut().find(is_firm);
         let (date, source) = (publication.date, publication.source.clone());
@@ -321,7 +322,7 @@ fn mandate(entry: &Entry, person: Person, publication: &ParsedPublication) -> Ma
         since: None,
         until: None,
         entry_source: None,
-        role_source: Some(publication.source.clone()),
+        role_source: None,
         source: publication.source.clone(),
     }
 }

@@ -138,12 +138,11 @@ pub(super) async fn board_members(
     };
     let board = history.board();
     let page = &board[query.page.places(query.page_size, board.len() as u64)];
-    let with_proofs = |_: &&Provenance| query.proofs;
-    let proof = |it: &Provenance| Proof::with_link(it.clone());
+    let proof = |it: &Provenance| query.proofs.then(|| Proof::with_link(it.clone()));
     let member = |it: &&Mandate| BoardMember {
-        proof: Some(&it.source).filter(with_proofs).map(proof),
-        since_proof: it.entry_source.as_ref().filter(with_proofs).map(proof),
-        role_since_proof: it.role_source.as_ref().filter(with_proofs).map(proof),
+        proof: proof(&it.source),
+        since_proof: it.entry_source.as_ref().and_then(proof),
+        role_since_proof: it.role_source.as_ref().and_then(proof),
         ..BoardMember::from((*it).clone())
     };
     Ok(Json(page.iter().map(member).collect()))
