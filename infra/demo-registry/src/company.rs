@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use domain::{
-    Amount, Company, Status,
+    Amount, Company, DEMO, Status,
     company::{Affiliation, AffiliationKind, GeoPrecision},
     legal_forms::LegalForm,
     noga,
@@ -11,7 +11,7 @@ use domain::{
 use jiff::{Timestamp, civil::date};
 
 use crate::{
-    DEMO_DATE, SOURCE,
+    DEMO_DATE,
     business::Business,
     calendar::{day, days_of},
     data, forms, identifiers,
@@ -204,7 +204,7 @@ fn set_industry(company: &mut Company, random: &mut Random, trade: &Trade) {
     if random.chance(850) || trade.is_bank_or_insurer() {
         company.industry = noga::division(trade.code).map(|it| it.name.to_owned());
         company.noga_code = Some(trade.code.to_owned());
-        company.industry_source = Some(SOURCE.to_owned());
+        company.industry_source = Some(DEMO.to_owned());
         company.industry_confidence = Some(1.0);
         let is_supervised = trade.is_financial() && random.chance(50);
         if is_supervised || trade.is_bank_or_insurer() {
@@ -254,9 +254,9 @@ fn set_auditor(
     };
     if random.chance(share) {
         company.auditor_name = Some(audit_firm(random, place));
-        company.auditor_source = Some(SOURCE.to_owned());
+        company.auditor_source = Some(DEMO.to_owned());
     } else if may_opt_out && random.chance(850) {
         company.auditor_opt_out = Some(true);
-        company.auditor_source = Some(SOURCE.to_owned());
+        company.auditor_source = Some(DEMO.to_owned());
     }
 }

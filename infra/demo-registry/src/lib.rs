@@ -41,7 +41,7 @@ mod trades;
 mod wording;
 mod words;
 
-use domain::{Canton, Company, Provenance, Status};
+use domain::{Canton, Company, DEMO, Provenance, Status};
 use jiff::civil::{Date, date};
 use serde_json::Value;
 use statements::gleif::Entity;
@@ -51,9 +51,6 @@ pub const CAPACITY: usize = 3_000_000;
 
 /// The day of the register. No record has a later date.
 pub const DEMO_DATE: Date = date(2026, 10, 31);
-
-/// The source that every record names.
-pub const SOURCE: &str = "demo";
 
 /// Real companies: number, name, canton, seat. All are corporations.
 #[rustfmt::skip]
@@ -114,9 +111,9 @@ fn company(index: usize) -> Company {
 }
 
 fn with_source(mut company: Company) -> Company {
-    company.data_source = Some(SOURCE.to_owned());
+    company.data_source = Some(DEMO.to_owned());
     company.sources =
-        vec![Provenance { source: SOURCE.to_owned(), reference: None, date: Some(DEMO_DATE) }];
+        vec![Provenance { source: DEMO.to_owned(), reference: None, date: Some(DEMO_DATE) }];
     company.completed()
 }
 

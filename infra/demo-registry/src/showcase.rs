@@ -5,14 +5,14 @@
 use std::{collections::BTreeSet, sync::LazyLock};
 
 use domain::{
-    Amount, Canton, Company, Status, Uid,
+    Amount, Canton, Company, DEMO, Status, Uid,
     company::{Affiliation, AffiliationKind},
 };
 use jiff::civil::Date;
 use statements::gleif::{Entity, Group, RelatedEntity};
 
 use crate::{
-    REAL, SOURCE,
+    REAL,
     calendar::{day, days_of},
     data::{self, filled},
     forms, identifiers,
@@ -201,7 +201,7 @@ impl Showcase {
         let may_opt_out = matches!(self.form, forms::CORPORATION | forms::LIMITED_LIABILITY);
         company.auditor_opt_out = (may_opt_out && self.auditor.is_none()).then_some(true);
         let has_audit = company.auditor_name.is_some() || company.auditor_opt_out.is_some();
-        company.auditor_source = has_audit.then(|| SOURCE.to_owned());
+        company.auditor_source = has_audit.then(|| DEMO.to_owned());
         company.is_finma_regulated = self.trade.is_bank_or_insurer().then_some(true);
         match self.story() {
             Some(Story::TakesOver(other)) => {

@@ -400,6 +400,22 @@ impl Company {
         self
     }
 
+    /// The source of the register's part of the record. `None` if the record names none.
+    pub fn register_source(&self) -> Option<&Provenance> {
+        self.sources.iter().find(|it| it.is_of_register())
+    }
+
+    /// The newest source of the record, for members whose own source is not known. `None` if the record names none.
+    pub fn newest_source(&self) -> Option<&Provenance> {
+        self.sources.iter().max_by_key(|it| it.date)
+    }
+
+    /// `dataSource` as provenance, for a record that names no sources.
+    pub fn unreferenced_source(&self) -> Provenance {
+        let source = self.data_source.clone().unwrap_or_default();
+        Provenance { source, reference: None, date: None }
+    }
+
     /// Whether a source other than the register filled a member.
     pub fn is_enriched(&self) -> bool {
         self.industry.is_some()

@@ -58,5 +58,5 @@ pub use company::{Company, Provenance, Status};
 pub use history::History;
 pub use isin::{Isin, MalformedIsin};
 pub use lei::{Lei, MalformedLei};
-pub use source::{Source, UnknownSource};
+pub use source::{DEMO, LOCALITIES, Source, UnknownSource};
 pub use uid::{GivenUid, MalformedUid, Uid};

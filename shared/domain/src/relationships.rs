@@ -8,7 +8,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    ChangeKind, Company, Event, Lei, Provenance, Source, Uid,
+    ChangeKind, Company, DEMO, Event, Lei, Provenance, Source, Uid,
     company::{Affiliation, AffiliationKind},
     owners::{HolderKind, QuotaHolder},
     text,
@@ -249,13 +249,11 @@ fn is_child(child: &Company, parent: &Company) -> bool {
     child.direct_parent_lei.is_some() && child.direct_parent_lei == parent.lei
 }
 
-/// Source of the demo register's records, which also state groups.
-const DEMO: &str = "demo";
-
 /// The source of a record that states relationships of this kind.
 fn relation_source(record: &Company, relation: Relation) -> Option<Provenance> {
     let states_relation = |it: &&Provenance| match it.source.parse() {
         Ok(source) => states(source, relation),
+        // The demo register's records also state groups.
         Err(_) => it.source == DEMO,
     };
     record.sources.iter().find(states_relation).cloned()

@@ -2,6 +2,8 @@ use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
+use crate::Provenance;
+
 /// Declares the sources: the enum, the list of all sources and their names.
 macro_rules! sources {
     ($($(#[$doc:meta])* $source:ident = $name:literal,)+) => {
@@ -44,6 +46,43 @@ sources! {
     Reports = "reports",
 }
 
+/// The name that the records of the demo register have as their source.
+pub const DEMO: &str = "demo";
+
+/// The name of the directory of localities, from which records are completed.
+pub const LOCALITIES: &str = "swisstopo";
+
+impl Source {
+    /// Whether it is the commercial register, or publishes its entries.
+    pub const fn is_register(self) -> bool {
+        match self {
+            Self::Zefix | Self::Shab | Self::Lindas => true,
+            Self::Gleif | Self::Finma | Self::Six | Self::News | Self::Reports => false,
+        }
+    }
+
+    /// Whether its records state parents and subsidiaries.
+    pub const fn states_groups(self) -> bool {
+        match self {
+            Self::Gleif => true,
+            Self::Zefix
+            | Self::Shab
+            | Self::Lindas
+            | Self::Finma
+            | Self::Six
+            | Self::News
+            | Self::Reports => false,
+        }
+    }
+}
+
+impl Provenance {
+    /// Whether the register, also that of the demo, states it.
+    pub fn is_of_register(&self) -> bool {
+        self.source.parse().map_or(self.source == DEMO, Source::is_register)
+    }
+}
+
 impl fmt::Display for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
@@ -71,7 +110,6 @@ mod tests {
     use utoipa::PartialSchema;
 
     use super::*;
-    use crate::Provenance;
 
     #[test]
     fn provenance_documents_every_source() {
@@ -80,5 +118,14 @@ mod tests {
         for source in Source::ALL {
             assert!(documented.contains(&format!("`{source}` (")), "{source} is missing");
         }
+    }
+
+    #[test]
+    fn sources_of_the_register_are_told_from_those_that_complete_its_records() {
+        let is_of_register = |source: &str| {
+            Provenance { source: source.into(), reference: None, date: None }.is_of_register()
+        };
+        assert!(["zefix", "shab", "lindas", DEMO].into_iter().all(is_of_register));
+        assert!(!["gleif", "finma", LOCALITIES, "unknown"].into_iter().any(is_of_register));
     }
 }

@@ -103,11 +103,7 @@ impl Telling<'_> {
     /// The source of a member of the record, by its JSON name.
     fn source_of(&self, member: &str) -> Provenance {
         let proof = self.facts.proofs.and_then(|it| it.get(member));
-        let newest = || self.facts.company.sources.iter().max_by_key(|it| it.date);
-        proof.or_else(newest).cloned().unwrap_or_else(|| Provenance {
-            source: self.facts.company.data_source.clone().unwrap_or_else(|| "zefix".to_owned()),
-            reference: None,
-            date: None,
-        })
+        let source = proof.or_else(|| self.facts.company.newest_source()).cloned();
+        source.unwrap_or_else(|| self.facts.company.unreferenced_source())
     }
 }

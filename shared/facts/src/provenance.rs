@@ -1,6 +1,6 @@
 //! Provenance of facts.
 
-use domain::{Lei, Provenance};
+use domain::{DEMO, Lei, Provenance};
 use statements::{
     Source, Statement,
     gazette::{DEMO_ID_PREFIX, Publication},
@@ -12,9 +12,6 @@ use crate::Fact;
 /// The page on which FINMA publishes its list of licensed institutions.
 const LICENSED_INSTITUTIONS: &str =
     "https://www.finma.ch/en/finma-public/authorised-institutions-individuals-and-products/";
-
-/// The source of what the demo register states.
-const DEMO: &str = "demo";
 
 impl Fact {
     /// The provenance as shown in a record: source, reference (a URL or an identifier) and date.

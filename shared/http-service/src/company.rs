@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use domain::{
-    Company, History, Provenance, Uid,
+    Company, History, LOCALITIES, Provenance, Uid,
     history::{HistoryOutline, Recorded},
 };
 use facts::CompanyAsOf;
@@ -107,9 +107,6 @@ pub async fn proofs_of(
     }
     Ok(proofs)
 }
-
-/// The source of locations in a record.
-const LOCALITIES: &str = "swisstopo";
 
 /// The current record of a company.
 ///

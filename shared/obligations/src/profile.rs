@@ -30,7 +30,7 @@ impl Profile<'_> {
     /// The source of a member of the record.
     pub(crate) fn source_of(&self, member: &str) -> Option<Provenance> {
         let proof = self.proofs.and_then(|it| it.get(member));
-        proof.or_else(|| self.company.sources.iter().max_by_key(|it| it.date)).cloned()
+        proof.or_else(|| self.company.newest_source()).cloned()
     }
 
     /// Code of the legal form, eCH-0097.

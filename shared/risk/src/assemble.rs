@@ -90,13 +90,9 @@ fn is_leader(mandate: &Mandate) -> bool {
 impl Registered<'_> {
     /// The source of a member of the record; the newest source of the record if it is not known.
     fn source_of(&self, member: &str) -> Provenance {
-        let proof = self.proofs.and_then(|it| it.get(member)).cloned();
-        let newest = || self.company.sources.iter().max_by_key(|it| it.date).cloned();
-        proof.or_else(newest).unwrap_or_else(|| Provenance {
-            source: self.company.data_source.clone().unwrap_or_default(),
-            reference: None,
-            date: None,
-        })
+        let proof = self.proofs.and_then(|it| it.get(member));
+        let source = proof.or_else(|| self.company.newest_source()).cloned();
+        source.unwrap_or_else(|| self.company.unreferenced_source())
     }
 
     fn is_active(&self) -> bool {

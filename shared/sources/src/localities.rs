@@ -8,7 +8,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use domain::{Canton, Company, Provenance, company::GeoPrecision, text::fold};
+use domain::{Canton, Company, LOCALITIES, Provenance, company::GeoPrecision, text::fold};
 use jiff::civil::Date;
 
 use crate::FetchPolicy;
@@ -16,9 +16,6 @@ use crate::{
     Rejected, Request, UnreadableList,
     table::{Row, Table},
 };
-
-/// Name of the directory in provenance.
-const SOURCE: &str = "swisstopo";
 
 /// Limits for requests. A load is one file.
 pub const POLICY: FetchPolicy = FetchPolicy::new("localities", 2_000, 16);
@@ -175,7 +172,7 @@ impl Localities {
         company.canton = company.canton.or(place.canton);
         // The date of the row and not that of the directory: a record changes only if its location changes.
         let date = place.valid_since.or(self.day);
-        let source = Provenance { source: SOURCE.into(), reference: None, date };
+        let source = Provenance { source: LOCALITIES.into(), reference: None, date };
         company.sources.push(source);
     }
 

@@ -235,7 +235,14 @@ pub fn fact(fact: &Fact) -> Key {
     let rest = match &fact.statement {
         Statement::News(item) => format!("{}#{fingerprint}", news_moment(item.published_at)),
         Statement::Shareholding(_) => format!("{published}#{fingerprint}"),
-        _ => format!("{}#{published}#{fingerprint}", fact.source),
+        Statement::Shab(_)
+        | Statement::Takeover(_)
+        | Statement::Zefix(_)
+        | Statement::Lindas(_)
+        | Statement::Gleif(_)
+        | Statement::GleifReport(_)
+        | Statement::Finma(_)
+        | Statement::Report(_) => format!("{}#{published}#{fingerprint}", fact.source),
     };
     Key::new(partition_of(fact.uid), format!("{}{rest}", kind.prefix()))
 }

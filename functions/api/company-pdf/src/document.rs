@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 
 use ::risk::Assessment;
 use auth::Language;
-use domain::{Company, History, Provenance, Status, auditors::Tenure};
+use domain::{Company, DEMO, History, Provenance, Status, auditors::Tenure};
 use jiff::{civil::Date, tz::TimeZone};
 use serde::Serialize;
 
@@ -206,7 +206,7 @@ fn footer(company: &Company, record_date: Option<Date>, words: Words) -> String 
     }
     sentences.extend(record_date.map(|it| filled(words.as_of(), &words.date(it))));
     sentences.push(match company.data_source.as_deref() {
-        Some("demo") => format!("{}.", words.demo()),
+        Some(DEMO) => format!("{}.", words.demo()),
         _ => words.no_effect().to_owned(),
     });
     sentences.join(" ")

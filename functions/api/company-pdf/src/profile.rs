@@ -229,7 +229,7 @@ async fn profile(state: &crate::State, uid: Uid) -> Result<Profile, Problem> {
             (total_people, total_changes) = (total_people.max(people), total_changes.max(changes));
         }
     }
-    let proof = company.sources.first().cloned();
+    let proof = company.register_source().cloned();
     let tenures = tenures(&company, &history, proof);
     let today = state.clock.today();
     Ok(Profile { company, history, tenures, total_people, total_changes, today })

@@ -118,7 +118,7 @@ async fn auditor_history(
                 true => proofs_of(&state.registry, &company).await?.remove("auditorName"),
                 false => None,
             };
-            let proof = proof.or_else(|| company.sources.first().cloned());
+            let proof = proof.or_else(|| company.register_source().cloned());
             (company, history, proof)
         }
         Some(day) => {

@@ -105,7 +105,7 @@ impl Builder {
         for (one, other) in &history.same_persons {
             self.persons.same(*one, *other);
         }
-        for tenure in auditors::tenures(company, history, company.sources.first().cloned()) {
+        for tenure in auditors::tenures(company, history, company.register_source().cloned()) {
             let row = TenureRow::new(tenure, company.uid, &company.name, company.canton);
             self.tenures.push(row);
         }

@@ -6,7 +6,7 @@
 
 use std::pin::pin;
 
-use domain::{Company, Uid, lists::is_shrunk};
+use domain::{Company, DEMO, Uid, lists::is_shrunk};
 use futures_util::{StreamExt, TryStreamExt, stream};
 use jiff::{Timestamp, civil::Date};
 use objects::Objects;
@@ -23,8 +23,6 @@ const RUN: &str = "locations";
 /// About the number of records that one job updates. DynamoDB takes some hundred a second, and a job may
 /// run for fifteen minutes.
 const RECORDS_PER_JOB: usize = 20_000;
-/// The data source of the demo records. Their locations are invented and must not be replaced.
-const DEMO: &str = "demo";
 
 /// The result of saving a directory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,6 +122,7 @@ pub async fn update(
         let companies = companies?;
         updated += companies.len();
         last = companies.last().map(|it| it.uid);
+        // The locations of the demo register are invented and must not be replaced.
         let real = companies.into_iter().filter(|it| it.data_source.as_deref() != Some(DEMO));
         let folded = stream::iter(real)
             .map(async |it| {

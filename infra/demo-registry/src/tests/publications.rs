@@ -1,6 +1,6 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use domain::{ChangeKind, History, persons::RoleCategory};
+use domain::{ChangeKind, DEMO, History, persons::RoleCategory};
 use facts::{Fact, fold_with_history};
 use statements::Source;
 use uuid::Uuid;
@@ -227,15 +227,15 @@ fn everything_read_from_a_publication_names_demo_as_its_source() {
         let mandates = history.mandates.iter().map(|it| &it.source);
         let tenures = history.tenures.iter().map(|it| &it.source);
         for source in events.chain(mandates).chain(tenures).chain(&folded.sources) {
-            assert_eq!(source.source, SOURCE);
+            assert_eq!(source.source, DEMO);
             assert!(
                 source.reference.as_ref().is_some_and(|it| it.starts_with("HR0")),
                 "{source:?}"
             );
         }
-        assert_eq!(folded.data_source.as_deref(), Some(SOURCE));
+        assert_eq!(folded.data_source.as_deref(), Some(DEMO));
         for fact in facts(&publications(index, true)) {
-            assert_eq!(fact.provenance().source, SOURCE);
+            assert_eq!(fact.provenance().source, DEMO);
         }
     }
 }

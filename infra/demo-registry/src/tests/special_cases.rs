@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use domain::company::AffiliationKind;
+use domain::{DEMO, company::AffiliationKind};
 use statements::{CompanyStatement, Source, Statement};
 
 use super::*;
@@ -93,7 +93,7 @@ fn a_group_as_gleif_states_it_is_that_of_the_record() {
             )
         };
         assert_eq!(group(&folded), group(&company), "{}", company.name);
-        assert!(folded.sources.iter().all(|it| it.source == SOURCE), "{:?}", folded.sources);
+        assert!(folded.sources.iter().all(|it| it.source == DEMO), "{:?}", folded.sources);
     }
     assert!(groups >= 9, "{groups}");
 }

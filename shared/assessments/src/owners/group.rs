@@ -7,7 +7,7 @@ use ::ownership::{
     links::gleif::{exceptions_of, of_group},
 };
 use domain::{
-    Company, Lei, Provenance, Source, Uid,
+    Company, DEMO, Lei, Provenance, Source, Uid,
     company::{AffiliationKind, ParentLevel},
 };
 use facts::Fact;
@@ -16,9 +16,6 @@ use statements::{
     Statement,
     gleif::{Category, Exception, Group, Kind, RelatedEntity, Report},
 };
-
-/// Source of the demo register's records, which also state groups.
-const DEMO: &str = "demo";
 
 /// Links to the parents of a company, their names, and the reasons for naming none.
 #[derive(Debug, Default)]
@@ -227,7 +224,7 @@ fn exceptions(company: &Company) -> Vec<ReportingException> {
 /// The source of what the record contains from GLEIF.
 fn record_source(company: &Company) -> Provenance {
     let states_groups =
-        |it: &&Provenance| [Source::Gleif.name(), DEMO].contains(&it.source.as_str());
+        |it: &&Provenance| it.source.parse().map_or(it.source == DEMO, Source::states_groups);
     let source = company.sources.iter().find(states_groups);
     source.cloned().unwrap_or_else(|| Provenance {
         source: Source::Gleif.name().to_owned(),

@@ -7,7 +7,7 @@ use ::ownership::{
     links::{exchange, register},
 };
 use domain::{
-    Company, Event, History, Lei, Provenance, Source, Status, Uid,
+    Company, Event, History, Lei, Provenance, Status, Uid,
     persons::{Mandate, SigningAuthority},
     relationships::{CompanyRelation, Relation, relations_of},
 };
@@ -134,16 +134,8 @@ impl OwnedCompany {
 
     /// The source of the register's part of the record.
     pub(super) fn source(&self) -> Provenance {
-        let is_register = |it: &&Provenance| match it.source.parse() {
-            Ok(source) => matches!(source, Source::Zefix | Source::Shab | Source::Lindas),
-            Err(_) => true,
-        };
-        let source = self.company.sources.iter().find(is_register).cloned();
-        source.unwrap_or_else(|| Provenance {
-            source: self.company.data_source.clone().unwrap_or_default(),
-            reference: None,
-            date: None,
-        })
+        let source = self.company.register_source().cloned();
+        source.unwrap_or_else(|| self.company.unreferenced_source())
     }
 }
 

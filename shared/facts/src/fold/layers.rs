@@ -165,8 +165,20 @@ impl<'a> Layer<'a> {
     pub(super) fn states_status(&self) -> bool {
         match self {
             Self::Publication(it) => Standing::default().after(it).status.is_some(),
-            Self::Fact(it) => !matches!(it.statement, Statement::Lindas(_)),
-            _ => true,
+            Self::Fact(it) => match it.statement {
+                Statement::Zefix(_) => true,
+                // Publications have their own layers.
+                Statement::Shab(_) | Statement::Takeover(_) => false,
+                Statement::Lindas(_)
+                | Statement::Gleif(_)
+                | Statement::GleifReport(_)
+                | Statement::Finma(_)
+                | Statement::Report(_)
+                | Statement::News(_)
+                | Statement::Shareholding(_) => false,
+            },
+            Self::Before(_) => true,
+            Self::Group(_) | Self::Takeover(_) => false,
         }
     }
 

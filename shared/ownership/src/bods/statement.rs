@@ -99,10 +99,9 @@ struct StatementSource {
 impl StatementSource {
     fn of(provenance: &Provenance) -> Self {
         let Provenance { source, reference, date } = provenance;
-        let kind = match source.parse() {
-            Ok(Source::Zefix | Source::Shab | Source::Lindas) => "officialRegister",
-            _ => "thirdParty",
-        };
+        // The demo register is invented, so it is not an official one.
+        let is_official = source.parse().is_ok_and(Source::is_register);
+        let kind = if is_official { "officialRegister" } else { "thirdParty" };
         let is_url = |it: &&String| it.starts_with("https://") || it.starts_with("http://");
         let url = reference.as_ref().filter(is_url).cloned();
         let mut description = source.clone();

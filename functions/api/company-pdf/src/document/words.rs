@@ -2,7 +2,7 @@
 
 use auth::Language;
 use domain::{
-    ChangeKind, Status,
+    ChangeKind, DEMO, LOCALITIES, Source, Status,
     company::StatusReason,
     persons::{RoleCategory, SigningAuthority},
 };
@@ -447,25 +447,25 @@ impl Words {
 
     /// The name of a source, as readers of a document know it.
     pub(super) fn source(self, source: &str) -> String {
-        let name = match source {
-            "shab" => ["SHAB", "FOSC", "FUSC", "SOGC"],
-            "zefix" => ["Zefix", "Zefix", "Zefix", "Zefix"],
-            "lindas" => ["LINDAS", "LINDAS", "LINDAS", "LINDAS"],
-            "gleif" => ["GLEIF", "GLEIF", "GLEIF", "GLEIF"],
-            "finma" => ["FINMA", "FINMA", "FINMA", "FINMA"],
-            "six" => ["SIX", "SIX", "SIX", "SIX"],
-            "news" => ["Medien", "Médias", "Media", "Media"],
-            "reports" => {
+        let name = match source.parse() {
+            Ok(Source::Shab) => ["SHAB", "FOSC", "FUSC", "SOGC"],
+            Ok(Source::Zefix) => ["Zefix", "Zefix", "Zefix", "Zefix"],
+            Ok(Source::Lindas) => ["LINDAS", "LINDAS", "LINDAS", "LINDAS"],
+            Ok(Source::Gleif) => ["GLEIF", "GLEIF", "GLEIF", "GLEIF"],
+            Ok(Source::Finma) => ["FINMA", "FINMA", "FINMA", "FINMA"],
+            Ok(Source::Six) => ["SIX", "SIX", "SIX", "SIX"],
+            Ok(Source::News) => ["Medien", "Médias", "Media", "Media"],
+            Ok(Source::Reports) => {
                 ["Geschäftsberichte", "Rapports annuels", "Rapporti annuali", "Annual reports"]
             }
-            "swisstopo" => ["swisstopo", "swisstopo", "swisstopo", "swisstopo"],
-            "demo" => [
+            Err(_) if source == LOCALITIES => ["swisstopo", "swisstopo", "swisstopo", "swisstopo"],
+            Err(_) if source == DEMO => [
                 "Demoregister",
                 "registre de démonstration",
                 "registro dimostrativo",
                 "demo register",
             ],
-            other => return other.to_owned(),
+            Err(_) => return source.to_owned(),
         };
         self.of(name).to_owned()
     }

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use ::ownership::{Party, Percent};
-use domain::{Company, History, Provenance, Source, Uid, persons::RoleCategory, text};
+use domain::{Company, History, Provenance, Uid, persons::RoleCategory, text};
 use generations::{Generation, Unavailable};
 use problem_details::Problem;
 use store::Wanted;
@@ -198,14 +198,10 @@ impl Network {
 }
 
 /// The newest source of the record that states addresses: the register and its publications. Others state identifiers,
-/// licences or figures.
+/// licences, figures or coordinates.
 fn address_source(company: &Company) -> Option<Provenance> {
-    let states_addresses = |it: &&Provenance| match it.source.parse() {
-        Ok(source) => matches!(source, Source::Zefix | Source::Shab | Source::Lindas),
-        // The demo register.
-        Err(_) => true,
-    };
-    company.sources.iter().filter(states_addresses).max_by_key(|it| it.date).cloned()
+    let of_register = company.sources.iter().filter(|it| it.is_of_register());
+    of_register.max_by_key(|it| it.date).cloned()
 }
 
 #[cfg(test)]
@@ -222,8 +218,12 @@ mod tests {
         let mut company = Company::new("CHE-600.000.012".parse().expect("well-formed"), "Muster");
         assert_eq!(address_source(&company), None);
         let newest = source("shab", "2026-02-03");
-        company.sources =
-            vec![source("gleif", "2026-05-01"), source("zefix", "2025-01-05"), newest.clone()];
+        company.sources = vec![
+            source("gleif", "2026-05-01"),
+            source("zefix", "2025-01-05"),
+            newest.clone(),
+            source("swisstopo", "2026-04-01"),
+        ];
         assert_eq!(address_source(&company), Some(newest));
     }
 }
