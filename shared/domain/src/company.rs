@@ -3,7 +3,7 @@
 mod status;
 mod status_reason;
 
-use std::str::FromStr;
+use std::{collections::BTreeMap, str::FromStr};
 
 use jiff::{Timestamp, civil::Date};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -405,9 +405,15 @@ impl Company {
         self.sources.iter().find(|it| it.is_of_register())
     }
 
-    /// The newest source of the record, for members whose own source is not known. `None` if the record names none.
-    pub fn newest_source(&self) -> Option<&Provenance> {
-        self.sources.iter().max_by_key(|it| it.date)
+    /// The source of a member, by its JSON name: its proof, or else the newest source of the record. `None` if neither
+    /// is known.
+    pub fn source_of<'a>(
+        &'a self,
+        member: &str,
+        proofs: Option<&'a BTreeMap<String, Provenance>>,
+    ) -> Option<&'a Provenance> {
+        let proof = proofs.and_then(|it| it.get(member));
+        proof.or_else(|| self.sources.iter().max_by_key(|it| it.date))
     }
 
     /// `dataSource` as provenance, for a record that names no sources.

@@ -8,7 +8,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    ChangeKind, Company, DEMO, Event, Lei, Provenance, Source, Uid,
+    ChangeKind, Company, Event, Lei, Provenance, Source, Uid,
     company::{Affiliation, AffiliationKind},
     owners::{HolderKind, QuotaHolder},
     text,
@@ -249,14 +249,10 @@ fn is_child(child: &Company, parent: &Company) -> bool {
     child.direct_parent_lei.is_some() && child.direct_parent_lei == parent.lei
 }
 
-/// The source of a record that states relationships of this kind.
-fn relation_source(record: &Company, relation: Relation) -> Option<Provenance> {
-    let states_relation = |it: &&Provenance| match it.source.parse() {
-        Ok(source) => states(source, relation),
-        // The demo register's records also state groups.
-        Err(_) => it.source == DEMO,
-    };
-    record.sources.iter().find(states_relation).cloned()
+/// The source of a record that states relationships of this kind. `None` if the record names none.
+pub fn relation_source(record: &Company, relation: Relation) -> Option<Provenance> {
+    let states_relation = |source| states(source, relation);
+    record.sources.iter().find(|it| it.is_of(states_relation)).cloned()
 }
 
 /// Whether the source states relationships of this kind in a record.

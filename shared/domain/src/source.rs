@@ -60,26 +60,17 @@ impl Source {
             Self::Gleif | Self::Finma | Self::Six | Self::News | Self::Reports => false,
         }
     }
-
-    /// Whether its records state parents and subsidiaries.
-    pub const fn states_groups(self) -> bool {
-        match self {
-            Self::Gleif => true,
-            Self::Zefix
-            | Self::Shab
-            | Self::Lindas
-            | Self::Finma
-            | Self::Six
-            | Self::News
-            | Self::Reports => false,
-        }
-    }
 }
 
 impl Provenance {
+    /// Whether it is of one of these sources, or of the demo register, whose records state what those of all sources do.
+    pub(crate) fn is_of(&self, is_one: impl Fn(Source) -> bool) -> bool {
+        self.source.parse().map_or(self.source == DEMO, is_one)
+    }
+
     /// Whether the register, also that of the demo, states it.
     pub fn is_of_register(&self) -> bool {
-        self.source.parse().map_or(self.source == DEMO, Source::is_register)
+        self.is_of(Source::is_register)
     }
 }
 

@@ -102,8 +102,8 @@ impl Telling<'_> {
 
     /// The source of a member of the record, by its JSON name.
     fn source_of(&self, member: &str) -> Provenance {
-        let proof = self.facts.proofs.and_then(|it| it.get(member));
-        let source = proof.or_else(|| self.facts.company.newest_source()).cloned();
-        source.unwrap_or_else(|| self.facts.company.unreferenced_source())
+        let company = self.facts.company;
+        let source = company.source_of(member, self.facts.proofs).cloned();
+        source.unwrap_or_else(|| company.unreferenced_source())
     }
 }

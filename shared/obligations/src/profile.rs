@@ -29,8 +29,7 @@ pub struct Profile<'a> {
 impl Profile<'_> {
     /// The source of a member of the record.
     pub(crate) fn source_of(&self, member: &str) -> Option<Provenance> {
-        let proof = self.proofs.and_then(|it| it.get(member));
-        proof.or_else(|| self.company.newest_source()).cloned()
+        self.company.source_of(member, self.proofs).cloned()
     }
 
     /// Code of the legal form, eCH-0097.

@@ -90,8 +90,7 @@ fn is_leader(mandate: &Mandate) -> bool {
 impl Registered<'_> {
     /// The source of a member of the record; the newest source of the record if it is not known.
     fn source_of(&self, member: &str) -> Provenance {
-        let proof = self.proofs.and_then(|it| it.get(member));
-        let source = proof.or_else(|| self.company.newest_source()).cloned();
+        let source = self.company.source_of(member, self.proofs).cloned();
         source.unwrap_or_else(|| self.company.unreferenced_source())
     }
 

@@ -228,21 +228,16 @@ impl FactKind {
     }
 }
 
-/// Sorted by date within a kind; folded facts by source first.
+/// Sorted by date within a kind, news by the second; folded facts by source first.
 pub fn fact(fact: &Fact) -> Key {
-    let published = fact.published.map(|it| it.to_string()).unwrap_or_default();
+    let published = match &fact.statement {
+        Statement::News(item) => news_moment(item.published_at),
+        _ => fact.published.map(|it| it.to_string()).unwrap_or_default(),
+    };
     let (kind, fingerprint) = (FactKind::of(fact), &fact.fingerprint);
-    let rest = match &fact.statement {
-        Statement::News(item) => format!("{}#{fingerprint}", news_moment(item.published_at)),
-        Statement::Shareholding(_) => format!("{published}#{fingerprint}"),
-        Statement::Shab(_)
-        | Statement::Takeover(_)
-        | Statement::Zefix(_)
-        | Statement::Lindas(_)
-        | Statement::Gleif(_)
-        | Statement::GleifReport(_)
-        | Statement::Finma(_)
-        | Statement::Report(_) => format!("{}#{published}#{fingerprint}", fact.source),
+    let rest = match kind {
+        FactKind::Folded => format!("{}#{published}#{fingerprint}", fact.source),
+        FactKind::News | FactKind::Shareholding => format!("{published}#{fingerprint}"),
     };
     Key::new(partition_of(fact.uid), format!("{}{rest}", kind.prefix()))
 }

@@ -7,8 +7,9 @@ use ::ownership::{
     links::gleif::{exceptions_of, of_group},
 };
 use domain::{
-    Company, DEMO, Lei, Provenance, Source, Uid,
+    Company, Lei, Provenance, Source, Uid,
     company::{AffiliationKind, ParentLevel},
+    relationships::{Relation, relation_source},
 };
 use facts::Fact;
 use jiff::tz::TimeZone;
@@ -223,10 +224,7 @@ fn exceptions(company: &Company) -> Vec<ReportingException> {
 
 /// The source of what the record contains from GLEIF.
 fn record_source(company: &Company) -> Provenance {
-    let states_groups =
-        |it: &&Provenance| it.source.parse().map_or(it.source == DEMO, Source::states_groups);
-    let source = company.sources.iter().find(states_groups);
-    source.cloned().unwrap_or_else(|| Provenance {
+    relation_source(company, Relation::Parent).unwrap_or_else(|| Provenance {
         source: Source::Gleif.name().to_owned(),
         reference: company.lei.map(|it| it.to_string()),
         date: company.gleif_parent_enriched_at.map(|it| it.to_zoned(TimeZone::UTC).date()),

@@ -168,8 +168,9 @@ impl<'a> Layer<'a> {
             Self::Fact(it) => match it.statement {
                 Statement::Zefix(_) => true,
                 // Publications have their own layers.
-                Statement::Shab(_) | Statement::Takeover(_) => false,
-                Statement::Lindas(_)
+                Statement::Shab(_)
+                | Statement::Takeover(_)
+                | Statement::Lindas(_)
                 | Statement::Gleif(_)
                 | Statement::GleifReport(_)
                 | Statement::Finma(_)
