@@ -66,28 +66,52 @@ pub(crate) fn countries(a: &Prepared, b: &Prepared) -> Support {
     }
 }
 
-/// The best agreement of the identifiers of two subjects, and the identifiers. `None` if they have no scheme in common.
-pub(crate) fn identifiers<'a>(
-    a: &'a Prepared,
-    b: &'a Prepared,
-) -> Option<(Support, &'a Identifier, &'a Identifier)> {
+/// Two identifiers of one scheme, and how they agree.
+type ComparedIdentifiers<'a> = (Support, &'a Identifier, &'a Identifier);
+
+/// The identifiers that agree best, of every scheme that two subjects have in common.
+pub(crate) fn identifiers<'a>(a: &'a Prepared, b: &'a Prepared) -> Vec<ComparedIdentifiers<'a>> {
     let pairs =
         a.identifiers.iter().flat_map(|one| b.identifiers.iter().map(move |other| (one, other)));
     let comparable = pairs.filter(|(one, other)| {
         one.scheme == other.scheme && !one.value.is_empty() && !other.value.is_empty()
     });
-    comparable
-        .map(|(one, other)| {
-            // A person has several passports; the other number is another document.
-            let differs = if is_single(&one.scheme) { -2.5 } else { -0.3 };
-            let support = if one.value == other.value {
-                Support { log_odds: equal_number(&one.scheme, countries(a, b)), agreement: 1.0 }
-            } else {
-                Support { log_odds: differs, agreement: 0.0 }
-            };
-            (support, one, other)
-        })
-        .reduce(|best, it| if it.0.log_odds > best.0.log_odds { it } else { best })
+    let mut best: Vec<ComparedIdentifiers<'_>> = Vec::new();
+    for (one, other) in comparable {
+        // A person has several passports; the other number is another document.
+        let differs = if is_single(&one.scheme) { -2.5 } else { -0.3 };
+        let support = if one.value == other.value {
+            Support { log_odds: equal_number(&one.scheme, countries(a, b)), agreement: 1.0 }
+        } else {
+            Support { log_odds: differs, agreement: 0.0 }
+        };
+        match best.iter_mut().find(|(_, it, _)| it.scheme == one.scheme) {
+            Some(known) if support.log_odds > known.0.log_odds => *known = (support, one, other),
+            Some(_) => {}
+            None => best.push((support, one, other)),
+        }
+    }
+    best
+}
+
+/// What each further equal number adds. Little: who copies one number from another list copies all.
+const FURTHER_NUMBER: f64 = 0.5;
+/// What a differing number takes from an equal one, or each further one from the first. Little: one of them may be outdated.
+const DIFFERING_NUMBER: f64 = 0.3;
+
+/// What the identifiers add together to the log-odds of a match. 0 if no scheme is common.
+pub(crate) fn identifier_log_odds(compared: &[ComparedIdentifiers<'_>]) -> f64 {
+    let log_odds = || compared.iter().map(|it| it.0.log_odds);
+    let equal = log_odds().filter(|it| *it > 0.0).count() as f64;
+    let differing = compared.len() as f64 - equal;
+    if equal > 0.0 {
+        let strongest = log_odds().fold(0.0, f64::max);
+        strongest + (equal - 1.0) * FURTHER_NUMBER - differing * DIFFERING_NUMBER
+    } else if differing > 0.0 {
+        log_odds().fold(0.0, f64::min) - (differing - 1.0) * DIFFERING_NUMBER
+    } else {
+        0.0
+    }
 }
 
 /// What an equal number adds. Countries number passports, taxpayers and firms each for themselves, so that the same digits may

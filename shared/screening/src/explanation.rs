@@ -234,7 +234,7 @@ fn explain_evidence(query: &Prepared, listed: &Prepared, explanations: &mut Vec<
         let values = (Some(query.countries.join(", ")), Some(listed.countries.join(", ")));
         add(Feature::Country, finding, values, support);
     }
-    if let Some((support, one, other)) = identifiers(query, listed) {
+    for (support, one, other) in identifiers(query, listed) {
         let finding =
             if support.log_odds > 0.0 { Finding::SameIdentifier } else { Finding::OtherIdentifier };
         let written = |it: &crate::Identifier| Some(format!("{} {}", it.scheme, it.value));

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    evidence::{countries, dates, identifiers, kinds},
+    evidence::{countries, dates, identifier_log_odds, identifiers, kinds},
     name::{PreparedName, Reading},
     name_score::{HIGHEST, NameScore, name_score},
     prepared::Prepared,
@@ -47,7 +47,8 @@ impl RiskLevel {
 /// The result of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Comparison {
-    /// 0–1, ordered by evidence, rounded to six decimals. 1 only if a date or an identifier agrees.
+    /// 0–1, ordered by evidence, rounded to nine decimals. Above 0.985 only if a date or an identifier agrees; the more
+    /// evidence, the nearer to 1.
     pub score: f64,
     /// The score of the most similar names alone, 0–0.97.
     pub name_score: f64,
@@ -109,12 +110,24 @@ fn without_proof(score: f64) -> f64 {
     }
 }
 
+/// Approaches 1 more slowly than the probability does, so that more evidence still is a higher score, and not 1 as well.
+fn proven(score: f64, log_odds: f64) -> f64 {
+    let above = log_odds - (HIGHEST_WITHOUT_PROOF / (1.0 - HIGHEST_WITHOUT_PROOF)).ln();
+    if above <= 0.0 {
+        score
+    } else {
+        // The tangent of the probability where the two meet.
+        let half = 1.0 / HIGHEST_WITHOUT_PROOF;
+        HIGHEST_WITHOUT_PROOF + (1.0 - HIGHEST_WITHOUT_PROOF) * above / (above + half)
+    }
+}
+
 /// Adds the evidence to the score of the names, in log-odds.
 fn with_evidence(a: &Prepared, b: &Prepared, name_score: f64) -> f64 {
     // A date or country says nothing about subjects with other names: their support grows with the similarity.
     let relevance = ((name_score - 0.4) / 0.4).clamp(0.0, 1.0);
     let date = dates(a, b).map_or(0.0, |it| it.0.log_odds);
-    let identifier = identifiers(a, b).map_or(0.0, |it| it.0.log_odds);
+    let identifier = identifier_log_odds(&identifiers(a, b));
     let mut log_odds = (name_score.max(0.01) / (1.0 - name_score.max(0.01))).ln();
     for support in [date, countries(a, b).log_odds, kinds(a, b).log_odds] {
         log_odds += if support > 0.0 { support * relevance } else { support };
@@ -122,6 +135,6 @@ fn with_evidence(a: &Prepared, b: &Prepared, name_score: f64) -> f64 {
     log_odds += identifier;
     let score = 1.0 / (1.0 + (-log_odds).exp());
     let is_proven = date >= 5.0 || identifier > 0.0;
-    let limited = if is_proven { score } else { without_proof(score) };
-    if name_score == 0.0 && log_odds < 0.0 { 0.0 } else { (limited * 1e6).round() / 1e6 }
+    let limited = if is_proven { proven(score, log_odds) } else { without_proof(score) };
+    if name_score == 0.0 && log_odds < 0.0 { 0.0 } else { (limited * 1e9).round() / 1e9 }
 }

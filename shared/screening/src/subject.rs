@@ -104,7 +104,7 @@ pub struct Identifier {
 pub struct Subject {
     /// What it is.
     pub kind: Kind,
-    /// Its names, the main name first. Only the first 64 are compared.
+    /// Its names, the main name first. Only the first 512 are compared.
     pub names: Vec<Name>,
     /// Its possible dates of birth; of organisations the dates of foundation.
     pub birth_dates: Vec<PartialDate>,

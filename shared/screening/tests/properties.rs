@@ -187,6 +187,35 @@ proptest! {
 }
 
 #[test]
+fn each_further_agreement_is_a_higher_score_and_each_further_difference_a_lower_one() {
+    let number = |scheme: &str, value: &str| Identifier {
+        scheme: scheme.to_owned(),
+        value: value.to_owned(),
+    };
+    let mut anna = Subject { names: vec![Name::new("Anna Zbinden")], ..Subject::default() };
+    let mut agreeing = vec![score(&anna, &anna)];
+    anna.countries.push("CH".to_owned());
+    agreeing.push(score(&anna, &anna));
+    anna.birth_dates.push(PartialDate::day(1970, 5, 9));
+    agreeing.push(score(&anna, &anna));
+    for scheme in ["passport", "national-id", "tax-id", "lei", "uid"] {
+        anna.identifiers.push(number(scheme, "1"));
+        agreeing.push(score(&anna, &anna));
+    }
+    assert!(agreeing.is_sorted_by(|low, high| low < high), "{agreeing:?}");
+    assert!(agreeing.iter().all(|it| *it < 1.0), "{agreeing:?}");
+
+    let mut listed = anna.clone();
+    let mut differing = vec![score(&anna, &listed)];
+    for scheme in ["imo", "bic", "duns"] {
+        anna.identifiers.push(number(scheme, "1"));
+        listed.identifiers.push(number(scheme, "2"));
+        differing.push(score(&anna, &listed));
+    }
+    assert!(differing.is_sorted_by(|high, low| high > low), "{differing:?}");
+}
+
+#[test]
 fn long_texts_are_compared_in_bounded_time() {
     for text in [
         "a".repeat(10_000),
