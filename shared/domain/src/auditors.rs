@@ -9,10 +9,9 @@ use utoipa::{
     PartialSchema, ToSchema,
     openapi::{RefOr, Schema},
 };
-
 use uuid::Uuid;
 
-use crate::{Company, History, Provenance, Uid, text};
+use crate::{Provenance, Uid, text};
 
 /// Category of a company's auditor: `KPMG`, `EY`, `PwC` or `Deloitte`; `Big4Competitor` for another large network;
 /// `Other`; `None` if the company has no auditor because it waived the limited audit, which Swiss law allows for
@@ -163,47 +162,6 @@ impl Tenure {
     }
 }
 
-/// The current and former auditors of a company, latest first.
-///
-/// Most tenures come from publications. If they state no current auditor but the company record does,
-/// the record's auditor is added, without an appointment date and with `record_source` as its source.
-/// The record of a deleted company keeps its last auditor, whose tenure ends with the deletion; it is
-/// not added again if the publications already list it until then.
-pub fn tenures(
-    company: &Company,
-    history: &History,
-    record_source: Option<Provenance>,
-) -> Vec<Tenure> {
-    let mut tenures: Vec<Tenure> = history.tenures.iter().rev().cloned().collect();
-    let is_auditor_of_record = |it: &Tenure| match (it.auditor_uid, company.auditor_uid) {
-        (Some(one), Some(other)) => one == other,
-        _ => company.auditor_name.as_deref().map(text::fold) == Some(text::fold(&it.auditor_name)),
-    };
-    // A deletion is published some days after it happened.
-    let lasted_until_deletion =
-        |it: &Tenure| company.deletion_date.is_some_and(|end| it.resigned_at >= Some(end));
-    if let Some(auditor_name) = company.auditor_name.clone()
-        && history.current_tenure().is_none()
-        && !history.tenures.iter().any(|it| lasted_until_deletion(it) && is_auditor_of_record(it))
-    {
-        let source = || Provenance {
-            source: company.auditor_source.clone().unwrap_or_default(),
-            reference: None,
-            date: None,
-        };
-        let auditor_of_record = Tenure {
-            auditor_name,
-            auditor_uid: company.auditor_uid,
-            appointed_as: None,
-            appointed_at: None,
-            resigned_at: company.deletion_date,
-            source: record_source.unwrap_or_else(source),
-        };
-        tenures.insert(0, auditor_of_record);
-    }
-    tenures
-}
-
 /// Auditor categories to filter by: one category by its name, or `big4` for the four largest firms.
 /// Case does not matter.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -284,35 +242,6 @@ mod tests {
         tenure.rename("Neu Prüf AG".into(), None);
         tenure.rename("Neu Prüf Holding AG".into(), "CHE-106.084.881".parse().ok());
         assert_eq!(tenure.id(company), id);
-    }
-
-    #[test]
-    fn last_auditor_of_a_deleted_company_is_listed_once() {
-        let uid = |text: &str| text.parse::<Uid>().ok();
-        let tenure = |name: &str, number: &str, until: &str| Tenure {
-            auditor_name: name.into(),
-            auditor_uid: uid(number),
-            appointed_as: None,
-            appointed_at: "2020-01-01".parse().ok(),
-            resigned_at: until.parse().ok(),
-            source: Provenance { source: "shab".into(), reference: None, date: None },
-        };
-        let mut company = Company::new(uid("CHE-107.787.577").expect("well-formed"), "Muster AG");
-        company.auditor_name = Some("Prüf AG".into());
-        company.auditor_uid = uid("CHE-106.084.881");
-        company.deletion_date = "2026-03-02".parse().ok();
-        let count = |published: Tenure| {
-            let history = History { tenures: vec![published], ..History::default() };
-            tenures(&company, &history, None).len()
-        };
-        assert_eq!(count(tenure("PRÜF AG", "", "2026-03-02")), 1, "same name");
-        assert_eq!(
-            count(tenure("Alte Prüf AG", "CHE-106.084.881", "2026-03-05")),
-            1,
-            "same number"
-        );
-        assert_eq!(count(tenure("Prüf AG", "CHE-600.000.012", "2026-03-02")), 2, "another firm");
-        assert_eq!(count(tenure("Prüf AG", "", "2024-01-01")), 2, "appointed again");
     }
 
     #[test]

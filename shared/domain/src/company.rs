@@ -1,5 +1,6 @@
 //! The company record: what the register and the other public sources state about one company.
 
+mod quality;
 mod status;
 mod status_reason;
 
@@ -9,30 +10,12 @@ use jiff::{Timestamp, civil::Date};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
+use uuid::Uuid;
 
-use crate::{Amount, AuditorCategory, Canton, Isin, Lei, Uid, owners::QuotaHolder};
+use crate::{Amount, AuditorCategory, Canton, Isin, Lei, Provenance, Uid};
 
 pub use status::{CanonicalStatus, Status, UnknownStatus, WantedStatus};
 pub use status_reason::{StatusReason, UnknownStatusReason, WantedStatusReason};
-
-/// Source of a statement.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct Provenance {
-    /// Name of the source: `shab` (Swiss Official Gazette of Commerce, SOGC; in German SHAB), `zefix` (central
-    /// index of the commercial register), `lindas` (the register as linked data), `gleif` (Global LEI Index: legal
-    /// entity identifiers and groups), `finma` (licences of the Financial Market Supervisory Authority),
-    /// `six` (notices of SIX Swiss Exchange), `news` (feeds of publishers), `reports` (annual reports),
-    /// `swisstopo` (directories of localities), or `demo` (invented data).
-    #[schema(example = "zefix")]
-    pub source: String,
-    /// Reference within the source: the URL of a publication or record, or a publication number. Absent
-    /// if the source has none.
-    pub reference: Option<String>,
-    /// Date of the statement, for example of the publication. Absent if it is not known.
-    pub date: Option<Date>,
-}
 
 /// A company. A field is absent if no source states it.
 #[skip_serializing_none]
@@ -238,6 +221,51 @@ pub enum ParentLevel {
     Ultimate,
 }
 
+/// A partner of a limited liability company, and the shares that it holds.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct QuotaHolder {
+    /// Id of the person, or of the company among the persons of the register.
+    pub person_id: Uuid,
+    /// Whether the holder is a person or a company.
+    pub kind: HolderKind,
+    /// Name of the person or company, as published.
+    pub name: String,
+    /// Company number. Absent for persons, and for companies that are published without a number.
+    pub uid: Option<Uid>,
+    /// Number of shares. Absent if it is not published.
+    pub count: Option<u64>,
+    /// Nominal value of one share, in units of `currency`. Absent if it is not published, or if the shares have different
+    /// values.
+    pub nominal_value: Option<Amount>,
+    /// Nominal value of all shares, in units of `currency`. Absent if it is not published.
+    pub total: Option<Amount>,
+    /// Currency of the values: ISO 4217 code.
+    #[schema(example = "CHF")]
+    pub currency: Option<String>,
+    /// Share of the nominal capital, in percent: `total` divided by the capital of the same day. Absent if one of them is
+    /// unknown, or if the published shares exceed the capital.
+    #[schema(example = 50.0)]
+    pub percentage: Option<f64>,
+    /// Publication date since which the holder has had exactly these shares. Absent if no known publication states it.
+    pub since: Option<Date>,
+    /// Confidence that the shares belong to this person, 0 to 1.
+    pub confidence: f64,
+    /// Publication that states the shares.
+    pub source: Provenance,
+}
+
+/// Whether a quota holder is a person or a company.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum HolderKind {
+    /// A natural person.
+    Person,
+    /// A company or another organisation.
+    Company,
+}
+
 /// `registry`: all data of the record comes from the commercial register. `enriched`: the record also contains an
 /// industry, an LEI, coordinates, a number of employees, a website or a licence of FINMA, which the register does not
 /// state.
@@ -396,7 +424,7 @@ impl Company {
             true => EnrichmentLevel::Enriched,
             false => EnrichmentLevel::Registry,
         });
-        self.data_quality_score = Some(crate::quality::score(&self));
+        self.data_quality_score = Some(quality::score(&self));
         self
     }
 

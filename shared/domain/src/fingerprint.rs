@@ -14,9 +14,8 @@ use utoipa::ToSchema;
 use crate::{
     Amount, AuditorCategory, Company, Provenance, Uid,
     classification::{Level, Levels},
-    company::AffiliationKind,
+    company::{AffiliationKind, HolderKind, QuotaHolder},
     history::{EventOutline, HistoryOutline},
-    owners::{HolderKind, QuotaHolder},
 };
 
 pub use size::{SizeBasis, SizeCategory, size};

@@ -2,14 +2,11 @@
 //! with the number and the nominal value of their shares, which the law calls quotas (art. 791 of the Code of Obligations).
 
 use jiff::civil::Date;
-use serde::{Deserialize, Serialize};
-use serde_with::skip_serializing_none;
-use utoipa::ToSchema;
-use uuid::Uuid;
 
 use crate::{
-    Amount, Company, Provenance, Uid,
-    persons::{Holding, Mandate},
+    Amount, Company,
+    company::{HolderKind, QuotaHolder},
+    persons::{HoldingPeriod, Mandate},
 };
 
 /// Code of the limited liability company in eCH-0097.
@@ -17,94 +14,6 @@ pub const LLC: &str = "0107";
 
 /// Maximum number of owners in a record: those with the largest shares. Few companies have more than ten.
 pub const MAX_QUOTA_HOLDERS: usize = 50;
-
-/// Whether a quota holder is a person or a company.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum HolderKind {
-    /// A natural person.
-    Person,
-    /// A company or another organisation.
-    Company,
-}
-
-/// A partner of a limited liability company, and the shares that it holds.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct QuotaHolder {
-    /// Id of the person, or of the company among the persons of the register.
-    pub person_id: Uuid,
-    /// Whether the holder is a person or a company.
-    pub kind: HolderKind,
-    /// Name of the person or company, as published.
-    pub name: String,
-    /// Company number. Absent for persons, and for companies that are published without a number.
-    pub uid: Option<Uid>,
-    /// Number of shares. Absent if it is not published.
-    pub count: Option<u64>,
-    /// Nominal value of one share, in units of `currency`. Absent if it is not published, or if the shares have different
-    /// values.
-    pub nominal_value: Option<Amount>,
-    /// Nominal value of all shares, in units of `currency`. Absent if it is not published.
-    pub total: Option<Amount>,
-    /// Currency of the values: ISO 4217 code.
-    #[schema(example = "CHF")]
-    pub currency: Option<String>,
-    /// Share of the nominal capital, in percent: `total` divided by the capital of the same day. Absent if one of them is
-    /// unknown, or if the published shares exceed the capital.
-    #[schema(example = 50.0)]
-    pub percentage: Option<f64>,
-    /// Publication date since which the holder has had exactly these shares. Absent if no known publication states it.
-    pub since: Option<Date>,
-    /// Confidence that the shares belong to this person, 0 to 1.
-    pub confidence: f64,
-    /// Publication that states the shares.
-    pub source: Provenance,
-}
-
-/// A period in which a partner held the same shares, with the same share of the capital.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct HoldingPeriod {
-    /// Number of shares. Absent if it is not published.
-    pub count: Option<u64>,
-    /// Nominal value of one share, in units of `currency`. Absent if it is not published, or if the shares have different
-    /// values.
-    pub nominal_value: Option<Amount>,
-    /// Nominal value of all shares, in units of `currency`. Absent if it is not published.
-    pub total: Option<Amount>,
-    /// Currency of the values: ISO 4217 code.
-    pub currency: Option<String>,
-    /// Share of the nominal capital in this period, in percent. Absent if it cannot be calculated.
-    pub percentage: Option<f64>,
-    /// Publication date of the first day. Absent if no known publication states it.
-    pub since: Option<Date>,
-    /// Publication date of the end: on this day the holder no longer has these shares. Absent while they are held.
-    pub until: Option<Date>,
-    /// Publication with which the period begins.
-    pub source: Provenance,
-}
-
-impl HoldingPeriod {
-    /// The period that begins with this holding.
-    pub fn of(
-        holding: &Holding,
-        percentage: Option<f64>,
-        since: Option<Date>,
-        source: Provenance,
-    ) -> Self {
-        let Holding { count, nominal_value, total, currency, .. } = holding.clone();
-        Self { count, nominal_value, total, currency, percentage, since, until: None, source }
-    }
-
-    /// Whether both are the same shares, at any time and of any capital.
-    pub fn has_same_shares(&self, other: &Self) -> bool {
-        let shares = |it: &Self| (it.count, it.nominal_value, it.total, it.currency.clone());
-        shares(self) == shares(other)
-    }
-}
 
 /// The nominal capital of a company on one day.
 #[derive(Clone, Debug, PartialEq)]

@@ -19,7 +19,7 @@ use crate::{Uid, text};
 pub use alike::{AlikeReason, PossiblySame};
 #[cfg(test)]
 pub(crate) use mandates::officer_of;
-pub use mandates::{Holding, Mandate, MandateAction, Officer, Role};
+pub use mandates::{Holding, HoldingPeriod, Mandate, MandateAction, Officer, Role};
 pub use roles::{
     RoleCategory, SigningAuthority, UnknownRoleCategory, UnknownSigningAuthority,
     WantedRoleCategory, WantedSigningAuthority,

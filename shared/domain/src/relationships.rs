@@ -9,8 +9,7 @@ use utoipa::ToSchema;
 
 use crate::{
     ChangeKind, Company, Event, Lei, Provenance, Source, Uid,
-    company::{Affiliation, AffiliationKind},
-    owners::{HolderKind, QuotaHolder},
+    company::{Affiliation, AffiliationKind, HolderKind, QuotaHolder},
     text,
 };
 

@@ -2,8 +2,6 @@ use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
-use crate::Provenance;
-
 /// Declares the sources: the enum, the list of all sources and their names.
 macro_rules! sources {
     ($($(#[$doc:meta])* $source:ident = $name:literal,)+) => {
@@ -62,18 +60,6 @@ impl Source {
     }
 }
 
-impl Provenance {
-    /// Whether it is of one of these sources, or of the demo register, whose records state what those of all sources do.
-    pub(crate) fn is_of(&self, is_one: impl Fn(Source) -> bool) -> bool {
-        self.source.parse().map_or(self.source == DEMO, is_one)
-    }
-
-    /// Whether the register, also that of the demo, states it.
-    pub fn is_of_register(&self) -> bool {
-        self.is_of(Source::is_register)
-    }
-}
-
 impl fmt::Display for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
@@ -93,30 +79,5 @@ impl FromStr for Source {
     fn from_str(given: &str) -> Result<Self, UnknownSource> {
         let known = Self::ALL.into_iter().find(|it| it.name() == given);
         known.ok_or_else(|| UnknownSource { given: given.to_owned() })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use utoipa::PartialSchema;
-
-    use super::*;
-
-    #[test]
-    fn provenance_documents_every_source() {
-        let schema = serde_json::to_value(Provenance::schema()).expect("a schema");
-        let documented = schema["properties"]["source"]["description"].as_str().expect("a text");
-        for source in Source::ALL {
-            assert!(documented.contains(&format!("`{source}` (")), "{source} is missing");
-        }
-    }
-
-    #[test]
-    fn sources_of_the_register_are_told_from_those_that_complete_its_records() {
-        let is_of_register = |source: &str| {
-            Provenance { source: source.into(), reference: None, date: None }.is_of_register()
-        };
-        assert!(["zefix", "shab", "lindas", DEMO].into_iter().all(is_of_register));
-        assert!(!["gleif", "finma", LOCALITIES, "unknown"].into_iter().any(is_of_register));
     }
 }

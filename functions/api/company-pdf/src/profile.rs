@@ -10,7 +10,7 @@ use axum::{
     extract::{FromRequestParts, State},
     response::{IntoResponse, Response},
 };
-use domain::{Uid, auditors::tenures, search::Values, text};
+use domain::{Uid, history::tenures, search::Values, text};
 use http::{
     HeaderMap,
     header::{

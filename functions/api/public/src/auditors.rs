@@ -3,7 +3,8 @@
 use axum::{Json, extract::State, response::IntoResponse};
 use domain::{
     Canton, Provenance, Uid,
-    auditors::{Tenure, tenures},
+    auditors::Tenure,
+    history::tenures,
     search::{Page, tenures::TenureQuery},
 };
 use generations::Unavailable;

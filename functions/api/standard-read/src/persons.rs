@@ -8,8 +8,7 @@ mod search;
 use domain::{
     Provenance, Uid,
     countries::country_name,
-    owners::HoldingPeriod,
-    persons::{Holding, Mandate, Person, RoleCategory, SigningAuthority},
+    persons::{Holding, HoldingPeriod, Mandate, Person, RoleCategory, SigningAuthority},
 };
 use generations::Unavailable;
 use http_service::{Description, Routes, handler, reads};

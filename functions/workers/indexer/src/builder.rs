@@ -7,7 +7,10 @@ use std::{
 };
 
 use domain::{
-    Company, History, auditors, changes::PublishedEvent, history::Recorded, names::RegisteredNames,
+    Company, History,
+    changes::PublishedEvent,
+    history::{self, Recorded},
+    names::RegisteredNames,
     persons::Role,
 };
 use generations::{Contents, Counts, Manifest, TemporaryFolder};
@@ -105,7 +108,7 @@ impl Builder {
         for (one, other) in &history.same_persons {
             self.persons.same(*one, *other);
         }
-        for tenure in auditors::tenures(company, history, company.register_source().cloned()) {
+        for tenure in history::tenures(company, history, company.register_source().cloned()) {
             let row = TenureRow::new(tenure, company.uid, &company.name, company.canton);
             self.tenures.push(row);
         }

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{Person, RoleCategory, SigningAuthority};
-use crate::{Amount, Canton, Company, Provenance, Status, Uid, owners::HoldingPeriod};
+use crate::{Amount, Canton, Company, Provenance, Status, Uid};
 
 /// Shares of the company that a partner holds.
 #[skip_serializing_none]
@@ -26,6 +26,49 @@ pub struct Holding {
     pub total: Option<Amount>,
     /// Currency of the values: ISO 4217 code.
     pub currency: Option<String>,
+}
+
+/// A period in which a partner held the same shares, with the same share of the capital.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct HoldingPeriod {
+    /// Number of shares. Absent if it is not published.
+    pub count: Option<u64>,
+    /// Nominal value of one share, in units of `currency`. Absent if it is not published, or if the shares have different
+    /// values.
+    pub nominal_value: Option<Amount>,
+    /// Nominal value of all shares, in units of `currency`. Absent if it is not published.
+    pub total: Option<Amount>,
+    /// Currency of the values: ISO 4217 code.
+    pub currency: Option<String>,
+    /// Share of the nominal capital in this period, in percent. Absent if it cannot be calculated.
+    pub percentage: Option<f64>,
+    /// Publication date of the first day. Absent if no known publication states it.
+    pub since: Option<Date>,
+    /// Publication date of the end: on this day the holder no longer has these shares. Absent while they are held.
+    pub until: Option<Date>,
+    /// Publication with which the period begins.
+    pub source: Provenance,
+}
+
+impl HoldingPeriod {
+    /// The period that begins with this holding.
+    pub fn of(
+        holding: &Holding,
+        percentage: Option<f64>,
+        since: Option<Date>,
+        source: Provenance,
+    ) -> Self {
+        let Holding { count, nominal_value, total, currency, .. } = holding.clone();
+        Self { count, nominal_value, total, currency, percentage, since, until: None, source }
+    }
+
+    /// Whether both are the same shares, at any time and of any capital.
+    pub fn has_same_shares(&self, other: &Self) -> bool {
+        let shares = |it: &Self| (it.count, it.nominal_value, it.total, it.currency.clone());
+        shares(self) == shares(other)
+    }
 }
 
 /// An office or signing right that a person holds or held in one company.

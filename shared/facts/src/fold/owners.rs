@@ -5,8 +5,8 @@
 
 use domain::{
     legal_forms::LegalForm,
-    owners::{Capital, HoldingPeriod, LLC},
-    persons::{Holding, Mandate},
+    owners::{Capital, LLC},
+    persons::{Holding, HoldingPeriod, Mandate},
 };
 use gazette_notice::{CapitalKind, Change, Entry, EntryKind, Quota};
 use jiff::civil::Date;

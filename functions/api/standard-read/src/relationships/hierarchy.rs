@@ -3,8 +3,7 @@ use std::collections::{HashMap, HashSet};
 use axum::{Json, extract::State, response::IntoResponse};
 use domain::{
     Company, Provenance, Uid,
-    company::ParentException,
-    owners::QuotaHolder,
+    company::{ParentException, QuotaHolder},
     relationships::{CompanyRelation, CompanyWithSharedPersons, Relation, subsidiaries_of},
 };
 use http_service::{CompanyPath, NoParameters, Path, Query, known_company};

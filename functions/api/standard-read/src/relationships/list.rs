@@ -3,7 +3,7 @@ use std::collections::HashMap;
 use axum::{Json, extract::State, response::IntoResponse};
 use domain::{
     Company, Event, History, Provenance, Uid,
-    owners::{HolderKind, QuotaHolder},
+    company::{HolderKind, QuotaHolder},
     relationships::{
         CompanyRelation, CompanyWithSharedPersons, Relation, RelationshipKind, SharedPerson,
         relations_of,

@@ -1,8 +1,7 @@
 use axum::{Json, extract::State, response::IntoResponse};
 use domain::{
     Provenance, Uid,
-    company::ParentException,
-    owners::QuotaHolder,
+    company::{ParentException, QuotaHolder},
     relationships::{CompanyRelation, Relation},
 };
 use http_service::{CompanyPath, NoParameters, Path, Query, known_company_with};

@@ -1,7 +1,4 @@
-use domain::{
-    Amount,
-    owners::{HolderKind, HoldingPeriod},
-};
+use domain::{Amount, company::HolderKind, persons::HoldingPeriod};
 
 use super::*;
 

@@ -1,12 +1,12 @@
 //! `dataQualityScore`: how complete a record is.
 
-use crate::Company;
+use super::Company;
 
 /// Completeness of a record, 0 to 1 with two decimals: the weight of the filled members divided by the
 /// weight of all members.
 ///
 /// Members that identify a company have weight 3, members used in filters 2, other members 1.
-pub fn score(company: &Company) -> f64 {
+pub(super) fn score(company: &Company) -> f64 {
     let members = members(company);
     let total: u32 = members.iter().map(|(weight, _)| weight).sum();
     let filled: u32 = members.iter().filter(|(_, filled)| *filled).map(|(weight, _)| weight).sum();
