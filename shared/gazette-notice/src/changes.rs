@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::{
     headings,
     markup::PlainText,
-    sentences::Sentence,
+    sentence::Sentence,
     words::{AUDITOR, starts_with_any},
 };
 use existence::Context;

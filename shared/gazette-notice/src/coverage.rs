@@ -6,7 +6,8 @@
 use super::{
     Change, Entry, MAX_TEXT_LENGTH, changes, lists,
     markup::{PlainText, remove_markup},
-    sentences::{Sentence, sentences},
+    sentence::Sentence,
+    sentences::sentences,
 };
 
 mod formula;

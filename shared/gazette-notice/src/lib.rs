@@ -50,7 +50,7 @@
 //! | Module | Task |
 //! |---|---|
 //! | `markup` | Remove the markup and take the names and seats from it |
-//! | `sentences`, `headings` | Split the text into sentences and classify their labels |
+//! | `sentence`, `sentences`, `headings` | Split the text into sentences and classify their labels |
 //! | `lists`, `prose` | Read entries in list style and in prose style |
 //! | `item` | Split an item into entries |
 //! | `clause`, `brackets`, `entry` | Classify clauses, read brackets, assemble an entry |
@@ -84,6 +84,7 @@ mod prose;
 mod punctuation;
 mod quota;
 mod roles;
+mod sentence;
 mod sentences;
 mod signature;
 mod singular;

@@ -12,7 +12,7 @@ use super::{
     prose::{self, Prose},
     punctuation,
     roles::{self, Role},
-    sentences::Sentence,
+    sentence::Sentence,
     singular::singular,
     words::{LEAVING, SUPERVISORY, is_firm_name, starts_with_any},
 };

@@ -3,16 +3,9 @@
 use super::{
     changes, dates, headings,
     punctuation::positions_outside_brackets,
+    sentence::Sentence,
     words::{HEADING_START, starts_with_any},
 };
-
-/// A sentence, with or without a label: `Firma neu: Muster AG`.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Sentence<'a> {
-    /// Empty if the sentence has no label.
-    pub(super) label: &'a str,
-    pub(super) text: &'a str,
-}
 
 /// Maximum length of a label, in bytes. A colon after more text belongs to the sentence.
 const MAX_LABEL_LENGTH: usize = 90;

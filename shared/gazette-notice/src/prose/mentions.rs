@@ -7,7 +7,7 @@ use super::{
     parts::Sentence,
     places::places_end,
     tokens::Kind,
-    vocabulary::{Meaning, Part, REPLACEMENT, is_common_noun},
+    vocabulary::{Meaning, Part, REPLACEMENT, is_common_noun, is_office_adjective},
 };
 use crate::words::{FUNCTION, LEAVING, starts_with_any};
 
@@ -290,16 +290,6 @@ fn is_leaving_adjective(word: &str) -> bool {
 fn is_office(text: &str) -> bool {
     let is_function = FUNCTION.occur_in(text) && !matches!(text, "sociale" | "sociali");
     is_function || matches!(text, "soci" | "Soci")
-}
-
-/// Lower-case words beside a function: `administrateur unique`, `stellvertretender Direktor`.
-pub(super) fn is_office_adjective(word: &str) -> bool {
-    #[rustfmt::skip]
-    const ADJECTIVES: [&str; 23] = [
-        "unique", "unico", "unica", "einziger", "einzige", "einziges", "bisherige", "bisheriger", "bisherigen", "ancien", "ancienne", "anciens", "précédent",
-        "precedente", "geschäftsführende", "geschäftsführender", "seul", "seule", "solo", "sola", "deux", "trois", "due",
-    ];
-    ADJECTIVES.contains(&word)
 }
 
 /// The office among the words that lead to a name, and whether they have a definite article.

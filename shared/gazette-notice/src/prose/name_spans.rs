@@ -1,12 +1,9 @@
 //! Where the name of a person or firm is in a sentence.
 
 use super::{
-    mentions::is_office_adjective,
-    parts::Sentence,
-    places::place_start,
-    share_phrases::is_share,
+    parts::{Sentence, place_start},
     tokens::Kind,
-    vocabulary::{Meaning, Part, is_common_noun},
+    vocabulary::{Meaning, Part, is_common_noun, is_office_adjective, is_share},
 };
 use crate::{
     given_names::is_given_name,

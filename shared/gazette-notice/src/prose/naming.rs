@@ -5,8 +5,7 @@ use super::{
     mentions::{Case, Mention},
     pieces::{self, Shared},
     reading::Reading,
-    shares,
-    vocabulary::{Meaning, Part},
+    vocabulary::{Meaning, Part, states_holder},
 };
 use crate::{
     brackets::read_brackets,
@@ -186,7 +185,7 @@ impl<'a> Reading<'a, '_> {
                 continue;
             }
             // `titulaire de 15 parts` is read with the verb.
-            if shares::states_holder(plain) {
+            if states_holder(plain) {
                 if has_no_verb {
                     draft.set_quota(plain);
                 } else {

@@ -1,11 +1,10 @@
 //! The part of each token in its sentence, also where it depends on the neighbours.
 
 use super::{
-    share_phrases::is_share,
     tokens::{Kind, Token},
-    vocabulary::{Meaning, Part, part},
+    vocabulary::{Meaning, Part, REPLACEMENT, is_share, part},
 };
-use crate::words::FUNCTION;
+use crate::words::{FUNCTION, SIGNATURE, starts_with_any};
 
 /// A sentence, split into tokens with their parts.
 pub(super) struct Sentence<'a> {
@@ -155,5 +154,45 @@ fn separable_verb(tokens: &[Token<'_>], parts: &[Option<Part>], at: usize) -> Op
         "ein" => Some(Part::Means(Meaning::Appoints)),
         "ab" => Some(Part::Means(Meaning::Cedes)),
         _ => Some(Part::Means(Meaning::Leaves)),
+    }
+}
+
+/// The kind of place that starts at a token: true for an origin, false for a domicile.
+pub(super) fn place_start(sentence: &Sentence<'_>, at: usize) -> Option<bool> {
+    #[rustfmt::skip]
+    const ORIGIN: [&str; 19] = [
+        "von", "aus", "de", "du", "des", "da", "dal", "dalla", "dall'", "di", "originaire", "originaires", "heimatberechtigt", "Bürger", "Bürgerin", "attinente",
+        "d'", "Heimat", "vom",
+    ];
+    #[rustfmt::skip]
+    const DOMICILE: [&str; 19] = [
+        "in", "à", "au", "aux", "a", "ad", "nel", "en", "wohnhaft", "domicilié", "domiciliée", "domiciliés", "domiciliato", "domiciliata", "domiciliati",
+        "residente", "mit", "avec", "con",
+    ];
+    let word = sentence.word(at);
+    // `in sostituzione di B`
+    if REPLACEMENT.contains(&sentence.word(at + 1)) {
+        return None;
+    }
+    if ["mit", "avec", "con"].contains(&word) {
+        return ["Sitz", "siège", "sede"].contains(&sentence.word(at + 1)).then_some(false);
+    }
+    let has_capital = (at + 1..at + 5)
+        .take_while(|it| !sentence.separates(*it))
+        .any(|it| sentence.tokens[it].is_capitalised());
+    let is_elided = starts_with_any(word, &["d'", "d’"])
+        && word
+            .get(2..)
+            .or_else(|| word.get(4..))
+            .is_some_and(|it| it.starts_with(char::is_uppercase));
+    if is_elided || word.starts_with("d’") && word.chars().nth(2).is_some_and(char::is_uppercase)
+    {
+        return Some(true);
+    }
+    match word {
+        _ if !has_capital || SIGNATURE.occur_in(sentence.word(at + 1)) => None,
+        _ if ORIGIN.contains(&word) => Some(true),
+        _ if DOMICILE.contains(&word) && !sentence.word(at + 1).starts_with("Liqui") => Some(false),
+        _ => None,
     }
 }

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use super::shares::Lot;
 use crate::{
     EntryKind,
     entry::{Draft, MAX_LENGTH},
@@ -51,6 +50,14 @@ pub(super) struct Ended {
     pub(super) signature: Option<String>,
     /// How the language of the text says that somebody has no signature.
     pub(super) none: &'static str,
+}
+
+/// Shares as a person holds them after the notice.
+#[derive(Clone, Debug)]
+pub(super) struct Lot {
+    pub(super) count: u64,
+    pub(super) noun: String,
+    pub(super) nominal: Option<String>,
 }
 
 /// All persons of the prose of a notice.

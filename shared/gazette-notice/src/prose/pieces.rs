@@ -4,7 +4,7 @@ use super::{
     clauses::Clause,
     mentions::{Case, Mention},
     parts::Sentence,
-    vocabulary::{ALL, Meaning, Part, is_common_noun, part},
+    vocabulary::{ALL, Meaning, Part, is_common_noun, is_share, part},
 };
 use crate::{
     clause,
@@ -188,7 +188,7 @@ fn trailing_length(text: &str, office: usize) -> usize {
 pub(super) fn is_number_of_shares(text: &str) -> bool {
     let mut words =
         text.split(' ').skip_while(|it| !it.starts_with(|it: char| it.is_ascii_digit()));
-    words.next().is_some() && words.next().is_some_and(super::share_phrases::is_share)
+    words.next().is_some() && words.next().is_some_and(is_share)
 }
 
 /// Whether the text is about who decided: `Beschluss der Gesellschafterversammlung`.

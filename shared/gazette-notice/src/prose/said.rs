@@ -6,7 +6,7 @@ use super::{
     parts::Sentence,
     pieces::{self, Common, Piece},
     signatures,
-    vocabulary::{ALL, Meaning, Part},
+    vocabulary::{ALL, Meaning, Part, is_holder, is_share},
 };
 use crate::words::{FUNCTION, starts_with_any};
 
@@ -208,8 +208,7 @@ fn is_attribute(sentence: &Sentence<'_>, clause: &Clause, at: usize) -> bool {
         return false;
     }
     let before = || clause.tokens().take_while(move |it| *it < at);
-    let follows_shares =
-        before().any(|it| it + 8 >= at && super::share_phrases::is_share(sentence.word(it)));
+    let follows_shares = before().any(|it| it + 8 >= at && is_share(sentence.word(it)));
     let has_verb = before().any(|it| {
         matches!(
             sentence.parts[it],
@@ -217,7 +216,7 @@ fn is_attribute(sentence: &Sentence<'_>, clause: &Clause, at: usize) -> bool {
                 Part::Means(Meaning::Appoints)
                     | Part::Finite(Meaning::Appoints | Meaning::Holds | Meaning::Keeps)
             )
-        ) || super::shares::is_holder(sentence.word(it))
+        ) || is_holder(sentence.word(it))
             || (FUNCTION.occur_in(sentence.word(it))
                 && clause
                     .finite

@@ -3,20 +3,10 @@
 use super::{
     clauses::Clause,
     parts::Sentence,
-    shares::Lot,
-    vocabulary::{Meaning, Part},
+    persons::Lot,
+    vocabulary::{Meaning, Part, is_share},
 };
 use crate::amount;
-
-/// Whether the word is a share of the capital.
-pub(super) fn is_share(word: &str) -> bool {
-    #[rustfmt::skip]
-    const SHARES: [&str; 15] = [
-        "part", "parts", "Stammanteil", "Stammanteile", "Stammanteilen", "Anteil", "Anteile", "Anteilen", "Stammeinlage", "Stammeinlagen", "quota", "quote",
-        "Gesellschaftsanteil", "Gesellschaftsanteile", "Gesellschaftsanteilen",
-    ];
-    SHARES.contains(&word)
-}
 
 /// A number of shares in a text.
 #[derive(Clone, Copy, Debug)]

@@ -6,18 +6,12 @@ use super::{
     mentions::Case,
     naming::Named,
     parts::Sentence,
+    persons::Lot,
     reading::Reading,
     said::Said,
-    share_phrases::{Phrase, is_share, phrases, with_bare_numbers},
-    vocabulary::{Meaning, Part},
+    share_phrases::{Phrase, phrases, with_bare_numbers},
+    vocabulary::{Meaning, Part, is_holder},
 };
-/// Shares as a person holds them after the notice.
-#[derive(Clone, Debug)]
-pub(super) struct Lot {
-    pub(super) count: u64,
-    pub(super) noun: String,
-    pub(super) nominal: Option<String>,
-}
 
 /// Reads a clause about shares. Returns false if it states more than that.
 pub(super) fn read(
@@ -193,20 +187,6 @@ fn is_each(word: &str) -> bool {
             | "ognuno"
             | "ognuna"
     )
-}
-
-pub(super) fn is_holder(word: &str) -> bool {
-    #[rustfmt::skip]
-    const HOLDERS: [&str; 14] = [
-        "titulaire", "titulaires", "Inhaber", "Inhaberin", "titolare", "titolari", "propriétaire", "propriétaires", "proprietario", "proprietaria",
-        "détenteur", "détentrice", "Eigentümer", "Eigentümerin",
-    ];
-    HOLDERS.contains(&word)
-}
-
-/// Whether a text states the shares of a person by the word for their holder: `titulaire de 15 parts`.
-pub(super) fn states_holder(text: &str) -> bool {
-    text.split(' ').any(is_holder) && text.split(' ').any(is_share)
 }
 
 /// Those to whom shares go: after a preposition, and those whom a conjunction joins to them.

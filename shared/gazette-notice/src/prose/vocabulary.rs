@@ -204,6 +204,40 @@ pub(super) fn is_common_noun(word: &str) -> bool {
     NOUNS.contains(word)
 }
 
+/// Whether the word is a share of the capital.
+pub(super) fn is_share(word: &str) -> bool {
+    #[rustfmt::skip]
+    const SHARES: [&str; 15] = [
+        "part", "parts", "Stammanteil", "Stammanteile", "Stammanteilen", "Anteil", "Anteile", "Anteilen", "Stammeinlage", "Stammeinlagen", "quota", "quote",
+        "Gesellschaftsanteil", "Gesellschaftsanteile", "Gesellschaftsanteilen",
+    ];
+    SHARES.contains(&word)
+}
+
+pub(super) fn is_holder(word: &str) -> bool {
+    #[rustfmt::skip]
+    const HOLDERS: [&str; 14] = [
+        "titulaire", "titulaires", "Inhaber", "Inhaberin", "titolare", "titolari", "propriétaire", "propriétaires", "proprietario", "proprietaria",
+        "détenteur", "détentrice", "Eigentümer", "Eigentümerin",
+    ];
+    HOLDERS.contains(&word)
+}
+
+/// Whether a text states the shares of a person by the word for their holder: `titulaire de 15 parts`.
+pub(super) fn states_holder(text: &str) -> bool {
+    text.split(' ').any(is_holder) && text.split(' ').any(is_share)
+}
+
+/// Lower-case words beside a function: `administrateur unique`, `stellvertretender Direktor`.
+pub(super) fn is_office_adjective(word: &str) -> bool {
+    #[rustfmt::skip]
+    const ADJECTIVES: [&str; 23] = [
+        "unique", "unico", "unica", "einziger", "einzige", "einziges", "bisherige", "bisheriger", "bisherigen", "ancien", "ancienne", "anciens", "précédent",
+        "precedente", "geschäftsführende", "geschäftsführender", "seul", "seule", "solo", "sola", "deux", "trois", "due",
+    ];
+    ADJECTIVES.contains(&word)
+}
+
 /// Words that start a note about the person replaced: `en remplacement de`, `anstelle von`.
 #[rustfmt::skip]
 pub(super) const REPLACEMENT: &[&str] = &[
