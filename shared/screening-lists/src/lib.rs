@@ -20,6 +20,7 @@
 //! | [`stored`](StoredEntries) | the entries of a version, downloaded |
 //! | [`open`](OpenList) | a version in memory |
 //! | [`browse`](OpenList::browse) | the entries of a list by name, with filters |
+//! | `browsed` | what an entry is filtered by |
 //! | [`changes`](Changes) | the entries that differ between two versions |
 //! | [`last_changes`](LastChanges) | the changes that a worker compared last |
 //! | [`search`](Search) | compares a subject with a list |
@@ -29,6 +30,7 @@
 //! | [`screen`](ScreeningLists::screen) | from a query to the evidence of a screening |
 
 mod browse;
+mod browsed;
 mod changes;
 mod last_changes;
 mod lists;

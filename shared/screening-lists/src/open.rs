@@ -10,7 +10,9 @@ use domain::lists::{List, ListEntry};
 use objects::Objects;
 use screening::{Candidates, Prepared};
 
-use crate::{Error, PublishedVersion, browse::Browsed, stored::StoredEntries, subject::subject_of};
+use crate::{
+    Error, PublishedVersion, browsed::Browsed, stored::StoredEntries, subject::subject_of,
+};
 
 /// A version of a list that can be searched. In memory: the names and what else is compared; on disk: the entries, in
 /// a file that disappears with the process.

@@ -1,14 +1,18 @@
 //! Which words of one name correspond to which of another.
 
+mod acronym;
+
 use smallvec::SmallVec;
 
 use crate::{
-    acronym::acronyms,
     edits::distance,
-    name::{PreparedName, Role, Token, mask},
+    name::{PreparedName, mask, ones},
     similarity::{Agreement, similarity, spelled_at_least},
+    token::{Role, Token},
     transliteration::Script,
 };
+
+use acronym::acronyms;
 
 /// Words of two names that agree: ranges of one word or of several written as one.
 #[derive(Clone, Copy, Debug)]
@@ -68,17 +72,6 @@ const CERTAIN: f32 = 0.88;
 fn content(name: &PreparedName) -> u32 {
     let tokens = name.tokens.iter().enumerate();
     tokens.filter(|(_, it)| it.is_content()).fold(0, |bits, (at, _)| bits | 1 << at)
-}
-
-/// The positions of the bits that are set.
-pub(crate) fn ones(mut bits: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let at = bits.trailing_zeros() as usize;
-        (bits != 0).then(|| {
-            bits &= bits - 1;
-            at
-        })
-    })
 }
 
 fn range((first, last): (u8, u8)) -> u32 {

@@ -152,7 +152,7 @@ pub(crate) fn least_distance(one: u32, other: u32) -> u16 {
     let has_digit = (one | other) >> 26 != 0;
     let cost = |letters: u32| {
         let each = |it: usize| if has_digit { ANY_DIGIT } else { LEAST[it] };
-        crate::align::ones(letters).map(each).sum::<u16>()
+        crate::name::ones(letters).map(each).sum::<u16>()
     };
     cost(one & !other).max(cost(other & !one))
 }

@@ -3,14 +3,15 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    align::{Pair, ones},
+    align::Pair,
     evidence::{Support, countries, dates, identifiers, kinds},
-    name::{PreparedName, Role},
+    name::{PreparedName, ones},
     name_score::NameScore,
     prepared::Prepared,
     score::{Comparison, best_names, compare_names},
     similarity::Agreement,
     texts::{Finding, Text, text},
+    token::Role,
 };
 
 /// What an explanation is about.

@@ -11,9 +11,10 @@ use rustc_hash::FxHasher;
 use smallvec::SmallVec;
 
 use crate::{
-    name::{PreparedName, Reading, Role, Token},
+    name::{PreparedName, ones},
     prepared::Prepared,
     sound::{length, sound, without_vowels},
+    token::{Reading, Role, Token},
 };
 
 /// The number of words of a name that have keys, the rarest first.
@@ -186,8 +187,8 @@ fn coded(name: &PreparedName, token: &Token) -> Coded {
         }
     }
     // A name has at most a few familiar forms.
-    groups.extend(crate::align::ones(token.familiar as u32).map(|it| (3, it as u16)));
-    groups.extend(crate::align::ones((token.familiar >> 32) as u32).map(|it| (4, it as u16)));
+    groups.extend(ones(token.familiar as u32).map(|it| (3, it as u16)));
+    groups.extend(ones((token.familiar >> 32) as u32).map(|it| (4, it as u16)));
     let sound = if token.role == Role::Initial { 0 } else { without_vowels(token.sound) };
     let mut hasher = FxHasher::default();
     letters.hash(&mut hasher);

@@ -3,10 +3,9 @@
 //! Invariant: no I/O and no clock; a comparison depends on both subjects and [`ALGORITHM`] only, and takes bounded
 //! time for texts of any length.
 //!
-//! Reading order: `subject` (input), `words` and `roles` (a name becomes words with roles), `similarity` and `align`
+//! Reading order: `subject` (input), `words`, `token` and `roles` (a name becomes words with roles), `similarity` and `align`
 //! (which words agree), `name_score`, `evidence`, `score`.
 
-mod acronym;
 mod align;
 mod candidates;
 mod edits;
@@ -24,6 +23,7 @@ mod similarity;
 mod sound;
 mod subject;
 mod texts;
+mod token;
 mod transliteration;
 mod vocabulary;
 mod words;

@@ -4,74 +4,9 @@ use crate::{
     legal_forms::Families,
     roles,
     sound::sound,
-    transliteration::Script,
+    token::{Reading, Role, Token},
     words::{RawWord, Words, normalised, split},
 };
-
-/// How the words of a name are understood.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Reading {
-    /// The name of a person.
-    Person,
-    /// The name of an organisation.
-    Organisation,
-    /// The name of a ship.
-    Vessel,
-}
-
-/// The role of a word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Role {
-    /// Distinguishes the subject.
-    Name,
-    /// A single letter for a name.
-    Initial,
-    /// A number.
-    Number,
-    /// Only describes a company: Group, Holding.
-    Describing,
-    /// A word before the father's name: bin.
-    Father,
-    /// A title, particle, connecting word or legal form.
-    Neutral,
-}
-
-/// One word of a name.
-#[derive(Clone, Debug)]
-pub(crate) struct Token {
-    pub(crate) role: Role,
-    pub(crate) script: Script,
-    /// Whether a full stop follows a short word, which may be the start of a longer one: `Joh.`
-    pub(crate) is_abbreviated: bool,
-    /// Whether all its letters are capitals.
-    pub(crate) is_upper: bool,
-    /// Whether it is written in capitals and other words of the name are not.
-    pub(crate) is_abbreviation: bool,
-    /// Whether it is a frequent given name.
-    pub(crate) is_given: bool,
-    /// Rarity in bits.
-    pub(crate) bits: f32,
-    /// Which letters it contains, a bit for each.
-    pub(crate) mask: u32,
-    pub(crate) letters: (u16, u16),
-    pub(crate) source: (u16, u16),
-    pub(crate) character: u32,
-    /// The number of a [`Role::Number`].
-    pub(crate) number: u32,
-    pub(crate) sound: u64,
-    pub(crate) familiar: u64,
-    pub(crate) spelling: u16,
-    pub(crate) place: u16,
-    /// Legal forms that are also part of the name: Stiftung.
-    pub(crate) families: Families,
-}
-
-impl Token {
-    /// Whether another name without this word is a different name.
-    pub(crate) fn is_content(&self) -> bool {
-        matches!(self.role, Role::Name | Role::Initial | Role::Describing)
-    }
-}
 
 /// A name prepared for comparison.
 #[derive(Clone, Debug)]
@@ -167,5 +102,16 @@ pub(crate) fn mask(letters: &[u8]) -> u32 {
             b'a'..=b'z' => 1 << (letter - b'a'),
             _ => 1 << 26,
         }
+    })
+}
+
+/// The positions of the bits that are set.
+pub(crate) fn ones(mut bits: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let at = bits.trailing_zeros() as usize;
+        (bits != 0).then(|| {
+            bits &= bits - 1;
+            at
+        })
     })
 }

@@ -8,9 +8,10 @@
 //! * **factors**: contradictions between the names. Each is below 1 and can turn a match into none.
 
 use crate::{
-    align::{Alignment, Pair, align, joined_whole, ones},
-    name::{PreparedName, Reading, Role},
+    align::{Alignment, Pair, align, joined_whole},
+    name::{PreparedName, ones},
     similarity::Agreement,
+    token::{Reading, Role},
 };
 
 /// The highest score of names without further evidence.

@@ -5,8 +5,9 @@ use std::borrow::Cow;
 use smallvec::{SmallVec, smallvec};
 
 use crate::{
-    name::{PreparedName, Reading},
+    name::PreparedName,
     subject::{Identifier, Kind, Name, PartialDate, Subject},
+    token::Reading,
 };
 
 /// The number of names of a subject that are compared. Entries of lists have up to about 160, with the spellings of each.

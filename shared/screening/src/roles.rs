@@ -2,8 +2,8 @@
 
 use crate::{
     legal_forms::{self, BRANCH, Families, PART_OF_NAME},
-    name::{Reading, Role, Token},
     numbers,
+    token::{Reading, Role, Token},
     transliteration::Script,
     vocabulary::{self, DESCRIBING},
     words::{RawWord, Words},

@@ -4,9 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     evidence::{countries, dates, identifier_log_odds, identifiers, kinds},
-    name::{PreparedName, Reading},
+    name::PreparedName,
     name_score::{HIGHEST, NameScore, name_score},
     prepared::Prepared,
+    token::Reading,
 };
 
 /// The lowest score that is a match.

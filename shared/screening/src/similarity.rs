@@ -2,8 +2,9 @@
 
 use crate::{
     edits::{distance, least_distance},
-    name::{PreparedName, Role, Token},
+    name::PreparedName,
     sound,
+    token::{Role, Token},
     transliteration::Script,
 };
 

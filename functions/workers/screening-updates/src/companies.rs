@@ -18,7 +18,8 @@ use store::{MissedUpdates, TeamKey, Wanted};
 use crate::{
     Error, Worker,
     evidence::{New, hit_ids},
-    rescreening::{Failed, PART, Update, in_parallel},
+    rescreening::{Failed, PART, in_parallel},
+    update::Update,
 };
 
 /// Number of companies that are read together, with their officers.

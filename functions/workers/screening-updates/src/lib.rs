@@ -7,13 +7,15 @@
 //! killed; one that cannot be screened is retried alone, and the others go on.
 
 mod companies;
+mod error;
 mod evidence;
 mod import;
 mod register;
 mod rescreening;
 mod subjects;
+mod update;
 mod worker;
 
+pub use error::Error;
 pub use import::{Imported, import};
-pub use register::LastResult;
-pub use worker::{Error, Worker};
+pub use worker::{LastResult, Worker};

@@ -3,7 +3,7 @@
 //! A run compares the names of one generation with one version of a list, file by file. If a result is known, a company is
 //! compared with the whole list only if its names have changed, or if a changed entry may be the company or an officer.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use accounts::screening::{ScreeningHit, ScreeningQuery};
 use domain::{
@@ -29,20 +29,6 @@ const LEAST_OF_OFFICER: f64 = 0.9;
 const MOST_HITS: usize = 5;
 /// Maximum number of hits of a subject among which they are chosen.
 const MOST_FOUND: usize = 50;
-
-/// The result that was read last. All parts of a run need the same one.
-#[derive(Debug, Default)]
-pub struct LastResult(Mutex<Option<Arc<EarlierResult>>>);
-
-impl LastResult {
-    fn get(&self) -> Option<Arc<EarlierResult>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    fn set(&self, result: Option<Arc<EarlierResult>>) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = result;
-    }
-}
 
 impl Worker {
     /// The first job that compares all companies with a list. `None`: the current result is that of the current version and

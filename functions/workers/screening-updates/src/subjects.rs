@@ -13,7 +13,8 @@ use store::{StoredSubject, SubjectState, TeamKey};
 use crate::{
     Error, Worker,
     evidence::{New, hit_ids},
-    rescreening::{Failed, PART, Update, in_parallel},
+    rescreening::{Failed, PART, in_parallel},
+    update::Update,
 };
 
 /// A subject that an update concerns.

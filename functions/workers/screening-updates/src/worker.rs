@@ -1,49 +1,36 @@
 //! What each job does.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
 use aws_environment::SdkConfig;
 use bytes::Bytes;
-use domain::lists::{Implausible, List, Minimum};
+use domain::lists::{List, Minimum};
 use fetch::Fetcher;
 use jiff::Timestamp;
 use jobs::{JobId, ListJob, MailJob, Queue};
 use objects::Objects;
-use screened_companies::Run;
+use screened_companies::{EarlierResult, Run};
 use screening_lists::{InvalidRetention, LastChanges, Retention, ScreeningLists};
-use sources::UnreadableList;
 use store::{Registry, Tenants};
 
 use crate::{
+    Error,
     import::{import, store_file},
-    register::LastResult,
-    rescreening::{Part, Update},
+    update::{Part, Update},
 };
 
-/// Why a list was not published.
-#[derive(Debug, thiserror::Error)]
-pub enum Error {
-    #[error(transparent)]
-    Fetch(#[from] fetch::Error),
-    #[error(transparent)]
-    Unreadable(#[from] UnreadableList),
-    #[error(transparent)]
-    Implausible(#[from] Implausible),
-    #[error(transparent)]
-    Lists(#[from] screening_lists::Error),
-    #[error(transparent)]
-    Objects(#[from] objects::Error),
-    #[error(transparent)]
-    Generation(#[from] generations::Error),
-    #[error(transparent)]
-    Companies(#[from] screened_companies::Error),
-    #[error(transparent)]
-    Store(#[from] store::Error),
-    /// One subject cannot be read. The text says why.
-    #[error("what is stored about a monitored subject cannot be read: {0}")]
-    Damaged(String),
-    #[error(transparent)]
-    NotSent(#[from] jobs::NotSent),
-    #[error("a file on this machine could not be read or written")]
-    File(#[from] std::io::Error),
+/// The result that was read last. All parts of a run need the same one.
+#[derive(Debug, Default)]
+pub struct LastResult(Mutex<Option<Arc<EarlierResult>>>);
+
+impl LastResult {
+    pub(crate) fn get(&self) -> Option<Arc<EarlierResult>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub(crate) fn set(&self, result: Option<Arc<EarlierResult>>) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = result;
+    }
 }
 
 /// The dependencies of the jobs.

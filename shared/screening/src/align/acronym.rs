@@ -2,14 +2,15 @@
 
 use smallvec::SmallVec;
 
+use super::{Alignment, Pair};
 use crate::{
-    align::{Alignment, Pair, ones},
-    name::{PreparedName, Reading, Role},
+    name::{PreparedName, ones},
     similarity::Agreement,
+    token::{Reading, Role},
 };
 
 /// Adds the pairs of free abbreviations with the free words that they abbreviate.
-pub(crate) fn acronyms(
+pub(super) fn acronyms(
     a: &PreparedName,
     b: &PreparedName,
     alignment: &Alignment,
