@@ -9,7 +9,7 @@ use std::{
 use axum::{Router, extract::Query, routing::get};
 use domain::lists::List;
 use fetch::{Fetcher, Settings};
-use ingest::{JobError, Worker, incoming::MAX_FILE_BYTES};
+use ingest::{JobError, MAX_FILE_BYTES, Worker};
 use jobs::{Delivery, IngestJob, JobId, ListJob};
 use serde_json::{Value, json};
 use sources::Page;

@@ -6,5 +6,5 @@
 mod job;
 mod lease;
 
-pub use job::{Export, ExportFormat, ExportRows, ExportStatus, ExportedFile};
-pub use lease::{LAST_WRITE, LEASE, Lease, MAX_ATTEMPTS, RETENTION, Started, TIME_LIMIT};
+pub use job::{Export, ExportFormat, ExportRows, ExportStatus, ExportedFile, Lease};
+pub use lease::{LAST_WRITE, LEASE, MAX_ATTEMPTS, RETENTION, Started, TIME_LIMIT};

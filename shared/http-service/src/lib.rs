@@ -8,6 +8,7 @@
 //! |---|---|
 //! | [`operation`] | what a route declares, and how a function lists its routes |
 //! | [`middleware`] | the steps of one request around its handler |
+//! | `state` | what these steps share |
 //! | [`authentication`] | from an API key or a session token to a caller |
 //! | [`sessions`] | verifying session tokens |
 //! | [`id_tokens`], [`providers`] | verifying ID tokens of the identity providers of teams |
@@ -46,6 +47,7 @@ pub mod refusal_log;
 mod request_body;
 pub mod service;
 pub mod sessions;
+mod state;
 pub mod streaming;
 pub mod trusted_proxy;
 
@@ -64,7 +66,6 @@ pub use extract::{
 };
 pub use feed_cursor::{FeedCursor, MalformedCursor};
 pub use idempotency::ContainsSecret;
-pub use middleware::Middleware;
 pub use operation::{
     Access, Annotations, Api, BodyType, Description, Handler, Operation, Routes, manages, reads,
     writes,
@@ -72,6 +73,7 @@ pub use operation::{
 pub use paging::{Link, MAX_PAGE_BYTES, Offset, OffsetQuery, Paginator, Selection, fitting};
 pub use providers::Providers;
 pub use service::{serve, service};
+pub use state::Middleware;
 pub use trusted_proxy::TrustedProxy;
 // Used by the macro `handler!`.
 #[doc(hidden)]

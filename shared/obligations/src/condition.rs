@@ -9,50 +9,7 @@ use serde::Serialize;
 use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 
-use crate::Profile;
-
-/// Answer of a condition.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
-    /// It holds.
-    Yes,
-    /// It does not hold.
-    No,
-    /// The sources do not show whether it holds.
-    Unknown,
-}
-
-impl Answer {
-    pub(crate) fn of(known: Option<bool>) -> Self {
-        match known {
-            Some(true) => Self::Yes,
-            Some(false) => Self::No,
-            None => Self::Unknown,
-        }
-    }
-
-    /// Both. One that does not hold decides, whatever the other is.
-    pub(crate) fn and(self, other: Self) -> Self {
-        match (self, other) {
-            (Self::No, _) | (_, Self::No) => Self::No,
-            (Self::Yes, Self::Yes) => Self::Yes,
-            _ => Self::Unknown,
-        }
-    }
-
-    /// At least one.
-    pub(crate) fn or(self, other: Self) -> Self {
-        self.not().and(other.not()).not()
-    }
-
-    pub(crate) fn not(self) -> Self {
-        match self {
-            Self::Yes => Self::No,
-            Self::No => Self::Yes,
-            Self::Unknown => Self::Unknown,
-        }
-    }
-}
+use crate::{Answer, Profile};
 
 /// What a reason is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
@@ -212,15 +169,13 @@ fn combine(
     Finding { answer, reasons }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn one_part_that_does_not_hold_decides_over_unknown_ones() {
-        use Answer::{No, Unknown, Yes};
-        assert_eq!([Yes.and(Unknown), No.and(Unknown), Yes.and(Yes)], [Unknown, No, Yes]);
-        assert_eq!([Yes.or(Unknown), No.or(Unknown), No.or(No)], [Yes, Unknown, No]);
-        assert_eq!(Unknown.not(), Unknown);
-    }
+fn finding(
+    answer: Answer,
+    fact: FactName,
+    basis: Basis,
+    explanation: impl Into<String>,
+    source: Option<Provenance>,
+) -> Finding {
+    let explanation = explanation.into();
+    Finding { answer, reasons: vec![Reason { fact, basis, explanation, source }] }
 }

@@ -6,8 +6,9 @@
 //! applies; [`scope`] evaluates the rules for a [`Profile`]. What is not known stays unknown: a rule then answers
 //! [`Answer::Unknown`] and says what is missing.
 //!
-//! Reading order: `catalogue`, `profile`, `size`, `condition`, `rule`, `scope`; for audits `regime`, `playbook`.
+//! Reading order: `catalogue`, `profile`, `answer`, `size`, `condition`, `rule`, `scope`; for audits `regime`, `playbook`.
 
+mod answer;
 mod catalogue;
 mod condition;
 mod playbook;
@@ -17,12 +18,13 @@ mod rule;
 mod scope;
 mod size;
 
+pub use answer::Answer;
 pub use catalogue::{
     Addressee, Application, CATALOGUE, Catalogue, Control, ControlFrequency, ControlType,
     DeonticOperator, Evidence, Jurisdiction, LegalStatus, Obligation, Part, Regulation,
     RegulationKind, Version,
 };
-pub use condition::{Answer, Basis, FactName, Finding, Reason};
+pub use condition::{Basis, FactName, Finding, Reason};
 pub use playbook::{
     AnalyticalProcedure, Assertion, AuditOverlay, AuditPhase, AuditTier, BindingLevel,
     DataRequirement, METHODOLOGY_VERSION, PROCEDURES, Procedure, Selection, StandardRef, Step,

@@ -38,6 +38,8 @@ pub mod reports;
 mod request;
 pub mod six;
 mod table;
+#[cfg(test)]
+mod tests;
 mod text;
 mod xml;
 pub mod zefix;
@@ -45,7 +47,7 @@ pub mod zefix;
 pub use batch::{Batch, Rejected, Unreadable};
 pub use description::{
     Coverage, FetchPolicy, Reader, RequiredSetting, STALE_AFTER_INTERVALS, Schedule,
-    SourceDescription, description,
+    SourceDescription,
 };
 pub use exchange::{Exchange, FetchRun, Fetched, Response};
 pub use mention::{Mention, Pending, Unresolved};
@@ -54,6 +56,20 @@ pub use reference::UnreadableList;
 pub use request::{Method, Request};
 use statements::Source;
 
+/// The description of a source.
+pub fn description(source: Source) -> &'static SourceDescription {
+    match source {
+        Source::Zefix => &zefix::DESCRIPTION,
+        Source::Shab => &gazette::DESCRIPTION,
+        Source::Lindas => &lindas::DESCRIPTION,
+        Source::Gleif => &gleif::DESCRIPTION,
+        Source::Finma => &finma::DESCRIPTION,
+        Source::Six => &six::DESCRIPTION,
+        Source::News => &news::DESCRIPTION,
+        Source::Reports => &reports::DESCRIPTION,
+    }
+}
+
 /// Reads a file of a source. Records that cannot be read are in [`Batch::rejected`]. A file that is not
 /// in the format of the source is an error. Records without a UID are rejected: use
 /// [`Reader::Mentioned`] to look up their companies.
@@ -61,5 +77,27 @@ pub fn read(source: Source, bytes: &[u8]) -> Result<Batch, Unreadable> {
     match description(source).reader {
         Reader::Identified(read) => read(bytes),
         Reader::Mentioned(read) => Ok(read(bytes)?.resolve(|_| None)),
+    }
+}
+
+impl Page {
+    /// The source of the page.
+    pub fn source(&self) -> Source {
+        self.exchange().source
+    }
+
+    /// The requests of the page, and what their responses mean.
+    pub fn exchange(&self) -> Exchange<'_> {
+        match self {
+            Self::Shab { first, last, number } => gazette::exchange(*first, *last, *number),
+            Self::Zefix { day } => zefix::exchange_of_day(*day),
+            Self::ZefixCompanies { uids } => zefix::exchange_of_companies(uids),
+            Self::Lindas { after, day } => lindas::exchange(after.as_deref(), *day),
+            Self::Gleif { address } => gleif::exchange(address.as_deref()),
+            Self::Finma => finma::exchange(),
+            Self::Six { list, first, last, number } => six::exchange(*list, *first, *last, *number),
+            Self::News { address, number } => news::exchange(address, *number),
+            Self::Reports { address } => reports::exchange(address),
+        }
     }
 }

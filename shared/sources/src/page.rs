@@ -1,9 +1,6 @@
 use domain::Uid;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
-use statements::Source;
-
-use crate::{Exchange, finma, gazette, gleif, lindas, news, reports, six, zefix};
 
 /// A page to fetch from a source. A job contains it, so that a long load can continue after an
 /// interruption.
@@ -41,7 +38,7 @@ pub enum Page {
     Finma,
     /// Page of a list of the exchange. `number` starts at 0.
     Six {
-        list: six::List,
+        list: List,
         first: Date,
         last: Date,
         #[serde(default, skip_serializing_if = "is_zero")]
@@ -57,26 +54,12 @@ pub enum Page {
     Reports { address: String },
 }
 
-impl Page {
-    /// The source of the page.
-    pub fn source(&self) -> Source {
-        self.exchange().source
-    }
-
-    /// The requests of the page, and what their responses mean.
-    pub fn exchange(&self) -> Exchange<'_> {
-        match self {
-            Self::Shab { first, last, number } => gazette::exchange(*first, *last, *number),
-            Self::Zefix { day } => zefix::exchange_of_day(*day),
-            Self::ZefixCompanies { uids } => zefix::exchange_of_companies(uids),
-            Self::Lindas { after, day } => lindas::exchange(after.as_deref(), *day),
-            Self::Gleif { address } => gleif::exchange(address.as_deref()),
-            Self::Finma => finma::exchange(),
-            Self::Six { list, first, last, number } => six::exchange(*list, *first, *last, *number),
-            Self::News { address, number } => news::exchange(address, *number),
-            Self::Reports { address } => reports::exchange(address),
-        }
-    }
+/// A list of the exchange.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum List {
+    OfficialNotices,
+    SignificantShareholders,
 }
 
 fn is_zero(number: &u64) -> bool {
@@ -123,7 +106,7 @@ mod tests {
             ),
             (Page::Finma, json!({ "page": "finma" })),
             (
-                Page::Six { list: six::List::SignificantShareholders, first, last, number: 2 },
+                Page::Six { list: List::SignificantShareholders, first, last, number: 2 },
                 json!({ "page": "six", "list": "significant_shareholders",
                     "first": "2026-03-02", "last": "2026-03-03", "number": 2 }),
             ),

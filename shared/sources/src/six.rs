@@ -10,7 +10,7 @@ use jiff::{
     civil::{Date, Time},
     tz::TimeZone,
 };
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::Value;
 use statements::{
     Isin, Source, Statement,
@@ -26,6 +26,8 @@ use crate::{
     text::without_mark,
 };
 
+pub use crate::page::List;
+
 const ADDRESS: &str = "https://www.ser-ag.com/sheldon";
 
 /// Days that the first fetch of shareholdings goes back. A disclosure is valid until the next one, which may
@@ -34,14 +36,6 @@ const FIRST_DAYS_OF_SHAREHOLDINGS: i64 = 3_660;
 
 /// Number of records per page.
 pub const PAGE_SIZE: u64 = 500;
-
-/// A list of the exchange.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum List {
-    OfficialNotices,
-    SignificantShareholders,
-}
 
 /// How a page is fetched.
 pub(crate) fn exchange(list: List, first: Date, last: Date, page: u64) -> Exchange<'static> {

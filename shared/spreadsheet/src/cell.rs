@@ -3,8 +3,6 @@ use std::borrow::Cow;
 use domain::Amount;
 use jiff::{Timestamp, civil::Date};
 
-use crate::Kind;
-
 /// A value of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell<'a> {
@@ -24,6 +22,18 @@ pub enum Cell<'a> {
     Time(Timestamp),
     /// Yes or no.
     Boolean(bool),
+}
+
+/// The kind of the values of a column. A value may be missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Text,
+    Integer,
+    Decimal,
+    Amount,
+    Date,
+    Time,
+    Boolean,
 }
 
 /// The first characters by which spreadsheet programs recognise a formula, in plain and full width. See OWASP, "CSV

@@ -3,7 +3,7 @@ use std::fmt::Display;
 use domain::Company;
 use serde::Serialize;
 
-use crate::Cell;
+use crate::{Cell, Kind};
 
 /// A column of a table of companies.
 #[derive(Clone, Copy, Debug)]
@@ -13,18 +13,6 @@ pub struct Column {
     /// The kind of its values.
     pub kind: Kind,
     value: fn(&Company) -> Cell<'_>,
-}
-
-/// The kind of the values of a column. A value may be missing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    Text,
-    Integer,
-    Decimal,
-    Amount,
-    Date,
-    Time,
-    Boolean,
 }
 
 const fn column(name: &'static str, kind: Kind, value: fn(&Company) -> Cell<'_>) -> Column {

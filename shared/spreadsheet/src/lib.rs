@@ -16,8 +16,8 @@ mod xlsx;
 
 pub use rust_xlsxwriter::XlsxError;
 
-pub use cell::Cell;
-pub use column::{Column, Kind, UNFILLED};
+pub use cell::{Cell, Kind};
+pub use column::{Column, UNFILLED};
 pub use csv::CsvTable;
 pub use lines::JsonLines;
 pub use parquet::{ParquetError, ParquetTable, ROWS_PER_GROUP};

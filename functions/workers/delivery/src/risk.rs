@@ -1,18 +1,15 @@
 //! Notifying the teams that watch a company of a new risk level.
 
-use std::collections::{BTreeMap, HashMap};
-
 use ::risk::RiskLevel;
 use access::RateGroup;
 use accounts::{
     Watcher,
-    watch::{RiskChange, is_news, risk_notifications},
+    watch::{RiskChange, risk_notifications},
 };
 use assessments::{owners::owners_of, risk::risk_of, subject::Subject};
 use domain::{Uid, changes::PublishedEvent};
 use http::StatusCode;
 use jiff::civil::Date;
-use jobs::DeliveryJob;
 use problem_details::Problem;
 use store::{TeamKey, Wanted, WatchingTeams};
 
@@ -20,22 +17,6 @@ use crate::worker::{Error, Outbox, Worker};
 
 /// Of a history, the newest events. More than this are not published about a company on one day.
 const EVENTS: Wanted = Wanted { board: 0, former: 0, events: 100, mergers: false };
-
-/// The jobs that compare the risk of the watched companies with news among these events: one for each company and day.
-pub(crate) fn risks(
-    events: &[PublishedEvent],
-    watchers: &HashMap<Uid, Vec<Watcher>>,
-) -> Vec<DeliveryJob> {
-    let is_watched = |uid: &Uid| {
-        watchers.get(uid).is_some_and(|watchers| watchers.iter().any(|it| it.webhook.is_none()))
-    };
-    let mut days: BTreeMap<(Uid, Date), u64> = BTreeMap::new();
-    for it in events.iter().filter(|it| is_news(it) && is_watched(&it.event.uid)) {
-        days.insert((it.event.uid, it.event.date), it.sequence);
-    }
-    let job = |((company, _), change)| DeliveryJob::CompareRisk { company, change };
-    days.into_iter().map(job).collect()
-}
 
 impl Worker {
     /// Notifies the teams that watch a company and whose tier includes its risk, if what was published on the day of this change

@@ -15,15 +15,13 @@ use domain::{Uid, changes::PublishedEvent};
 use futures_util::{StreamExt, TryStreamExt, stream};
 use generations::Generations;
 use http_service::Clock;
-use jiff::Timestamp;
+use jiff::{Timestamp, civil::Date};
 use jobs::{DeliveryJob, MailJob, Queue, WebhookJob};
 use objects::Objects;
 use screened_companies::CompanyScreenings;
 use store::{FeedPart, Registry, TeamKey, Tenants, WatchingTeams};
 use text_index::changes::FeedQuery;
 use tokio::time::Instant;
-
-use crate::risk::risks;
 
 /// Maximum number of events between two moves of the cursor.
 const PART: usize = 100;
@@ -240,4 +238,17 @@ impl Worker {
         let counts = stored.buffer_unordered(PARALLEL);
         counts.try_fold(0, |sum, count| std::future::ready(Ok(sum + count))).await
     }
+}
+
+/// The jobs that compare the risk of the watched companies with news among these events: one for each company and day.
+fn risks(events: &[PublishedEvent], watchers: &HashMap<Uid, Vec<Watcher>>) -> Vec<DeliveryJob> {
+    let is_watched = |uid: &Uid| {
+        watchers.get(uid).is_some_and(|watchers| watchers.iter().any(|it| it.webhook.is_none()))
+    };
+    let mut days: BTreeMap<(Uid, Date), u64> = BTreeMap::new();
+    for it in events.iter().filter(|it| watch::is_news(it) && is_watched(&it.event.uid)) {
+        days.insert((it.event.uid, it.event.date), it.sequence);
+    }
+    let job = |((company, _), change)| DeliveryJob::CompareRisk { company, change };
+    days.into_iter().map(job).collect()
 }

@@ -6,11 +6,7 @@ use objects::Objects;
 use sha2::{Digest, Sha256};
 use statements::Source;
 
-use crate::Error;
-
-/// Maximum size of a file that a job reads: that of the largest response that is fetched. A job has 1 GB of memory,
-/// and statements take several times the space of their file.
-pub const MAX_FILE_BYTES: u64 = 64 * 1024 * 1024;
+use crate::{Error, MAX_FILE_BYTES};
 
 /// The object key of a file that was fetched on this date.
 pub fn key(source: Source, date: Date, bytes: &[u8]) -> String {

@@ -26,6 +26,7 @@ mod coverage;
 mod error;
 pub mod file;
 pub mod incoming;
+mod job_error;
 mod lists;
 pub mod locations;
 pub mod not_understood;
@@ -38,12 +39,12 @@ mod split;
 mod unreadable;
 pub mod worker;
 
-pub use error::Error;
+pub use error::{CannotSplit, Error, MAX_FILE_BYTES};
 pub use file::{File, Report, ingest, ingest_file};
+pub use job_error::JobError;
 pub use preview::{Preview, preview};
 pub use reprocess::reprocess_file;
-pub use split::CannotSplit;
-pub use worker::{JobError, Worker};
+pub use worker::Worker;
 
 /// Number of companies that are written in parallel.
 const PARALLEL_COMPANIES: usize = 16;

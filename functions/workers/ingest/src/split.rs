@@ -8,9 +8,9 @@ use jiff::civil::Date;
 use objects::Objects;
 use statements::Source;
 
-use crate::{Error, incoming};
+use crate::{CannotSplit, Error, MAX_FILE_BYTES, incoming};
 
-/// Size of a part in bytes. A single record may be larger, up to [`incoming::MAX_FILE_BYTES`].
+/// Size of a part in bytes. A single record may be larger, up to [`MAX_FILE_BYTES`].
 const PART: usize = 16 * 1024 * 1024;
 
 /// Splits a file into files of the same source. Returns their keys, in the order of the records. The same file has the same parts,
@@ -43,23 +43,6 @@ pub(crate) async fn split(
         save(last).await?;
     }
     Ok(keys)
-}
-
-/// Why a file cannot be split.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum CannotSplit {
-    /// A table, one object, or lines of JSON.
-    #[error("only an array of JSON records can be split")]
-    NoArray,
-    /// The end of the file is missing.
-    #[error("the array of JSON records has no end")]
-    NoEnd,
-    /// One record is larger than a file may be.
-    #[error("a record of it is larger than {} bytes", incoming::MAX_FILE_BYTES)]
-    LargeRecord,
-    /// Withdrawals are found by comparing the whole list.
-    #[error("a complete list cannot be split")]
-    CompleteList,
 }
 
 /// The parts of a JSON array that is read piece by piece. Only strings, brackets and commas are looked at: each part is valid JSON
@@ -113,7 +96,7 @@ impl Parts {
                 State::AfterArray => return Err(CannotSplit::NoArray),
             }
             // With the brackets around it.
-            if self.record.len() as u64 + 2 > incoming::MAX_FILE_BYTES {
+            if self.record.len() as u64 + 2 > MAX_FILE_BYTES {
                 return Err(CannotSplit::LargeRecord);
             }
         }

@@ -4,8 +4,6 @@
 //! skipped, and storing them again changes nothing. A job that sends its next jobs twice does not double them
 //! ([`JobId`]).
 
-mod error;
-
 use fetch::{Fetched, Fetcher};
 use generations::Generations;
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
@@ -16,7 +14,7 @@ use statements::Source;
 use store::Registry;
 
 use crate::{
-    CannotSplit, Error, File,
+    CannotSplit, Error, File, JobError,
     account::account,
     incoming::{self, Content},
     ingest_file,
@@ -24,8 +22,6 @@ use crate::{
     not_understood, quarantine, relationships, reprocess_file, resolve,
     split::split,
 };
-
-pub use error::JobError;
 
 /// Number of facts of a file that one job stores. DynamoDB takes some hundred a second, and a job may run for
 /// fifteen minutes.

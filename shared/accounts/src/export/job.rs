@@ -6,7 +6,6 @@ use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::Lease;
 use crate::SearchParams;
 
 /// Format of a file.
@@ -88,6 +87,15 @@ pub struct ExportedFile {
     pub size: u64,
     /// Number of rows.
     pub rows: u64,
+}
+
+/// The right of one worker to write the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Lease {
+    /// Chosen by the worker.
+    pub token: Uuid,
+    /// When it ends, unless it is extended.
+    pub until: Timestamp,
 }
 
 /// An export, as it is stored.

@@ -1,10 +1,9 @@
 //! Who writes the file of an export, and how the export ends.
 
 use jiff::{SignedDuration, Timestamp};
-use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::{Export, ExportStatus, ExportedFile};
+use super::{Export, ExportStatus, ExportedFile, Lease};
 
 /// How long a worker may write without a sign of life. It extends its lease several times in this time.
 pub const LEASE: SignedDuration = SignedDuration::from_mins(2);
@@ -16,15 +15,6 @@ pub const RETENTION: SignedDuration = SignedDuration::from_hours(7 * 24);
 pub const LAST_WRITE: SignedDuration = SignedDuration::from_mins(20);
 /// An export that has not ended after this time fails.
 pub const TIME_LIMIT: SignedDuration = SignedDuration::from_hours(24);
-
-/// The right of one worker to write the file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Lease {
-    /// Chosen by the worker.
-    pub token: Uuid,
-    /// When it ends, unless it is extended.
-    pub until: Timestamp,
-}
 
 /// What a worker finds when it starts.
 #[derive(Clone, Debug, PartialEq)]

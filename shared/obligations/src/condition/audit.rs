@@ -1,6 +1,6 @@
 //! The conditions about audits: waiver, size, and what makes an ordinary audit necessary.
 
-use super::{Answer, Basis, Condition, FactName, Finding, Reason, facts::finding};
+use super::{Answer, Basis, Condition, FactName, Finding, Reason, finding};
 use crate::{
     Profile,
     size::{AnnualFigures, SizeTest, exceeds_two_of_three, newest, ordinary_audit},

@@ -1,9 +1,9 @@
 //! The conditions about one fact of a company.
 
-use domain::{Provenance, legal_forms::LegalForm};
+use domain::legal_forms::LegalForm;
 use jiff::{ToSpan, civil::Date};
 
-use super::{Answer, Basis, Condition, FactName, Finding, Reason, audit};
+use super::{Answer, Basis, Condition, FactName, Finding, audit, finding};
 use crate::{
     Profile,
     size::{is_of_public_interest_size, newest},
@@ -39,17 +39,6 @@ pub(super) fn evaluate(condition: &Condition, profile: &Profile) -> Finding {
         }
         Condition::All(_) | Condition::Any(_) | Condition::Not(_) => condition.evaluate(profile),
     }
-}
-
-pub(super) fn finding(
-    answer: Answer,
-    fact: FactName,
-    basis: Basis,
-    explanation: impl Into<String>,
-    source: Option<Provenance>,
-) -> Finding {
-    let explanation = explanation.into();
-    Finding { answer, reasons: vec![Reason { fact, basis, explanation, source }] }
 }
 
 fn registered(profile: &Profile) -> Finding {

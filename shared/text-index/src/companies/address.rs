@@ -1,13 +1,8 @@
 //! Companies at the same address.
 
-use std::{
-    collections::HashMap,
-    hash::{DefaultHasher, Hash, Hasher},
-};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use domain::{Company, Status, text::fold};
-
-use super::{row::Row, schema::Number};
 
 /// Ends of street names in long and short form.
 const STREET: (&str, &str) = ("strasse", "str");
@@ -37,17 +32,4 @@ pub(super) fn address(company: &Company) -> Option<u64> {
     // `Bahnhof Str. 5` is `Bahnhofstr. 5`.
     (words.collect::<String>(), town).hash(&mut hasher);
     Some(hasher.finish())
-}
-
-/// Sets for each company how many others have its address.
-pub(super) fn count(rows: &mut [Row]) {
-    let mut companies: HashMap<u64, u64> = HashMap::new();
-    for address in rows.iter().filter_map(|it| it.address) {
-        *companies.entry(address).or_default() += 1;
-    }
-    for row in rows {
-        // The company itself counts instead of the 1 that distinguishes no others from no address.
-        let count = row.address.and_then(|it| companies.get(&it)).copied();
-        row.set(Number::AtAddress, count);
-    }
 }

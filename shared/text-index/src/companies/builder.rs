@@ -1,12 +1,11 @@
 //! Builds the index.
 
-use std::{iter, path::Path};
+use std::{collections::HashMap, iter, path::Path};
 
 use domain::Company;
 use tantivy::TantivyDocument;
 
 use super::{
-    address,
     places::{self, Numbers},
     row::Row,
     schema::{Key, Number, Place, Term, schema},
@@ -46,7 +45,7 @@ impl Builder {
     pub fn finish(mut self, directory: &Path) -> Result<Summary, Error> {
         self.rows.sort_unstable_by(|one, other| one.relevance().cmp(&other.relevance()));
         self.rank_names();
-        address::count(&mut self.rows);
+        count_at_address(&mut self.rows);
         let companies = self.rows.len() as u64;
         let places =
             places::arranged(&self.rows).into_iter().chain(iter::repeat(Numbers::default()));
@@ -74,6 +73,19 @@ impl Builder {
             last = Some(row);
             self.rows[row].set(Number::NameRank, Some(rank));
         }
+    }
+}
+
+/// Sets for each company how many others have its address.
+fn count_at_address(rows: &mut [Row]) {
+    let mut companies: HashMap<u64, u64> = HashMap::new();
+    for address in rows.iter().filter_map(|it| it.address) {
+        *companies.entry(address).or_default() += 1;
+    }
+    for row in rows {
+        // The company itself counts instead of the 1 that distinguishes no others from no address.
+        let count = row.address.and_then(|it| companies.get(&it)).copied();
+        row.set(Number::AtAddress, count);
     }
 }
 

@@ -20,7 +20,7 @@ pub enum JobError {
 impl JobError {
     /// The reason as clients see it. Describes problems of sources and files in full, but no internals of
     /// the service: those are in the log only.
-    pub(super) fn public_reason(&self) -> String {
+    pub(crate) fn public_reason(&self) -> String {
         match self {
             Self::Fetch(_)
             | Self::Ingest(

@@ -1,0 +1,82 @@
+//! The state that the steps of every request share.
+
+use std::sync::Arc;
+
+use aws_environment::SdkConfig;
+use store::{Counters, Tenants};
+
+use crate::{
+    Clock, Providers, TrustedProxy, authentication::Authenticator, meter::Meter,
+    refusal_log::RefusalLog,
+};
+
+/// The state that the steps of every request share: one for each process.
+#[derive(Debug)]
+pub struct Middleware {
+    /// URL of the API for clients, such as `https://api.example/api`.
+    pub public_url: Arc<str>,
+    pub clock: Clock,
+    /// The identity providers of teams.
+    pub providers: Providers,
+    pub(crate) trusted_proxy: Option<TrustedProxy>,
+    pub(crate) tenants: Tenants,
+    pub(crate) authenticator: Authenticator,
+    pub(crate) meter: Meter,
+    pub(crate) refusals: RefusalLog,
+}
+
+impl Middleware {
+    pub fn new(
+        tenants: Tenants,
+        counters: Counters,
+        providers: Providers,
+        public_url: &str,
+        clock: Clock,
+    ) -> Self {
+        let public_url: Arc<str> = public_url.trim_end_matches('/').into();
+        let authenticator = Authenticator::new(
+            tenants.clone(),
+            counters.clone(),
+            providers.clone(),
+            public_url.clone(),
+        );
+        Self {
+            public_url,
+            clock,
+            providers,
+            trusted_proxy: None,
+            authenticator,
+            meter: Meter::new(counters),
+            refusals: RefusalLog::default(),
+            tenants,
+        }
+    }
+
+    /// The same with a proxy whose statements about client addresses are trusted.
+    #[must_use]
+    pub fn behind(self, proxy: Option<TrustedProxy>) -> Self {
+        Self { trusted_proxy: proxy, ..self }
+    }
+
+    /// Reads `PUBLIC_URL` (required), `METERING` (default: `groups`) and the settings of
+    /// [`TrustedProxy`] from the environment.
+    ///
+    /// # Panics
+    /// If `PUBLIC_URL` is not set, `METERING` has an unknown value, or the settings of the proxy cannot be
+    /// used: a process with a wrong configuration must not start.
+    #[expect(clippy::disallowed_methods, reason = "these variables are read only here")]
+    pub async fn from_env(environment: &SdkConfig, client: store::Client) -> Self {
+        let Ok(public_url) = std::env::var("PUBLIC_URL") else {
+            panic!("the environment variable PUBLIC_URL is not set")
+        };
+        let metering = std::env::var("METERING").unwrap_or_else(|_| "groups".into());
+        assert!(metering == "groups", "METERING must be `groups`; got `{metering}`");
+        let proxy = match TrustedProxy::from_env(environment).await {
+            Ok(proxy) => proxy,
+            Err(invalid) => panic!("{}", errors::chain(&invalid)),
+        };
+        let tenants = Tenants::from_env(client.clone());
+        let (counters, providers) = (Counters::from_env(client), Providers::public());
+        Self::new(tenants, counters, providers, &public_url, Clock::system()).behind(proxy)
+    }
+}
