@@ -1,9 +1,10 @@
 //! Publications of the gazette give the same registry in whatever order and number of files they arrive, also
 //! after an interrupted ingest.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, pin::pin};
 
 use domain::{Company, Uid};
+use futures_util::StreamExt;
 use local::cloud::Cloud;
 use publications::Publication;
 use store::Registry;
@@ -67,7 +68,7 @@ async fn repeating_an_interrupted_ingest_stores_every_event_once() {
     let cloud = Cloud::in_memory().await.expect("a cloud");
     ingest(&cloud.registry, &cloud, &publications).await.expect("ingested");
     let expected = contents(&cloud.registry).await;
-    for step in 0..120 {
+    let interruptions = futures_util::stream::iter(0..120).map(async |step| {
         let cloud = Cloud::in_memory().await.expect("a cloud");
         let faults = Faults::before(&cloud.endpoints.dynamodb).await;
         let client = local::cloud::clients::dynamodb_client(&faults.address);
@@ -80,7 +81,11 @@ async fn repeating_an_interrupted_ingest_stores_every_event_once() {
         let interrupted = ingest(&registry, &cloud, &publications).await;
         faults.decide(|_, _| None);
         ingest(&registry, &cloud, &publications).await.expect("ingested");
-        let repeated = contents(&registry).await;
+        (step, interrupted, contents(&registry).await)
+    });
+    // Most of the time, the client waits before it repeats a request that failed.
+    let mut interruptions = pin!(interruptions.buffered(8));
+    while let Some((step, interrupted, repeated)) = interruptions.next().await {
         assert_eq!(repeated, expected, "interrupted after {step} requests: {interrupted:?}");
         if interrupted.is_ok() {
             return;
