@@ -63,6 +63,8 @@ async fn spelling_script_and_order_of_a_name_do_not_hide_it() {
         "Mikalai Dovreshenko",
         "Николай Доврешенко",
         "Dovreshenka, Mikalaj Vasilevich",
+        // Latin letters, of which one is replaced by a Cyrillic one that looks the same.
+        "Mikalaj D\u{43e}vreshenka",
     ] {
         let answer = screen(&service, &key, json!({ "name": name, "type": "person" })).await;
         let ids: Vec<&str> = answer.body["hits"]
@@ -182,11 +184,41 @@ async fn evidence_is_kept_and_repeated_on_the_same_versions_after_the_list_has_c
     assert!(hits.iter().all(|it| it["score"] == it["replayedScore"]));
 }
 
-async fn import_seco(service: &Service, text: &str) -> Imported {
-    let (bytes, minimum) = (Bytes::from(text.to_owned()), Minimum { entries: 1, active: 1 });
+/// The earlier versions stay open: a caller who repeats a screening does not cause them to be read each time.
+#[tokio::test]
+async fn earlier_versions_of_several_lists_are_read_once_for_all_replays() {
+    let (service, key) = service().await;
+    let before = screen(&service, &key, json!({ "name": "Mikalaj Dovreshenka" })).await;
+    import_seco(&service, &SECO.replace("Dovreshenka", "Zapletal")).await;
+    import_list(&service, ListFormat::FinmaWarning, &WARNINGS.replace("Nordlicht", "Suedlicht"))
+        .await;
+
+    let second = service.second_process();
+    let replay = format!("/v1/screenings/{}/replay", before.body["id"].as_str().expect("an id"));
+    let first = second.post_as(&key, &replay, json!({})).await;
+    assert_eq!(first.body["isIdentical"], true, "{first:?}");
     let objects = &service.cloud.objects;
-    let imported = import(objects, ListFormat::Seco, bytes, Some(minimum), service.now()).await;
-    imported.expect("imported")
+    let stored = objects.keys("screening/").await.expect("listed");
+    let earlier = before.body["lists"].as_array().expect("lists").iter();
+    let earlier: Vec<&str> = earlier.filter_map(|it| it["version"].as_str()).collect();
+    let of_earlier = stored.iter().filter(|key| earlier.iter().any(|it| key.contains(it)));
+    let of_earlier: Vec<&String> = of_earlier.collect();
+    assert!(of_earlier.len() >= 4, "{stored:?}");
+    for key in of_earlier {
+        objects.delete(key).await.expect("deleted");
+    }
+    let again = second.post_as(&key, &replay, json!({})).await;
+    assert_eq!(again.body["isIdentical"], true, "{again:?}");
+}
+
+async fn import_seco(service: &Service, text: &str) -> Imported {
+    import_list(service, ListFormat::Seco, text).await
+}
+
+async fn import_list(service: &Service, format: ListFormat, text: &str) -> Imported {
+    let (bytes, minimum) = (Bytes::from(text.to_owned()), Minimum { entries: 1, active: 1 });
+    let imported = import(&service.cloud.objects, format, bytes, Some(minimum), service.now());
+    imported.await.expect("imported")
 }
 
 #[tokio::test]

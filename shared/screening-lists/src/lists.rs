@@ -24,8 +24,8 @@ struct State {
     objects: Objects,
     check_interval: Duration,
     current: Mutex<HashMap<List, Known>>,
-    /// The last earlier version that was opened, to repeat screenings.
-    earlier: tokio::sync::Mutex<Option<Arc<OpenList>>>,
+    /// The earlier version of each list that was opened last, to repeat screenings.
+    earlier: tokio::sync::Mutex<HashMap<List, Arc<OpenList>>>,
     /// Held while the current version of any list is opened.
     opening: tokio::sync::Mutex<()>,
 }
@@ -122,19 +122,19 @@ impl ScreeningLists {
         list: List,
         id: &str,
     ) -> Result<Option<Arc<OpenList>>, ListsUnavailable> {
-        let is_wanted = |it: &Arc<OpenList>| it.list() == list && it.published.id == id;
+        let is_wanted = |it: &Arc<OpenList>| it.published.id == id;
         if let Some(open) = self.current(list).await?.filter(is_wanted) {
             return Ok(Some(open));
         }
         let mut earlier = self.0.earlier.lock().await;
-        if let Some(open) = earlier.as_ref().filter(|it| is_wanted(it)) {
+        if let Some(open) = earlier.get(&list).filter(|it| is_wanted(it)) {
             return Ok(Some(open.clone()));
         }
         let Some(published) = PublishedVersion::read(&self.0.objects, list, id).await? else {
             return Ok(None);
         };
         let open = Arc::new(OpenList::open(&self.0.objects, published).await?);
-        *earlier = Some(open.clone());
+        earlier.insert(list, open.clone());
         Ok(Some(open))
     }
 

@@ -2,8 +2,8 @@
 //!
 //! A key joins one word with the first letter of another (`M-L-R` of Müller with `H` of Hans). A word has several codes:
 //! its sound; its sound without one consonant, so that a wrong, missing or additional consonant leaves an equal code;
-//! the name or place of which it is a form. A wrong vowel does not change the sound. Names of one word, and the letters of
-//! the whole name without spaces, have keys of their own.
+//! the name or place of which it is a form. A wrong vowel does not change the sound. Names of one word, neighbouring words
+//! without the space, and the letters of the whole name without spaces have keys of their own.
 
 use std::hash::{Hash, Hasher};
 
@@ -19,6 +19,9 @@ use crate::{
 
 /// The number of words of a name that have keys, the rarest first.
 const MOST_WORDS: usize = 6;
+
+/// The number of consonants from which a word may be two that were joined.
+const LEAST_JOINED: u32 = 5;
 
 /// The keys of a subject, each once, in ascending order.
 pub fn keys(subject: &Prepared) -> impl Iterator<Item = u32> + use<> {
@@ -103,6 +106,7 @@ impl Keys {
             tokens = name.tokens.iter().filter(|it| it.role != Role::Neutral).collect();
         }
         self.add_whole(reading, name, &tokens);
+        self.add_joined(reading, name, &tokens);
         if name.reading == Reading::Organisation {
             self.add_initials(reading, name, &tokens);
         }
@@ -125,6 +129,19 @@ impl Keys {
         let content: Vec<u8> = tokens.iter().flat_map(|it| name.letters_of(it)).copied().collect();
         for letters in [&content, name.letters.as_bytes()] {
             for code in codes(without_vowels(sound(letters))) {
+                self.add(&(reading, 'w', code));
+            }
+        }
+    }
+
+    /// Two neighbouring words as one, and words that may be two.
+    fn add_joined(&mut self, reading: u8, name: &PreparedName, tokens: &[&Token]) {
+        let words = tokens.iter().filter(|it| it.role == Role::Name);
+        let words: SmallVec<[&[u8]; 12]> = words.map(|it| name.letters_of(it)).collect();
+        let long = words.iter().map(|it| without_vowels(sound(it)));
+        let joined = words.windows(2).map(|it| without_vowels(sound(&it.concat())));
+        for sound in long.filter(|it| length(*it) >= LEAST_JOINED).chain(joined) {
+            for code in codes(sound) {
                 self.add(&(reading, 'w', code));
             }
         }
@@ -241,6 +258,8 @@ mod tests {
             ("Hans Müller", "Mueller, Johann"),
             ("Jean-Pierre Rochat", "J. P. Rochat"),
             ("Alisher Usmanov", "AlisherUsmanov"),
+            ("RafaelSmirnow", "Olga Rafael Smirnov"),
+            ("Chen Li Jinping", "Li Jin Ping"),
             ("محمد حسن", "Mohammed Hassan"),
             ("Xi Jinping", "习近平"),
             ("Sergei Lavrov", "Sergei Lawrow"),

@@ -180,10 +180,10 @@ fn a_number_makes_a_candidate_probable_whatever_the_names() {
 #[test]
 #[ignore = "needs a release build and six minutes"]
 fn lists_of_300_000_names_are_screened_quickly() {
-    let measured = measure(300_000, 20_000, 200);
+    let measured = measure(300_000, 20_000, 1_000);
     assert!(measured.recall >= 0.995, "recall {:.4}", measured.recall);
-    // What is missing has two errors at once, such as two words that are joined and a wrong letter.
-    assert!(measured.recall_of_all >= 0.985, "recall {:.4}", measured.recall_of_all);
+    // What is missing has two errors at once, such as two words that are joined and a wrong letter, or is similar by chance.
+    assert!(measured.recall_of_all >= 0.99, "recall {:.4}", measured.recall_of_all);
     assert!(measured.mean <= Duration::from_millis(2), "{:?} a screening", measured.mean);
     assert!(measured.p99 <= Duration::from_millis(10), "p99 {:?}", measured.p99);
 }
