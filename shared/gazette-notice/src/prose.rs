@@ -16,6 +16,7 @@ mod clauses;
 mod contrasts;
 mod details;
 mod effects;
+mod former_names;
 mod mentions;
 mod name_spans;
 mod naming;

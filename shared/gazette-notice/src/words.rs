@@ -139,7 +139,7 @@ words! {
     LEAVING = [
         "ausgeschieden", "ausscheiden", "zurückgetreten", "ausgetreten", "weggefallen", "verstorben",
         "gestorben", "abberufen", "abgewählt", "erloschen", "gelöscht", "gestrichen", "widerrufen",
-        "nicht mehr", "entlassen", "entzogen", "radié", "éteint", "démissionn", "décédé", "sorti", "révoqué",
+        "nicht mehr", "entlassen", "abgesetzt", "enthoben", "entzogen", "destitu", "radié", "éteint", "démissionn", "décédé", "sorti", "révoqué",
         "quitté", "supprimé", "retiré", "annulé", "n'est plus", "ne sont plus", "dimissionari",
         "cancellat", "radiat", "decedut", "uscent", "uscit", "revocat", "non è più", "non sono più",
     ];

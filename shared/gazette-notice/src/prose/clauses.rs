@@ -99,14 +99,47 @@ fn read_part(
     for (index, start) in starts.iter().enumerate() {
         let range = *start..starts.get(index + 1).copied().unwrap_or(part.end);
         let found_verb = verbs.get(index).copied();
-        push_clause(sentence, mentions, (Link::Main, range.clone()), found_verb, &inner, found);
-        for (link, range) in inner.iter().filter(|(_, it)| range.contains(&it.start)) {
-            for part in parts_of_inner(sentence, range) {
-                let verb = part.clone().find(|it| sentence.is_finite(*it));
-                push_clause(sentence, mentions, (*link, part), verb, &[], found);
+        let cut = found_verb
+            .and_then(|verb| second_participle(sentence, mentions, &range, verb, &is_inner));
+        let ranges = match cut {
+            Some(cut) => vec![(range.start..cut, found_verb), (cut..range.end, None)],
+            None => vec![(range, found_verb)],
+        };
+        for (range, verb) in ranges {
+            push_clause(sentence, mentions, (Link::Main, range.clone()), verb, &inner, found);
+            for (link, range) in inner.iter().filter(|(_, it)| range.contains(&it.start)) {
+                for part in parts_of_inner(sentence, range) {
+                    let verb = part.clone().find(|it| sentence.is_finite(*it));
+                    push_clause(sentence, mentions, (*link, part), verb, &[], found);
+                }
             }
         }
     }
+}
+
+/// Where the second half of a clause starts in which a body does two things to different persons: `l'assemblée a révoqué A et
+/// nommé B`, `die Versammlung hat A abberufen und B ernannt`.
+fn second_participle(
+    sentence: &Sentence<'_>,
+    mentions: &[Mention<'_>],
+    range: &Range<usize>,
+    verb: usize,
+    is_inner: &impl Fn(usize) -> bool,
+) -> Option<usize> {
+    let is_subject =
+        |it: &Mention<'_>| (range.start..verb).contains(&it.name.start) && it.case == Case::Plain;
+    if sentence.parts[verb] != Some(Part::Finite(Meaning::Has)) || mentions.iter().any(is_subject) {
+        return None;
+    }
+    let ends = |at: usize| match sentence.parts[at] {
+        Some(Part::Means(Meaning::Leaves | Meaning::Ends)) => Some(true),
+        Some(Part::Means(Meaning::Appoints | Meaning::Grants)) => Some(false),
+        _ => None,
+    };
+    let mut participles = (verb + 1..range.end).filter(|at| !is_inner(*at) && ends(*at).is_some());
+    let first = participles.next()?;
+    let second = participles.find(|at| ends(*at) != ends(first))?;
+    [second - 1, first + 1].into_iter().find(|at| sentence.is(*at, Part::And))
 }
 
 /// Adds a clause, and what it says is no longer so. `inner` are the clauses inside it.

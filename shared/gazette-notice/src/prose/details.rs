@@ -2,6 +2,7 @@
 
 use super::{
     clauses::Clause,
+    former_names::former_names,
     naming::Named,
     reading::Reading,
     said::Said,
@@ -30,7 +31,11 @@ pub(super) fn read(
 
 /// Whether the clause says how a person is called: `heisst`, `porte le nom de`.
 fn is_about_name(reading: &Reading<'_, '_>, clause: &Clause) -> bool {
-    let is = |meaning: Part| clause.tokens().any(|it| reading.sentence.is(it, meaning));
+    let beside = former_names(reading.sentence, reading.mentions, clause);
+    let is_beside = |at: &usize| beside.iter().any(|it| it.words.contains(at));
+    let is = |meaning: Part| {
+        clause.tokens().any(|it| reading.sentence.is(it, meaning) && !is_beside(&it))
+    };
     #[rustfmt::skip]
     const CALLED: [&str; 12] =
         ["firmiert", "firmieren", "heisst", "heissen", "s'appelle", "s’appelle", "s'appellent", "nennt", "chiama", "chiamano", "nomme", "lautet"];

@@ -217,6 +217,16 @@ fn lead(sentence: &Sentence<'_>, name: usize, limit: usize) -> (usize, Case) {
             }
             continue;
         }
+        // `en qualité de liquidateur A`
+        let before = sentence.word(at.wrapping_sub(1));
+        let is_of = case_of(word) == Case::Of;
+        if is_of && matches!(before, "qualité" | "qualità" | "titre") {
+            break;
+        }
+        // `entra a far parte del consiglio di amministrazione A`
+        if is_of && matches!(before, "parte" | "partie") {
+            return (name, Case::Plain);
+        }
         let is_count = matches!(word, "deux" | "trois" | "due" | "tre" | "quatre" | "quattro");
         match sentence.parts[at] {
             _ if sentence.separates(at) => break,

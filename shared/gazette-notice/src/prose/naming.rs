@@ -2,6 +2,7 @@
 
 use super::{
     clauses::Clause,
+    former_names::former_names,
     mentions::{Case, Mention},
     pieces::{self, Shared},
     reading::Reading,
@@ -112,34 +113,25 @@ impl<'a> Reading<'a, '_> {
         (named, shared)
     }
 
-    /// Reads a new or former name beside a name: `A, désormais B, …`, `B, bisher A, …`. The names share their given names.
+    /// Reads a new or former name beside a name: `A, désormais B, …`, `B, bisher A, …`.
     fn rename_beside(&mut self, clause: &Clause, named: &mut Vec<Named>) {
-        const FORMER: [&str; 6] =
-            ["bisher", "jusqu'ici", "anciennement", "précédemment", "finora", "già"];
-        for pair in clause.mentions.windows(2) {
-            let (one, other) = (&self.mentions[pair[0]], &self.mentions[pair[1]]);
-            let between: Vec<usize> = (one.name.end..other.name.start).collect();
-            let is_adverb = |it: &usize| self.sentence.is(*it, Part::Adverb);
-            let is_former = |it: &usize| FORMER.contains(&self.sentence.word(*it));
-            let is_beside = between.len() <= 3
-                && between.first().is_some_and(|it| self.sentence.separates(*it))
-                && between.iter().skip(1).all(|it| is_adverb(it) || is_former(it))
-                && between.len() > 1;
-            let given = |it: &Mention<'_>| self.sentence.word(it.name.end - 1);
-            let (Some(first), Some(second)) = (self.id(pair[0]), self.id(pair[1])) else {
+        for beside in former_names(self.sentence, self.mentions, clause) {
+            let [first_mention, second_mention] = beside.pair;
+            let (Some(first), Some(second)) = (self.id(first_mention), self.id(second_mention))
+            else {
                 continue;
             };
-            if !is_beside || given(one) != given(other) || first == second {
+            if first == second {
                 continue;
             }
             let (old, new) =
-                if between.iter().any(is_former) { (second, first) } else { (first, second) };
+                if beside.is_second_former { (second, first) } else { (first, second) };
             self.persons.rename(old, new);
             named.retain(|it| it.id != old);
             if let Some(person) = named.iter_mut().find(|it| it.id == new) {
                 person.case = Case::Plain;
                 person.is_after_verb =
-                    clause.finite.is_none_or(|it| it < self.mentions[pair[0]].name.start);
+                    clause.finite.is_none_or(|it| it < self.mentions[first_mention].name.start);
             }
         }
     }

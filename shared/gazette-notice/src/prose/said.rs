@@ -2,6 +2,7 @@
 
 use super::{
     clauses::Clause,
+    former_names::former_names,
     mentions::Mention,
     parts::Sentence,
     pieces::{self, Common, Piece},
@@ -61,11 +62,13 @@ pub(super) fn said<'a>(
     let in_mention = |at: usize| {
         clause.mentions.iter().any(|it| (mentions[*it].name.start..mentions[*it].end).contains(&at))
     };
+    let beside = former_names(sentence, mentions, clause);
+    let is_beside = |at: usize| beside.iter().any(|it| it.words.contains(&at));
     let mut meanings = Vec::new();
     let sold_by = clause.tokens().find(|it| is_attribute(sentence, clause, *it));
     for at in clause.tokens() {
         match sentence.parts[at] {
-            _ if sold_by == Some(at) => {}
+            _ if sold_by == Some(at) || is_beside(at) => {}
             Some(Part::Finite(it)) => meanings.push(it),
             Some(Part::Means(it)) if !in_mention(at) => meanings.push(it),
             Some(Part::Nominal(it)) if clause.finite.is_none() => meanings.push(it),
@@ -109,7 +112,7 @@ pub(super) fn said<'a>(
             .tokens()
             .any(|at| matches!(sentence.word(at), "ni" | "Ni" | "weder" | "Weder" | "né" | "Né"));
     let pieces = pieces::pieces(sentence, clause, mentions);
-    let mut common = pieces::common(&office_pieces(clause, &pieces, &meanings));
+    let mut common = pieces::common(&office_pieces(sentence, clause, &pieces, &meanings));
     // `A und B zeichnen beide mit Einzelunterschrift`
     if !common.draft.has_statement()
         && let Some(shared) = &common.shared
@@ -225,16 +228,35 @@ fn is_attribute(sentence: &Sentence<'_>, clause: &Clause, at: usize) -> bool {
     follows_shares && has_verb
 }
 
-/// The pieces that can state an office. Before an active verb, the company or its body is the subject: `le conseil
-/// d'administration a nommé …`.
+/// The pieces that can state an office. Beside an active verb, the company or its body is the subject: `le conseil
+/// d'administration a nommé …`, `zum Präsidenten hat der Verwaltungsrat … gewählt`.
 fn office_pieces<'a>(
+    sentence: &Sentence<'_>,
     clause: &Clause,
     pieces: &[Piece<'a>],
     meanings: &[Meaning],
 ) -> Vec<Piece<'a>> {
-    let is_active = meanings.contains(&Meaning::Has) && meanings.contains(&Meaning::Appoints);
-    let verb = clause.finite.filter(|_| is_active);
-    pieces.iter().copied().filter(|it| verb.is_none_or(|verb| it.at > verb)).collect()
+    let acts = |it: &Meaning| matches!(it, Meaning::Ends | Meaning::Leaves | Meaning::Grants);
+    let elects = meanings.contains(&Meaning::Appoints);
+    let is_active = meanings.contains(&Meaning::Has) && (elects || meanings.iter().any(acts));
+    let Some(verb) = clause.finite.filter(|_| is_active) else { return pieces.to_vec() };
+    const BODIES: [&str; 9] = [
+        "Der Verwaltungsrat",
+        "Der Stiftungsrat",
+        "Der Vorstand",
+        "Die Verwaltung",
+        "Le conseil",
+        "Le comité",
+        "La direction",
+        "Il consiglio",
+        "Il comitato",
+    ];
+    let is_subject = |it: &Piece<'_>| match it.at > verb {
+        true => it.at == verb + 1 && sentence.is(it.at, Part::Article),
+        false if elects => !starts_with_any(it.text, &["Zum ", "Zur ", "Als "]),
+        false => starts_with_any(it.text, &BODIES),
+    };
+    pieces.iter().copied().filter(|it| !is_subject(it)).collect()
 }
 
 /// Whether a clause says that something did not happen: `n'est pas radié`, `ist nicht ausgeschieden`, `non è dimissionario`.

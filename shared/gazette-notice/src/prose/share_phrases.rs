@@ -133,7 +133,7 @@ fn is_between(sentence: &Sentence<'_>, at: usize) -> bool {
 }
 
 /// A number in digits or, up to ten, in words.
-fn number(word: &str) -> Option<u64> {
+pub(super) fn number(word: &str) -> Option<u64> {
     #[rustfmt::skip]
     const WORDS: [&[&str]; 10] = [
         &["une", "eine", "einen", "einer", "ein", "una"], &["deux", "zwei", "due"], &["trois", "drei", "tre"], &["quatre", "vier", "quattro"],

@@ -9,7 +9,7 @@ use super::{
     persons::Lot,
     reading::Reading,
     said::Said,
-    share_phrases::{Phrase, phrases, with_bare_numbers},
+    share_phrases::{Phrase, number, phrases, with_bare_numbers},
     vocabulary::{Meaning, Part, is_holder},
 };
 
@@ -61,16 +61,35 @@ pub(super) fn read(
             .copied()
             .filter(|it| clause.finite.is_some_and(|verb| it.at > verb))
             .collect();
-        // `A, titulaire de 20 parts, en cède 8`: how many go over is not read.
-        let is_of_seller = clause.finite.is_some_and(|verb| {
-            let is_seller = |it: &&Named| it.case == Case::Plain && it.start < verb;
-            let seller = named.iter().find(is_seller);
-            seller.is_some_and(|it| {
-                phrases.iter().all(|phrase| (it.start..verb).contains(&phrase.at))
-            })
-        });
-        let phrases = if after.is_empty() { phrases } else { after };
         let buyers = buyers(named);
+        // What the only seller had: `A, titulaire de 20 parts, …`
+        let had = clause.finite.and_then(|verb| {
+            let is_seller = |it: &&Named| it.case == Case::Plain && it.start < verb;
+            let mut sellers = named.iter().filter(is_seller);
+            let seller = sellers.next().filter(|_| sellers.next().is_none())?;
+            let mut before = phrases.iter().filter(|it| (seller.start..verb).contains(&it.at));
+            let phrase = before.next().filter(|_| before.next().is_none())?;
+            // `désormais titulaire de 15 parts`
+            let is_new = (seller.start..phrase.at).any(|it| reading.sentence.is(it, Part::Adverb));
+            (!is_new).then_some(*phrase)
+        });
+        // `… en cède 8`
+        let part_of = had.and_then(|it| part_of(reading.sentence, clause, &it));
+        let is_one_buyer = buyers.len() == 1;
+        let is_of_seller = after.is_empty()
+            && had.is_some()
+            && phrases.len() == 1
+            && !(part_of.is_some() && is_one_buyer);
+        let after = match (part_of, had, after.as_slice()) {
+            (Some(part), _, []) if is_one_buyer => vec![part],
+            // What is left of the shares that A had.
+            (None, Some(had), [given]) if is_one_buyer && given.of.is_none() && !given.is_all => {
+                let of = had.count.filter(|it| given.count <= Some(*it));
+                vec![Phrase { of, nominal: given.nominal.or(had.nominal), ..*given }]
+            }
+            _ => after,
+        };
+        let phrases = if after.is_empty() { phrases } else { after };
         let is_seller = |it: &&Named| !buyers.iter().any(|buyer| buyer.id == it.id);
         let plain = with_case(&[Case::Plain]);
         let plain: Vec<&Named> = plain.into_iter().filter(is_seller).collect();
@@ -140,6 +159,29 @@ pub(super) fn read(
     let phrases = if held.is_empty() { phrases } else { held };
     let phrases = with_bare_numbers(reading.sentence, clause, &phrases);
     hold(reading, said, &with_case(&[Case::Plain]), &phrases, is_each)
+}
+
+/// The number without a noun of how many of these shares somebody gives away: `en a cédé 8`, `hat davon 8 abgetreten`.
+fn part_of<'a>(sentence: &Sentence<'a>, clause: &Clause, had: &Phrase<'a>) -> Option<Phrase<'a>> {
+    let part = Phrase { is_all: false, is_holding: false, ..*had };
+    if had.of.is_some() {
+        return Some(part);
+    }
+    let refers =
+        |at: &usize| matches!(sentence.word(*at), "en" | "ne" | "davon" | "deren" | "dont");
+    let from = clause.tokens().filter(|it| *it > had.at).find(refers)?;
+    let is_sale = |at: usize| {
+        matches!(
+            sentence.parts[at],
+            Some(Part::Means(Meaning::Cedes) | Part::Finite(Meaning::Cedes))
+        )
+    };
+    let at = clause.tokens().filter(|it| *it > from).find(|it| {
+        let follows = *it == from + 1 || is_sale(it - 1);
+        follows && number(sentence.word(*it)).is_some()
+    })?;
+    let count = number(sentence.word(at)).filter(|it| had.count.is_some_and(|had| *it <= had))?;
+    Some(Phrase { at, count: Some(count), of: had.count, ..part })
 }
 
 /// The new value of a single share: `hat ihre Stammeinlage von CHF 5'000 auf CHF 10'000 erhöht`, `la quota di A ammonta ora a

@@ -164,7 +164,9 @@ impl<'a> Reading<'a, '_> {
             }
         } else if said.has(Meaning::Grants) {
             let holders: Vec<usize> = if named.is_empty() { subjects.clone() } else { all(named) };
-            if said.common.draft.signature.is_some() {
+            let mut has_own =
+                |it: &usize| self.persons.draft(*it).is_some_and(|it| it.signature.is_some());
+            if said.common.draft.signature.is_some() || holders.iter().any(&mut has_own) {
                 self.appoint(&holders, &said.common.draft, named);
             }
         } else if said.has(Meaning::Keeps) || (said.is_still && said.has(Meaning::Is)) {
@@ -443,15 +445,20 @@ impl<'a> Reading<'a, '_> {
 }
 
 /// How a text says who the members of a body are.
-const COMPOSED: [&str; 8] = [
+const COMPOSED: [&str; 13] = [
     " se compose de ",
     " se compose d'",
-    " est composé ",
-    " est composée ",
+    " composé de ",
+    " composé d'",
+    " composée de ",
+    " composée d'",
     " si compone ",
-    " è composto ",
-    " è composta ",
-    " è formato ",
+    " composto ",
+    " composta ",
+    " formato da ",
+    " formata da ",
+    " zusammen aus ",
+    " zusammen: ",
 ];
 
 /// Whether the word can be the predicate of a clause without a conjugated verb: `nommé administrateur: …`.

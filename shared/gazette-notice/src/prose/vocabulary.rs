@@ -82,15 +82,15 @@ use Meaning::*;
 
 #[rustfmt::skip]
 const LEXICON: &[(Part, &str)] = &[
-    (Part::Finite(Is), "gehört gehören besteht bestehen compose composent compone compongono ist sind wird werden wurde wurden est sont sera seront fut furent n'est s'est è sono viene vengono venne vennero devient \
+    (Part::Finite(Is), "gehört gehören setzt setzen besteht bestehen compose composent compone compongono ist sind wird werden wurde wurden est sont sera seront fut furent n'est s'est è sono viene vengono venne vennero devient \
         deviennent diventa diventano diviene divengono étant n'étant essendo"),
     (Part::Finite(Is), "fait font fa fanno beträgt betragen bilden bildet forment forme formano forma s'élève ammonta"),
     (Part::Finite(Was), "war waren était étaient era erano"),
-    (Part::Finite(Has), "hat haben ont n'a n'ont ayant n'ayant avendo ha hanno tritt treten scheidet scheiden legt legen prend prennent"),
+    (Part::Finite(Has), "hat haben ont n'a n'ont ayant n'ayant avendo ha hanno gibt geben nimmt nehmen tritt treten scheidet scheiden legt legen prend prennent"),
     (Part::Finite(Appoints), "subentra subentrano entra entrano assume assumono entrent übernimmt übernehmen amtet amten fungiert fungieren fonctionne \
         fonctionnent funge fungono"),
     (Part::Finite(Succeeds), "succède succèdent succede succedono remplace remplacent sostituisce sostituiscono"),
-    (Part::Means(Appoints), "gewählt ernannt bestellt bestimmt bezeichnet befördert eingesetzt berufen eingetragen beigetreten eingetreten ein nommé nommée nommés \
+    (Part::Means(Appoints), "gewählt ernannt bestellt bestimmt bezeichnet befördert eingesetzt berufen eingetragen beigetreten eingetreten ein Einsitz nommé nommée nommés \
         nommées élu élue élus élues désigné désignée désignés désignées appelé appelée appelés appelées inscrit inscrite inscrits inscrites entré entrée \
         entrés entrées nominato nominata nominati nominate eletto eletta eletti elette designato designata designati designate iscritto iscritta iscritti \
         iscritte subentrato subentrata subentrati subentrate entrato entrata entrati entrate assunto assunta promu promue promus promosso promossa \
@@ -104,7 +104,7 @@ const LEXICON: &[(Part, &str)] = &[
     (Part::Means(Keeps), "renouvelé renouvelée renouvelés confirmé confirmée confirmés confirmées reconduit reconduite reconduits réélu réélue réélus réélues \
         bestätigt wiedergewählt verlängert rinnovato rinnovata rinnovati confermato confermata confermati rieletto rieletta rieletti"),
     (Part::Finite(Leaves), "rassegna rassegnano verlässt verlassen quitte quittent démissionne démissionnent retire retirent esce escono lascia lasciano cessa cessano"),
-    (Part::Means(Leaves), "ausgeschieden zurückgetreten zurück aus ausgetreten abberufen abgewählt verstorben gestorben entlassen weggefallen niedergelegt nieder \
+    (Part::Means(Leaves), "relevé relevée relevés relevées abgesetzt enthoben destitué destituée destitués destituées destituito destituita destituiti ausgeschieden zurückgetreten zurück aus ausgetreten abberufen abgewählt verstorben gestorben entlassen weggefallen niedergelegt nieder \
         demissioniert ausscheidet démissionné démissionnaire démissionnaires quitté retiré retirée retirés retirées décédé décédée décédés \
         décédées sorti sortie sortis sorties révoqué révoquée révoqués révoquées cessé dimissionato dimissionata dimissionati dimesso dimessa dimessi dimesse dimissionario dimissionaria \
         dimissionari dimissionarie uscito uscita usciti uscite cessato cessata cessati cessate revocato revocata revocati revocate deceduto deceduta \
@@ -152,7 +152,7 @@ const LEXICON: &[(Part, &str)] = &[
     (Part::Pronoun, "er sie es il elle ils elles egli ella essi esse lui celui-ci celle-ci ceux-ci dieser diese questi quest'ultimo quest'ultima ce dernier \
         cette dernière letzterer letztere"),
     (Part::Possessive, "ihre ihr ihrer ihren ihrem seine sein seiner seinen seinem sa son ses leur leurs suo sua suoi sue loro"),
-    (Part::Adverb, "neu neuer neue neues neuen nun nunmehr jetzt künftig auch zudem ebenfalls ausserdem désormais maintenant dorénavant actuellement \
+    (Part::Adverb, "nouvellement neuerdings déjà neu neuer neue neues neuen nun nunmehr jetzt künftig auch zudem ebenfalls ausserdem désormais maintenant dorénavant actuellement \
         également aussi nouveau nouvel nouvelle nouveaux nouvelles ora adesso nuovo nuova nuovi nuove inoltre anche pure zugleich zusätzlich gleichzeitig unicamente uniquement été stato stata stati state \
         worden geworden devenu devenue diventato diventata divenuto divenuta"),
     (Part::Still, "weiterhin toujours tuttora ancora encore unverändert inchangé inchangée invariato"),

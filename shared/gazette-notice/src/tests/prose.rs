@@ -2,6 +2,7 @@
 
 mod appointments;
 mod appositions;
+mod bodies;
 mod contrasts;
 mod denials;
 mod departures;

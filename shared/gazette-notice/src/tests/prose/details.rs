@@ -1,6 +1,6 @@
 //! Clauses about the residence, the origin and the name.
 
-use super::assert_stated;
+use super::{assert_stated, lines, notice};
 use crate::*;
 
 pub(super) fn details(text: &str) -> Vec<String> {
@@ -59,4 +59,32 @@ fn new_name_is_a_change() {
         ],
         details,
     );
+}
+
+#[test]
+fn the_name_under_which_a_person_was_entered_is_the_same_person() {
+    for (text, expected) in [
+        (
+            "Probe Anna, inscrite sous le nom de Modèle Anna, est maintenant originaire de Sion.",
+            "~ Probe, Anna |  | ",
+        ),
+        (
+            "L'administratrice Probe Anna, jusqu'ici inscrite sous le nom de Modèle Anna, a été élue présidente.",
+            "~ Probe, Anna | présidente | ",
+        ),
+        (
+            "Probe Anna, bisher eingetragen als Modèle Anna, führt nun Einzelunterschrift.",
+            "~ Probe, Anna |  | Einzelunterschrift",
+        ),
+        (
+            "Probe Anna, già iscritta con il nome di Modèle Anna, è stata nominata presidente.",
+            "~ Probe, Anna | presidente | ",
+        ),
+        (
+            "Probe Anna, eingetragen als Geschäftsführerin, führt neu Einzelunterschrift.",
+            "~ Probe, Anna | Geschäftsführerin | Einzelunterschrift",
+        ),
+    ] {
+        assert_eq!(lines(&notice(text)), [expected], "{text}");
+    }
 }

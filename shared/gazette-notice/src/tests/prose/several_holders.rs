@@ -57,7 +57,7 @@ fn each_holder_has_the_own_number() {
             ("{A} et {B} détiennent 20 parts de CHF 1'000.", &["~ {A:} |  | ", "~ {B:} |  | "]),
             (
                 "{A}, associé pour 20 parts de CHF 1'000, cède 5 parts à {B}, de {B o}, à {B r}.",
-                &["~ {A:} |  | ", "+ {B:} | 5 | "],
+                &["~ {A:} | 15 | 15000", "+ {B:} | 5 | 5000"],
             ),
         ],
         shares,

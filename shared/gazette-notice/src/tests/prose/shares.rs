@@ -66,3 +66,45 @@ fn transfers_state_the_shares_of_each() {
         shares,
     );
 }
+
+#[test]
+fn a_number_without_a_noun_is_a_part_of_the_shares_named_before() {
+    assert_stated(
+        &[
+            (
+                "{A}, associé pour 10 parts de CHF 1'000, en a cédé 4 à {B}, de {B o}, à {B r}.",
+                &["~ {A:} | 6 | 6000", "+ {B:} | 4 | 4000"],
+            ),
+            (
+                "{A}, titulaire de 20 parts de CHF 1'000, en cède huit à {B}, de {B o}, à {B r}.",
+                &["~ {A:} | 12 | 12000", "+ {B:} | 8 | 8000"],
+            ),
+            (
+                "{A}, titulaire de 20 parts de CHF 1'000, en cède 20 à {B}, de {B o}, à {B r}.",
+                &["- {A:} |  | ", "+ {B:} | 20 | 20000"],
+            ),
+            (
+                "{A}, Gesellschafter mit 20 Stammanteilen zu CHF 1'000.00, hat davon 8 an {B}, von {B o}, in {B r}, abgetreten.",
+                &["~ {A:} | 12 | 12000", "+ {B:} | 8 | 8000"],
+            ),
+            (
+                "{A}, socio per 20 quote da CHF 1'000.00, ne ha cedute 8 a {B}, da {B o}, in {B r}, nuova socia.",
+                &["~ {A:} | 12 | 12000", "+ {B:} | 8 | 8000"],
+            ),
+            (
+                "{A}, Inhaber von 20 Stammanteilen zu CHF 1'000.00, überträgt 5 Stammanteile an {B}, von {B o}, in {B r}.",
+                &["~ {A:} | 15 | 15000", "+ {B:} | 5 | 5000"],
+            ),
+            // How many each buyer gets, and what is left, is not read.
+            (
+                "{A}, titulaire de 20 parts de CHF 1'000, en cède 8 à {B}, de {B o}, à {B r}, et 12 à {C}, de {C o}, à {C r}.",
+                &["~ {A:} |  | ", "+ {B:} |  | ", "+ {C:} |  | "],
+            ),
+            (
+                "{A}, désormais titulaire de 15 parts de CHF 1'000, a cédé 5 parts à {B}, de {B o}, à {B r}.",
+                &["~ {A:} |  | ", "+ {B:} | 5 | "],
+            ),
+        ],
+        shares,
+    );
+}
