@@ -113,7 +113,7 @@ const WORDS: [(Concept, [&[&str]; 3]); 58] = [
     (Bankruptcy, [
         &["konkurs", "eröffnete konkurs", "eröffneten konkurs"],
         &["faillite"],
-        &["fallimento", "fallimentare"]]),
+        &["fallimento", "fallimentare", "fallita"]]),
     (Rules, [
         &["vorschriften", "bestimmungen"],
         &["dispositions", "règles", "prescriptions"],
@@ -146,7 +146,7 @@ const WORDS: [(Concept, [&[&str]; 3]); 58] = [
         &["défaut d'actif", "faute d'actif", "manque d'actif", "insuffisance d'actif", "absence d'actif", "plus d'actif", "pas d'actif", "159 al. 5 let. a", "159a al. 1 let. a"],
         &["mancanza di attiv", "mancanza d'attiv", "assenza di attiv", "difetto di attiv", "insufficienza di attiv", "più attivi", "alcun attivo", "159 cpv. 5 lett. a", "159a cpv. 1 lett. a"]]),
     (Opened, [
-        &["eröffnet", "ausgesprochen", " gesetzt", "konkurs erkannt"],
+        &["eröffnet", "ausgesprochen", " gesetzt", " erklärt", " gefallen", " verhängt", "konkurs erkannt"],
         &["prononc", "ouvert", "déclaré", "en état de", "mise en"],
         &["apert", "decretat", "dichiarat", "pronunciat"]]),
     (Granted, [
@@ -327,10 +327,20 @@ fn mark_bankruptcy_rules(text: &str, found: &mut [Found]) {
             }
         }
     }
-    // `auf dem Konkursweg`
+    // `auf dem Konkursweg`, `par voie de faillite`
+    const BY_WAY_OF: [&str; 6] = [
+        "par voie de ",
+        "par la voie de ",
+        "par la voie de la ",
+        "in via di ",
+        "in via ",
+        "per via di ",
+    ];
     for it in found.iter_mut().filter(|it| it.concept == Bankruptcy) {
-        let rest = &text[it.end..];
-        if rest.starts_with("weg") || rest.starts_with("amtlich") || rest.starts_with("rechtlich") {
+        let (before, rest) = (&text[..it.start], &text[it.end..]);
+        let is_way = ["weg", "amtlich", "rechtlich"].iter().any(|way| rest.starts_with(way))
+            || BY_WAY_OF.iter().any(|way| before.ends_with(way));
+        if is_way {
             it.concept = Defect;
         }
     }
