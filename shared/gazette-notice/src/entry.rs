@@ -135,6 +135,16 @@ impl Draft {
             self.functions.push(office.trim().to_owned());
             return;
         }
+        // `président et directeur avec signature individuelle` after another office
+        if let Some((at, _)) = find_signature(text)
+            && FUNCTION.occur_in(text.split(' ').next().unwrap_or_default())
+            && let Some(cut) = BEFORE_SIGNATURE.find_last(&text[..text.floor_char_boundary(at + 5)])
+            && !QUOTA.occur_in(text)
+        {
+            self.functions.push(text[..cut].trim().to_owned());
+            self.add(Clause::of(text[cut..].trim()));
+            return;
+        }
         let has_number = |it: &str| {
             it.trim_start()
                 .split(' ')

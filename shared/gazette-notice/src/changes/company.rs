@@ -12,7 +12,8 @@ pub(super) fn read(text: &str, found: &mut Vec<Change>) {
     if text.len() <= 600 {
         found.extend(capital(text).or_else(|| named(text)));
         found.extend(seat(text));
-        found.extend(address(text).or_else(|| address_of_seat(text)));
+        let address = address(text).or_else(|| address_of_seat(text));
+        found.extend(address.or_else(|| address_after_noun(text)));
     }
     found.extend(purpose(text));
 }
@@ -92,8 +93,8 @@ fn amount_after(text: &str, words: &[&str]) -> Option<(String, Decimal)> {
 /// Reads `Die Gesellschaft führt neu die Firma Muster AG` and `La raison sociale est désormais Modèle SA`.
 fn named(text: &str) -> Option<Change> {
     #[rustfmt::skip]
-    const FORMULAS: [&str; 42] = [
-        "raison de commerce est désormais ", "raison de commerce est maintenant ", "raison de commerce devient ", "raison individuelle est désormais ", "a modifié sa raison de commerce en ",
+    const FORMULAS: [&str; 46] = [
+        "nouvelle raison sociale est ", "nouvelle raison de commerce est ", "raison sociale est modifiée en: ", "neue Firma lautet ", "raison de commerce est désormais ", "raison de commerce est maintenant ", "raison de commerce devient ", "raison individuelle est désormais ", "a modifié sa raison de commerce en ",
         "Die Firma lautet neu ", "Die Firma lautet nun ", "Die Firma lautet nunmehr ", "Firma der Gesellschaft lautet neu ", "führt neu die Firma ",
         "ändert ihre Firma in ", "hat ihre Firma geändert in ", "hat ihre Firma in ", "hat ihren Namen in ", "hat den Namen geändert in ", "Die Firma wurde geändert in ",
         "Die Firma wird geändert in ", "firmiert neu als ", "firmiert neu unter ", "firmiert neu ", "Die Gesellschaft heisst neu ", "Die Genossenschaft heisst neu ",
@@ -191,6 +192,44 @@ fn address_of_seat(text: &str) -> Option<Change> {
     let end = town[..end].find(" verlegt").unwrap_or(end);
     let to = text[from + skipped..comma + 2 + end].trim();
     street.contains(|it: char| it.is_ascii_digit()).then(|| Change::Address { to: to.to_owned() })
+}
+
+/// The address after its noun, in any wording: `il nuovo recapito è Via Nassa 5, 6900 Lugano`, `adresse: rue du Lac 5, 1260
+/// Nyon`. Only with a post code.
+fn address_after_noun(text: &str) -> Option<Change> {
+    #[rustfmt::skip]
+    const NOUNS: [&str; 8] = ["Adresse", "adresse", "Domizil", "domizil", "domicile", "recapito", "Recapito", "indirizzo"];
+    #[rustfmt::skip]
+    const NEW: [&str; 16] = [
+        "neu ", "Neu", "neue", "nun", "lautet", "verlegt", "désormais", "maintenant", "nouvel", "Nouvel", "transf", "nuov", "Nuov", " ora ", "trasfer", "devient",
+    ];
+    #[rustfmt::skip]
+    const LEADS: [&str; 24] = [
+        ": ", " ist ", " lautet ", " est ", " è ", " neu ", " nun ", " nunmehr ", " désormais ", " maintenant ", " ora ", " devient ", " à ", " à la ", " à l'", " au ", " an der ",
+        " an die ", " am ", " an ", " in ", " in der ", " alla ", " a ",
+    ];
+    text.split("; ").find_map(|part| {
+        let (noun_at, noun) = NOUNS.iter().find_map(|it| Some((part.find(it)?, *it)))?;
+        let is_label = part[noun_at + noun.len()..].starts_with(':');
+        let is_new = is_label || NEW.iter().any(|it| part.contains(it));
+        // Where the liquidators or a person can be reached is not the address of the company.
+        let is_other = ["iquid", "omicilié", "itulaire"].iter().any(|it| part.contains(it));
+        if !is_new || is_other {
+            return None;
+        }
+        let after = noun_at + noun.len();
+        let zips = || part[after..].match_indices(", ").map(|(at, _)| after + at);
+        let comma = zips().find(|at| starts_with_zip(&part[at + 2..]))?;
+        let street = &part[after..comma];
+        let starts = LEADS.iter().filter_map(|it| Some(street.rfind(it)? + it.len()));
+        let street = street[starts.max()?..].trim();
+        let is_street = street.ends_with(|it: char| it.is_ascii_digit() || it.is_ascii_lowercase())
+            && street.contains(|it: char| it.is_ascii_digit())
+            && street.starts_with(char::is_alphabetic);
+        let town = &part[comma + 2..];
+        let town = &town[..town.find([',', '(']).unwrap_or(town.len())].trim_end_matches('.');
+        is_street.then(|| Change::Address { to: format!("{street}, {town}") })
+    })
 }
 
 /// Whether the text starts with a post code and a town: `1260 Nyon`.

@@ -25,38 +25,7 @@ pub(super) fn parties(text: &str) -> Vec<Party> {
             (_, [.., name]) => *name,
             _ => continue,
         };
-        // The name starts after the last of these words: `der` in `Übernahme der Aktiven und Passiven der Muster AG`.
-        let words_before_name = [
-            " der ",
-            " von ",
-            " durch ",
-            " die ",
-            " auf ",
-            " de la société ",
-            " de l'entreprise ",
-            " de la ",
-            " de ",
-            " à ",
-            " par ",
-            " absorbé ",
-            " assorbito ",
-            " incorporato ",
-            " della ",
-            " di ",
-            " mit ",
-            " avec ",
-            " con ",
-            " da ",
-            " dalla ",
-            " alla ",
-            " a ",
-        ];
-        let cut = words_before_name
-            .iter()
-            .filter_map(|it| Some(name.rfind(it)? + it.len()))
-            .filter(|it| !name[*it..].starts_with(char::is_lowercase))
-            .max()
-            .unwrap_or(0);
+        let cut = start_of_name(name);
         let name = name[cut..].trim().trim_matches(['"', '«', '»', ' ']);
         // `Muster AG (CHE-…), in Bern`
         let after = text[close + 1..].strip_prefix(", ").unwrap_or_default();
@@ -69,4 +38,47 @@ pub(super) fn parties(text: &str) -> Vec<Party> {
         }
     }
     parties
+}
+
+/// Where the name of a company starts in a clause that ends with it: after the last of the words that lead to a name, `der` in
+/// `Übernahme der Aktiven und Passiven der Muster AG`, unless that word is a part of the name, `de` in `par Fiduciaire de
+/// Sion SA`.
+fn start_of_name(clause: &str) -> usize {
+    #[rustfmt::skip]
+    const LEADS: [&str; 33] = [
+        " der ", " von ", " durch ", " die ", " auf ", " de la société ", " de l'entreprise ", " de la ", " de ", " des ", " du ", " à ", " par ", " absorbé ", " repris ", " la ",
+        " le ", " il ", " lo ", " assorbito ", " incorporato ", " ripreso ", " della ", " del ", " di ", " mit ", " avec ", " con ", " da ", " dalla ", " dal ", " alla ", " a ",
+    ];
+    // In French and Italian, only names have capital letters.
+    #[rustfmt::skip]
+    const WITHIN: [&str; 12] =
+        [" de ", " de la ", " des ", " du ", " à ", " la ", " le ", " di ", " della ", " del ", " a ", " il "];
+    #[rustfmt::skip]
+    const NOUNS: [&str; 14] = [
+        "Reprise", "Fusion", "Absorption", "Transfert", "Scission", "Actifs", "Actif", "Passifs", "Ripresa", "Fusione", "Assunzione", "Trasferimento", "Scissione", "Attivi",
+    ];
+    let mut starts: Vec<(usize, usize, &str)> = LEADS
+        .iter()
+        .flat_map(|lead| clause.match_indices(lead))
+        .map(|(at, lead)| (at, at + lead.len(), lead))
+        .filter(|(_, end, _)| !clause[*end..].starts_with(char::is_lowercase))
+        .collect();
+    starts.sort_by_key(|it| (it.1, std::cmp::Reverse(it.0)));
+    while let Some((at, end, lead)) = starts.pop() {
+        let before = clause[..at].rsplit(' ').next().unwrap_or_default();
+        let is_name = before.starts_with(char::is_uppercase)
+            && !starts_with_article(before)
+            && !NOUNS.contains(&before);
+        if !(WITHIN.contains(&lead) && is_name) {
+            return end;
+        }
+        // The end of `de la` is that of `la` too.
+        starts.retain(|it| it.1 < end);
+    }
+    0
+}
+
+/// `L'actif`
+fn starts_with_article(word: &str) -> bool {
+    ["L'", "L’", "D'", "D’"].iter().any(|it| word.starts_with(it))
 }

@@ -234,8 +234,78 @@ fn new_address_beside_the_new_seat_is_read() {
 }
 
 #[test]
+fn address_after_its_noun_is_read_in_any_wording() {
+    for (text, address) in [
+        ("Neues Domizil ist Seestrasse 1a, 3600 Thun.", "Seestrasse 1a, 3600 Thun"),
+        (
+            "Das neue Rechtsdomizil der Gesellschaft lautet Seestrasse 1, 3600 Thun.",
+            "Seestrasse 1, 3600 Thun",
+        ),
+        (
+            "Suite au transfert du siège de Lausanne à Sion, la société est inscrite au registre du Valais central; adresse: rue de Lausanne 5, 1950 Sion.",
+            "rue de Lausanne 5, 1950 Sion",
+        ),
+        (
+            "La nouvelle adresse de la société est route de Berne 10, 1700 Fribourg.",
+            "route de Berne 10, 1700 Fribourg",
+        ),
+        ("Il nuovo recapito della società è Via Nassa 5, 6900 Lugano.", "Via Nassa 5, 6900 Lugano"),
+    ] {
+        let expected = Change::Address { to: address.to_owned() };
+        assert!(changes(text).contains(&expected), "{text}: {:?}", changes(text));
+    }
+    for text in [
+        "L'administrateur Muster Hans a désormais son domicile à la rue du Rhône 5, 1204 Genève.",
+        "Muster Hans, maintenant domicilié rue du Rhône 5, 1204 Genève, est nommé directeur.",
+        "Adresse de liquidation: rue du Rhône 5, 1204 Genève.",
+        "La société tient à disposition les comptes à son adresse, rue du Rhône 5, 1204 Genève.",
+    ] {
+        let changes = changes(text);
+        let is_address = |it: &Change| matches!(it, Change::Address { .. });
+        assert!(!changes.iter().any(is_address), "{text}: {changes:?}");
+    }
+}
+
+#[test]
+fn names_of_parties_keep_their_prepositions() {
+    for (text, name) in [
+        (
+            "L'actif et le passif sont repris par Fiduciaire de Genève SA, à Genève (CHE-105.909.036), par suite de fusion.",
+            "Fiduciaire de Genève SA",
+        ),
+        (
+            "Reprise de l'actif et du passif de Exemple de la Côte SA, à Nyon (CHE-105.909.036), par fusion.",
+            "Exemple de la Côte SA",
+        ),
+        (
+            "La società ha ripreso attivi e passivi della Fiduciaria di Lugano SA, in Lugano (CHE-105.909.036), mediante fusione.",
+            "Fiduciaria di Lugano SA",
+        ),
+        (
+            "La società ha assorbito la Esempio SA, in Lugano (CHE-105.909.036), mediante fusione.",
+            "Esempio SA",
+        ),
+        (
+            "Übernahme der Aktiven und Passiven der Beispiel AG, in Olten (CHE-105.909.036), durch Fusion.",
+            "Beispiel AG",
+        ),
+    ] {
+        let changes = changes(text);
+        let names: Vec<&str> = changes
+            .iter()
+            .filter_map(|it| match it {
+                Change::Combination { party, .. } => Some(party.name.as_str()),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(names, [name], "{text}");
+    }
+}
+
+#[test]
 fn name_and_seat_that_are_new_now_are_read() {
     for text in [
+        "La nouvelle raison sociale est Modèle Nouveau SA.",
         "La raison de commerce est désormais Modèle Nouveau SA.",
         "La raison de commerce devient Modèle Nouveau SA.",
     ] {

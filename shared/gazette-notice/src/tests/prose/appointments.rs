@@ -105,6 +105,29 @@ fn office_before_the_name_is_read() {
 }
 
 #[test]
+fn several_offices_before_a_signature_are_no_part_of_it() {
+    assert_stated(
+        &[
+            (
+                "{A}, de {A o}, à {A r}, est nommé administrateur, président et directeur avec signature individuelle.",
+                &["+ {A:} | administrateur, président et directeur | avec signature individuelle"],
+            ),
+            (
+                "{A}, von {A o}, in {A r}, ist Präsident, Mitglied der Direktion mit Kollektivunterschrift zu zweien.",
+                &[
+                    "+ {A:} | Präsident, Mitglied der Direktion | mit Kollektivunterschrift zu zweien",
+                ],
+            ),
+            (
+                "{A}, da {A o}, in {A r}, è nominato presidente, direttore con firma individuale.",
+                &["+ {A:} | presidente, direttore | con firma individuale"],
+            ),
+        ],
+        lines,
+    );
+}
+
+#[test]
 fn coordinated_names_share_one_verb() {
     assert_stated(
         &[
