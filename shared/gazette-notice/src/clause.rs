@@ -68,7 +68,18 @@ impl<'a> Clause<'a> {
         if CITIZEN.occur_in(text) {
             return Self::Citizenship(text);
         }
-        let place = |prefixes| strip_any_prefix(text, prefixes).filter(|it| is_name(it));
+        // The article of a place has a capital letter: `de La Sagne`.
+        let has_article = |prefix: &&&str| {
+            let article = prefix.trim_end().rsplit_once(' ').map(|it| it.1);
+            article.is_none_or(|it| {
+                text.get(prefix.trim_end().len() - it.len()..)
+                    .is_some_and(|rest| rest.starts_with(it))
+            })
+        };
+        let place = |prefixes: &[&str]| {
+            let mut matching = prefixes.iter().filter(has_article);
+            matching.find_map(|it| strip_any_prefix(text, &[it])).filter(|it| is_name(it))
+        };
         if let Some(place) = place(&ORIGIN_AND_DOMICILE) {
             return Self::OriginAndDomicile(place);
         }

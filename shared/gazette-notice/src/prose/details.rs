@@ -44,6 +44,8 @@ fn is_about_name(reading: &Reading<'_, '_>, clause: &Clause) -> bool {
     let is_name_of_firm = |it: usize| {
         matches!(reading.sentence.word(it), "raison" | "ragione")
             && reading.sentence.word(it + 1) == "sociale"
+            // `la liquidation est opérée sous la raison sociale …`
+            && !matches!(reading.sentence.word(it.wrapping_sub(2)), "sous" | "sotto")
     };
     is_called || clause.tokens().any(is_name_of_firm) || is(Part::Means(Meaning::IsNamed))
 }

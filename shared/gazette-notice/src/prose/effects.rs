@@ -136,6 +136,18 @@ impl<'a> Reading<'a, '_> {
         texts.into_iter().flatten().all(|it| may_be_copied(&it, persons))
     }
 
+    /// States what a clause says of the first and the second of two persons.
+    pub(super) fn apply_to_each(&mut self, each: &[Draft], named: &[Named]) {
+        if each.len() != named.len() {
+            return;
+        }
+        for (person, own) in named.iter().zip(each) {
+            if let Some(draft) = self.persons.draft(person.id) {
+                draft.take_statements(own);
+            }
+        }
+    }
+
     pub(super) fn apply_shared(&mut self, shared: &Shared, named: &[Named]) {
         let of_clause = all(named);
         let mut persons = if of_clause.len() > 1 { of_clause } else { self.appointed.clone() };

@@ -203,11 +203,13 @@ fn block_end(sentence: &Sentence<'_>, from: usize, limit: usize) -> usize {
 fn lead(sentence: &Sentence<'_>, name: usize, limit: usize) -> (usize, Case) {
     let mut from = name;
     let mut case = Case::Plain;
+    // Whether the preposition stands before a body: `membri del consiglio A`.
+    let mut is_of_body = false;
     while from > limit {
         let at = from - 1;
         let word = sentence.word(at);
         // `L'organe de révision Modèle SA`: this `de` gives no case.
-        if matches!(word, "révision" | "revisione")
+        if matches!(word, "révision" | "revisione" | "amministrazione")
             && at >= limit + 2
             && matches!(sentence.word(at - 1), "de" | "di")
         {
@@ -239,23 +241,36 @@ fn lead(sentence: &Sentence<'_>, name: usize, limit: usize) -> (usize, Case) {
                     && !starts_with_any(sentence.word(at + 1), &["l'", "l’"])
                     && is_office(sentence.word(at - 1))
                     && (sentence.is(at.wrapping_sub(2), Part::Article)
+                        || matches!(sentence.word(at.wrapping_sub(2)), "Il" | "il")
                         || starts_with_any(sentence.word(at - 1), &["l'", "l’"])) => {}
             Some(Part::And) => {
                 from = at;
                 break;
             }
-            Some(Part::Preposition) if case == Case::Plain => case = case_of(word),
+            Some(Part::Preposition) if case == Case::Plain => {
+                case = case_of(word);
+                is_of_body = (from..name).any(|it| is_office(sentence.word(it)));
+            }
             Some(Part::Preposition | Part::Article | Part::Adverb) => {}
             // `des ausgeschiedenen Muster Hans`
             _ if is_leaving_adjective(word) => {}
             None if is_common_noun(word) => {}
             None if is_office(word) || is_office_adjective(word) => {
+                // `membri del consiglio A` are no members of A.
+                if std::mem::take(&mut is_of_body) {
+                    case = Case::Plain;
+                }
                 if case == Case::Plain {
                     case = contracted_case(word);
                 }
                 // `est nommée gérante l'associée A`
                 if starts_with_any(word, &["l'", "l’"]) {
                     from = at;
+                    // `à l'associée A`
+                    let before = at.wrapping_sub(1);
+                    if at > limit && sentence.is(before, Part::Preposition) && case == Case::Plain {
+                        (from, case) = (before, case_of(sentence.word(before)));
+                    }
                     break;
                 }
             }
@@ -299,7 +314,7 @@ fn is_leaving_adjective(word: &str) -> bool {
 /// Whether the text names an office. Italian has no longer word for partners.
 fn is_office(text: &str) -> bool {
     let is_function = FUNCTION.occur_in(text) && !matches!(text, "sociale" | "sociali");
-    is_function || matches!(text, "soci" | "Soci")
+    is_function || matches!(text, "soci" | "Soci" | "socio" | "socia" | "Socio" | "Socia")
 }
 
 /// The office among the words that lead to a name, and whether they have a definite article.

@@ -61,7 +61,13 @@ impl<'a> Reading<'a, '_> {
             // `les trois gérants A, B et C`
             let is_other_side =
                 named.last().is_some_and(|it: &Named| it.is_after_verb != is_after_verb);
-            if mention.office.is_some() || is_other_side || (mention.has_place && !is_after_verb) {
+            // `al socio A, e 25 a B`
+            let has_own_case = matches!(mention.case, Case::To | Case::By | Case::Of);
+            if mention.office.is_some()
+                || is_other_side
+                || has_own_case
+                || (mention.has_place && !is_after_verb)
+            {
                 office = mention.office.map(|it| (it, mention.is_definite));
             }
             if let Some((text, is_definite)) = office {

@@ -39,8 +39,8 @@ pub(super) struct Person {
     retains_signature: bool,
     /// The person gets one more office beside the one that the text names in passing.
     retains_office: bool,
-    /// Whether the person has another name now, which has an entry of its own.
-    is_renamed: bool,
+    /// The person of the new name, which has an entry of its own.
+    renamed: Option<usize>,
 }
 
 /// A signature that ends.
@@ -75,6 +75,7 @@ impl Persons {
     }
 
     pub(super) fn draft(&mut self, at: usize) -> Option<&mut Draft> {
+        let at = self.all.get(at).and_then(|it| it.renamed).unwrap_or(at);
         self.all.get_mut(at).map(|it| &mut it.draft)
     }
 
@@ -107,7 +108,7 @@ impl Persons {
                     ended: None,
                     retains_signature: false,
                     retains_office: false,
-                    is_renamed: false,
+                    renamed: None,
                 });
                 at
             }
@@ -253,7 +254,10 @@ impl Persons {
             return;
         };
         let office = self.all[former].office.clone();
-        self.with(former, |it| it.is_renamed = true);
+        if former == new {
+            return;
+        }
+        self.with(former, |it| it.renamed = Some(new));
         self.with(new, |it| {
             it.known = true;
             it.office = it.office.take().or(office);
@@ -275,6 +279,7 @@ impl Persons {
     }
 
     fn with(&mut self, at: usize, change: impl FnOnce(&mut Person)) {
+        let at = self.all.get(at).and_then(|it| it.renamed).unwrap_or(at);
         if let Some(person) = self.all.get_mut(at) {
             change(person);
         }
@@ -396,7 +401,7 @@ impl Person {
             || kept_in_passing.is_some()
             || self.retains_signature
             || (self.known && self.draft.before.is_some());
-        if self.is_renamed || (!self.left && !self.appointed && !self.known) {
+        if self.renamed.is_some() || (!self.left && !self.appointed && !self.known) {
             return None;
         }
         let kind = match (self.left, stays) {

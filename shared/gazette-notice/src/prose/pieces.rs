@@ -82,6 +82,12 @@ pub(super) fn without_inner_adverb(text: &str) -> Option<String> {
 
 /// The office, signature or shares in a piece, without the words around them; `None` if it contains none of these.
 pub(super) fn statement(piece: &str) -> Option<&str> {
+    // `gérante, sans être associée`
+    if starts_with_any(piece, &["sans être ", "senza essere ", "ohne "])
+        && !SIGNATURE.occur_in(piece)
+    {
+        return None;
+    }
     let text = cut_adverbials(strip_introduction(without_former(piece)));
     let is_early = |at: Option<(usize, usize)>, words: usize| {
         at.is_some_and(|(at, _)| {
@@ -274,14 +280,14 @@ fn is_filler(word: &str) -> bool {
 /// The text before words about the time or the reason.
 fn cut_adverbials(text: &str) -> &str {
     #[rustfmt::skip]
-    const ADVERBIALS: [&str; 45] = [
+    const ADVERBIALS: [&str; 48] = [
         " im Handelsregister", " au registre du commerce", " nel registro di commercio",
         " avec les mêmes pouvoirs", " con gli stessi poteri", " mit den gleichen Befugnissen", " unter Beibehaltung ",
         " statt ", " au lieu ", " invece ", " anstatt ",
         " depuis ", " dès ", " à partir ", " à compter ", " avec effet ", " avec entrée ", " pour la durée ", " pour une durée ", " pour une période ", " par décision ",
         " selon ", " suite à ", " par suite ", " ab dem ", " ab ", " seit ", " per sofort", " mit Wirkung ", " mit sofortiger ", " auf die Dauer ", " für die Dauer ",
         " für eine Amtsdauer", " gemäss ", " durch Beschluss", " infolge ", " a partire ", " con effetto ", " per la durata ", " dal 1", " dal 2", " dal 3", " per decisione ",
-        " a decorrere ", " in seguito ",
+        " a decorrere ", " in seguito ", " le 1", " le 2", " le 3",
     ];
     let end = ADVERBIALS.iter().filter_map(|it| text.find(it)).min();
     end.map_or(text, |it| &text[..it]).trim()
@@ -293,6 +299,8 @@ pub(super) struct Common {
     pub(super) draft: Draft,
     /// Starts with a word such as `beide`.
     pub(super) shared: Option<Shared>,
+    /// What is said of the first and of the second of two persons: `le premier avec signature individuelle, …`.
+    pub(super) each: Vec<Draft>,
 }
 
 /// A statement about the last two or all persons.
@@ -324,6 +332,16 @@ const LIMITS: [&str; 11] = [
     "beschränkt", "eingeschränkt", "limité", "restreint", "limitat", "pas avec ", "nicht mit ", "non con ", "ausgenommen ", "sauf avec ", "mais pas avec ",
 ];
 
+/// Words for the first and for the second of two persons.
+#[rustfmt::skip]
+const ORDINALS: [&[&str]; 2] = [
+    &["le premier ", "la première ", "der erste ", "die erste ", "ersterer ", "erstere ", "il primo ", "la prima "],
+    &[
+        "le second ", "la seconde ", "le deuxième ", "la deuxième ", "et le second ", "et la seconde ", "der zweite ", "die zweite ", "letzterer ", "letztere ", "il secondo ",
+        "la seconda ",
+    ],
+];
+
 /// Reads the pieces of a clause.
 pub(super) fn common(pieces: &[Piece<'_>]) -> Common {
     let mut common = Common::default();
@@ -337,6 +355,12 @@ pub(super) fn common(pieces: &[Piece<'_>]) -> Common {
             signature.push_str(limit);
         } else if let Some(shared) = shared(piece.text) {
             common.shared = Some(shared);
+        } else if let Some(rest) = strip_any_prefix(piece.text, ORDINALS[common.each.len().min(1)])
+            && let Some(text) = statement(rest)
+        {
+            let mut own = Draft::default();
+            own.add_statement(text);
+            common.each.push(own);
         } else if let Some(text) = statement(piece.text)
             && (!is_number_of_shares(text)
                 || FUNCTION.occur_in(text)

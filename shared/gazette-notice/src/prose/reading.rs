@@ -119,6 +119,7 @@ impl<'a, 's> Reading<'a, 's> {
                     self.subjects.clear();
                 }
                 self.read_statement(clause, &said, &named, true);
+                self.apply_to_each(&said.common.each, &named);
                 for shared in shared.into_iter().chain(said.common.shared.clone()) {
                     let moves = said.has(Meaning::Cedes) || said.has(Meaning::Acquires);
                     if !(moves && shared.draft.has_quota()) {
@@ -133,6 +134,24 @@ impl<'a, 's> Reading<'a, 's> {
     /// where the clause says that A has left.
     fn read_successor(&mut self, clause: &Clause, said: &Said<'a>) {
         let (named, _) = self.named(clause);
+        // `Lui succède comme gérante B`
+        let is_dative = |it: usize| {
+            matches!(self.sentence.word(it), "Lui" | "lui" | "Ihm" | "ihm" | "Ihr" | "Gli" | "gli")
+        };
+        if let [new] = named.as_slice()
+            && new.case == Case::Plain
+            && clause.tokens().take(3).any(is_dative)
+            && !(said.is_negated || said.is_denied)
+        {
+            let mut common = said.common.draft.clone();
+            if let Some(office) = new.own.as_deref().filter(|_| !common.has_function()) {
+                common.set_function(office);
+            }
+            if common.has_function() {
+                self.appoint(&[new.id], &common, &[]);
+            }
+            return;
+        }
         let [new, former] = named.as_slice() else { return };
         let is_clear = new.case == Case::Plain && !new.is_after_verb && former.is_after_verb;
         let office = said.office().filter(|_| is_clear && former.own.is_none());

@@ -153,6 +153,15 @@ impl<'a> Reading<'a, '_> {
             let persons = if persons.is_empty() { subjects.clone() } else { persons };
             let office = said.office().map(|it| singular(&without_negations(&it)));
             let office = office.or_else(|| self.auditor_of(&persons, before.as_ref()));
+            // `der Geschäftsführer A hat sein Amt niedergelegt`
+            let is_office = |it: usize| {
+                matches!(
+                    self.sentence.word(it),
+                    "Amt" | "Mandat" | "mandat" | "fonctions" | "charge" | "carica" | "mandato"
+                )
+            };
+            let named_before = persons.first().filter(|_| clause.tokens().any(is_office));
+            let office = office.or_else(|| self.persons.office(*named_before?));
             // `n'a plus la signature`
             let signature = said.common.draft.signature.clone();
             let signature = signature.filter(|_| office.is_none() && said.is_negated);
@@ -169,6 +178,11 @@ impl<'a> Reading<'a, '_> {
             if said.common.draft.signature.is_some() || holders.iter().any(&mut has_own) {
                 self.appoint(&holders, &said.common.draft, named);
             }
+        } else if said.meanings == [Meaning::Has] && said.common.draft.signature.is_some() {
+            // `A et B ont la signature collective à deux`
+            let draft = Draft::default();
+            let signature = said.common.draft.signature.clone().unwrap_or_default();
+            self.appoint(&subjects, &draft.with_signature(signature), named);
         } else if said.has(Meaning::Keeps) || (said.is_still && said.has(Meaning::Is)) {
             self.keep(&subjects, &said.common.draft);
         } else if said.has(Meaning::Signs) {
@@ -434,13 +448,14 @@ impl<'a> Reading<'a, '_> {
     /// Reads `A è sostituito da B`: B gets the office of A.
     fn replace(&mut self, named: &[Named], former: &[usize]) {
         let office = former.first().and_then(|it| self.persons.office(*it));
-        let by = named.iter().filter(|it| it.case == Case::By).map(|it| it.id).collect::<Vec<_>>();
         self.leave(former, None, None);
-        let mut common = Draft::default();
-        if let Some(office) = office {
-            common.set_function(&office);
+        for person in named.iter().filter(|it| it.case == Case::By) {
+            let mut common = Draft::default();
+            if let Some(office) = person.own.as_deref().map(singular).or_else(|| office.clone()) {
+                common.set_function(&office);
+            }
+            self.appoint(&[person.id], &common, &[]);
         }
-        self.appoint(&by, &common, &[]);
     }
 }
 

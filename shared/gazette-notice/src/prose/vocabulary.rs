@@ -85,7 +85,8 @@ const LEXICON: &[(Part, &str)] = &[
     (Part::Finite(Is), "gehört gehören setzt setzen besteht bestehen compose composent compone compongono ist sind wird werden wurde wurden est sont sera seront fut furent n'est s'est è sono viene vengono venne vennero devient \
         deviennent diventa diventano diviene divengono étant n'étant essendo"),
     (Part::Finite(Is), "fait font fa fanno beträgt betragen bilden bildet forment forme formano forma s'élève ammonta"),
-    (Part::Finite(Was), "war waren était étaient era erano"),
+    (Part::Finite(Was), "war waren était étaient era erano hielt hielten besass besassen détenait détenaient possédait possédaient disposait disposaient \
+        deteneva detenevano possedeva possedevano"),
     (Part::Finite(Has), "hat haben ont n'a n'ont ayant n'ayant avendo ha hanno gibt geben nimmt nehmen tritt treten scheidet scheiden legt legen prend prennent"),
     (Part::Finite(Appoints), "subentra subentrano entra entrano assume assumono entrent übernimmt übernehmen amtet amten fungiert fungieren fonctionne \
         fonctionnent funge fungono"),
@@ -95,7 +96,7 @@ const LEXICON: &[(Part, &str)] = &[
         entrés entrées nominato nominata nominati nominate eletto eletta eletti elette designato designata designati designate iscritto iscritta iscritti \
         iscritte subentrato subentrata subentrati subentrate entrato entrata entrati entrate assunto assunta promu promue promus promosso promossa \
         confié confiée confiés confiées affidato affidata affidati affidate anvertraut composé composée composto composta composti"),
-    (Part::Means(Alters), "umgewandelt abgeändert modifié modifiée modifiés modifiées transformé transformée modificato modificata modificati modificate \
+    (Part::Means(Alters), "umgewandelt abgeändert modifié modifiée modifiés modifiées transformé transformée converti convertie convertito convertita convertiti modificato modificata modificati modificate \
         trasformato trasformata mutato mutata étendu étendue estesa"),
     (Part::Means(States), "erklärt eingereicht mitgeteilt remis présenté presentato inoltrato dato"),
     (Part::Finite(Keeps), "bleibt bleiben verbleibt verbleiben behält behalten reste restent demeure demeurent continue continuent conserve conservent garde \
@@ -114,7 +115,7 @@ const LEXICON: &[(Part, &str)] = &[
         supprimé supprimée supprimés supprimées annulé annulée annulés annulées estinto estinta estinti estinte cancellato cancellata cancellati \
         cancellate radiato radiata radiati radiate soppresso soppressa soppressi soppresse terminé terminée terminés terminées terminato terminata terminati beendet abgelaufen échu échue scaduto scaduta decaduto decaduta decaduti decadute"),
     (Part::Finite(Signs), "zeichnet zeichnen zeichne führt führen vertritt vertreten signe signent signera signeront engage engagent représente \
-        représentent n'exerce exerce exercent esercita esercitano firmano firmerà rappresenta rappresentano"),
+        représentent n'exerce l'engage l'engagent exerce exercent esercita esercitano firmano firmerà rappresenta rappresentano"),
     (Part::Means(Signs), "signer firmare"),
     (Part::Finite(Grants), "erhält erhalten reçoit reçoivent obtient obtiennent riceve ricevono ottiene ottengono verfügt verfügen dispose disposent \
         dispone dispongono"),

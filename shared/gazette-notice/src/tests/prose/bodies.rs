@@ -43,6 +43,45 @@ fn a_body_that_removes_one_person_appoints_another() {
 }
 
 #[test]
+fn the_body_of_an_office_before_a_name_is_a_part_of_the_office() {
+    assert_stated(
+        &[
+            (
+                "Sono stati eletti membri del consiglio di amministrazione {A}, da {A o}, in {A r}, e {B}, da {B o}, in {B r}.",
+                &[
+                    "+ {A:} | membro del consiglio di amministrazione | ",
+                    "+ {B:} | membro del consiglio di amministrazione | ",
+                ],
+            ),
+            (
+                "Il socio e gerente {A} è dimissionario; la sua firma è estinta.",
+                &["- {A:} | socio e gerente | "],
+            ),
+            (
+                "Der bisherige Geschäftsführer {A} hat sein Amt niedergelegt, bleibt aber Gesellschafter.",
+                &["~ {A:} | Gesellschafter | "],
+            ),
+            (
+                "{A}, administrateur, est décédé. Il est remplacé par {B}, de {B o}, à {B r}, administrateur unique.",
+                &["- {A:} | administrateur | ", "+ {B:} | administrateur unique | "],
+            ),
+            (
+                "{A} n'est plus administrateur. Lui succède comme administratrice unique {B}, de {B o}, à {B r}, avec signature individuelle.",
+                &[
+                    "- {A:} | administrateur | ",
+                    "+ {B:} | administratrice unique | avec signature individuelle",
+                ],
+            ),
+            (
+                "{A}, de {A o}, à {A r}, a été nommée gérante, sans être associée, avec signature collective à deux.",
+                &["+ {A:} | gérante | avec signature collective à deux"],
+            ),
+        ],
+        lines,
+    );
+}
+
+#[test]
 fn members_of_a_body_are_those_that_it_consists_of() {
     assert_stated(
         &[

@@ -65,6 +65,14 @@ fn new_name_is_a_change() {
 fn the_name_under_which_a_person_was_entered_is_the_same_person() {
     for (text, expected) in [
         (
+            "L'administratrice Modèle Anna porte désormais le nom de Probe Anna; elle signe individuellement.",
+            "~ Probe, Anna | administratrice | individuellement",
+        ),
+        (
+            "Probe Anna, jusqu'ici administratrice, est nommée liquidatrice avec signature individuelle; la liquidation est opérée sous la raison sociale Muster SA en liquidation.",
+            "~ Probe, Anna | liquidatrice | avec signature individuelle",
+        ),
+        (
             "Probe Anna, inscrite sous le nom de Modèle Anna, est maintenant originaire de Sion.",
             "~ Probe, Anna |  | ",
         ),

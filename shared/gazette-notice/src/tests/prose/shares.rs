@@ -95,6 +95,14 @@ fn a_number_without_a_noun_is_a_part_of_the_shares_named_before() {
                 "{A}, Inhaber von 20 Stammanteilen zu CHF 1'000.00, überträgt 5 Stammanteile an {B}, von {B o}, in {B r}.",
                 &["~ {A:} | 15 | 15000", "+ {B:} | 5 | 5000"],
             ),
+            (
+                "{A} a cédé 5 parts de CHF 1'000 à l'associée {B}.",
+                &["~ {A:} |  | ", "~ {B:} |  | "],
+            ),
+            (
+                "{A} ha ceduto 15 quote da CHF 500.00 al socio {B}, e 25 a {C}, da {C o}, in {C r}, nuova socia.",
+                &["~ {A:} |  | ", "~ {B:} |  | ", "+ {C:} |  | "],
+            ),
             // How many each buyer gets, and what is left, is not read.
             (
                 "{A}, titulaire de 20 parts de CHF 1'000, en cède 8 à {B}, de {B o}, à {B r}, et 12 à {C}, de {C o}, à {C r}.",

@@ -3,6 +3,37 @@
 use super::{assert_stated, lines};
 
 #[test]
+fn signatures_are_those_of_the_persons_whom_the_text_means() {
+    assert_stated(
+        &[
+            (
+                "{A}, de {A o}, à {A r}, et {B}, de {B o}, à {B r}, ont été élus administrateurs, le premier avec signature individuelle, la seconde sans signature.",
+                &[
+                    "+ {A:} | administrateur | avec signature individuelle",
+                    "+ {B:} | administrateur | sans signature",
+                ],
+            ),
+            (
+                "{A} et {B} ont la signature collective à deux.",
+                &[
+                    "~ {A:} |  | signature collective à deux",
+                    "~ {B:} |  | signature collective à deux",
+                ],
+            ),
+            (
+                "La firma individuale di {A} è stata convertita in firma collettiva a due.",
+                &["~ {A:} |  | firma collettiva a due"],
+            ),
+            (
+                "{A}, de {A o}, à {A r}, y est entrée comme associée le 1er janvier 2013 et l'engage par sa signature individuelle.",
+                &["+ {A:} | associée | signature individuelle"],
+            ),
+        ],
+        lines,
+    );
+}
+
+#[test]
 fn signatures_are_given_and_end() {
     assert_stated(
         &[
