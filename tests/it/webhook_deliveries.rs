@@ -11,10 +11,10 @@ use accounts::WebhookDelivery;
 use auth::TeamId;
 use axum::Router;
 use fetch::{Fetcher, Settings};
-use futures_util::FutureExt;
+use futures_util::{FutureExt, future::BoxFuture};
 use http::StatusCode;
 use jiff::SignedDuration;
-use jobs::{DeliveryJob, Queue, ScheduleJob, WebhookJob};
+use jobs::{Delivery, DeliveryJob, Queue, ScheduleJob, WebhookJob};
 use local::workers::Workers;
 use outgoing_http::OutgoingHttp;
 use publications::Publication;
@@ -313,31 +313,45 @@ async fn the_scheduler_sends_a_job_when_the_next_attempt_is_due() {
     let webhook = team.webhook_to(&receiver).await;
     receiver.answers(StatusCode::INTERNAL_SERVER_ERROR);
     team.change(&webhook, [purpose(FIRST, 3)]).await;
-    let queue = &team.service.cloud.webhooks_queue;
-    assert_eq!(received(queue, 1).await, [team.job(&webhook)], "of the event");
+    let mut messages = Messages::of(&team.service.cloud.webhooks_queue);
+    assert_eq!(messages.received(1).await, [team.job(&webhook)], "of the event");
     let scheduler = team.service.scheduler();
     for seconds in [0, 2] {
         team.service.pass_seconds(seconds);
         scheduler.handle(ScheduleJob::SendDueWebhooks, team.service.now()).await.expect("sent");
     }
-    assert_eq!(received(queue, 0).await, []);
+    assert_eq!(messages.received(0).await, []);
     team.service.pass_seconds(60);
     scheduler.handle(ScheduleJob::SendDueWebhooks, team.service.now()).await.expect("sent");
     scheduler.handle(ScheduleJob::SendDueWebhooks, team.service.now()).await.expect("sent");
-    assert_eq!(received(queue, 1).await, [team.job(&webhook)]);
+    assert_eq!(messages.received(1).await, [team.job(&webhook)]);
 }
 
-/// The next messages of a queue.
-async fn received(queue: &Queue<WebhookJob>, number: usize) -> Vec<WebhookJob> {
-    let mut jobs = Vec::new();
-    // One more than expected would be received at once.
-    let wait = |it: usize| Duration::from_millis(if it < number { 5_000 } else { 300 });
-    while let Ok(message) = tokio::time::timeout(wait(jobs.len()), queue.receive()).await {
-        let message = message.expect("received").expect("a message");
-        jobs.push(serde_json::from_str(&message.body).expect("a job"));
-        queue.delete(&message.receipt_handle).await.expect("deleted");
+/// Takes the messages of a queue. It gives up no request: the queue might still answer it, with a message that nobody gets.
+struct Messages<'a> {
+    queue: &'a Queue<WebhookJob>,
+    next: BoxFuture<'a, Result<Option<Delivery>, jobs::Error>>,
+}
+
+impl<'a> Messages<'a> {
+    fn of(queue: &'a Queue<WebhookJob>) -> Self {
+        Self { queue, next: queue.receive().boxed() }
     }
-    jobs
+
+    /// The next messages, of which this number is expected.
+    async fn received(&mut self, number: usize) -> Vec<WebhookJob> {
+        let mut jobs = Vec::new();
+        // One more than expected would be received at once.
+        let wait = |it: usize| Duration::from_millis(if it < number { 5_000 } else { 300 });
+        while let Ok(message) = tokio::time::timeout(wait(jobs.len()), &mut self.next).await {
+            self.next = self.queue.receive().boxed();
+            if let Some(message) = message.expect("received") {
+                jobs.push(serde_json::from_str(&message.body).expect("a job"));
+                self.queue.delete(&message.receipt_handle).await.expect("deleted");
+            }
+        }
+        jobs
+    }
 }
 
 /// A matcher that is killed before it sends the jobs has stored the deliveries, and the scheduler finds them.
@@ -356,13 +370,13 @@ async fn deliveries_are_made_although_their_job_is_lost() {
     killed.handle(DeliveryJob::NotifyWatchers).await.expect_err("no queue");
     assert_eq!(team.deliveries(&webhook).await[0]["status"], "pending");
     let later = team.service.now() + SignedDuration::from_mins(16);
-    let queue = &cloud.webhooks_queue;
+    let mut messages = Messages::of(&cloud.webhooks_queue);
     let scheduler = team.service.scheduler();
     scheduler.handle(ScheduleJob::SendDueWebhooks, later).await.expect("sent");
-    assert_eq!(received(queue, 1).await, [team.job(&webhook)]);
+    assert_eq!(messages.received(1).await, [team.job(&webhook)]);
     // The job of the matcher that runs again neither loses nor repeats it.
     team.match_events().await;
-    assert_eq!(received(queue, 1).await, [team.job(&webhook)]);
+    assert_eq!(messages.received(1).await, [team.job(&webhook)]);
     for _ in 0..2 {
         team.deliver(&webhook).await;
     }
