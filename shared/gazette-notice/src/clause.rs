@@ -2,7 +2,7 @@
 
 use super::{
     names::is_particle,
-    words::{CITIZEN, QUOTA, find_signature, starts_with_any, strip_any_prefix},
+    words::{CITIZEN, QUOTA, find_signature, starts_with_any, strip_prefix},
 };
 
 /// A clause as written, and its class.
@@ -69,16 +69,13 @@ impl<'a> Clause<'a> {
             return Self::Citizenship(text);
         }
         // The article of a place has a capital letter: `de La Sagne`.
-        let has_article = |prefix: &&&str| {
-            let article = prefix.trim_end().rsplit_once(' ').map(|it| it.1);
-            article.is_none_or(|it| {
-                text.get(prefix.trim_end().len() - it.len()..)
-                    .is_some_and(|rest| rest.starts_with(it))
-            })
+        let has_article = |prefix: &str| {
+            let start = prefix.trim_end().rfind(' ').map_or(prefix.len(), |it| it + 1);
+            text.get(start..prefix.len()) == prefix.get(start..)
         };
         let place = |prefixes: &[&str]| {
-            let mut matching = prefixes.iter().filter(has_article);
-            matching.find_map(|it| strip_any_prefix(text, &[it])).filter(|it| is_name(it))
+            let strip = |it: &&str| strip_prefix(text, it).filter(|_| has_article(it));
+            prefixes.iter().find_map(strip).filter(|it| is_name(it))
         };
         if let Some(place) = place(&ORIGIN_AND_DOMICILE) {
             return Self::OriginAndDomicile(place);

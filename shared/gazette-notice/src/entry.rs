@@ -138,7 +138,7 @@ impl Draft {
         // `président et directeur avec signature individuelle` after another office
         if let Some((at, _)) = find_signature(text)
             && FUNCTION.occur_in(text.split(' ').next().unwrap_or_default())
-            && let Some(cut) = BEFORE_SIGNATURE.find_last(&text[..text.floor_char_boundary(at + 5)])
+            && let Some(cut) = before_signature(text, at)
             && !QUOTA.occur_in(text)
         {
             self.functions.push(text[..cut].trim().to_owned());
@@ -265,7 +265,7 @@ impl Draft {
             // Quota and signature share a clause, in either order: `pour 20 parts de CHF 100 avec
             // signature individuelle`.
             let cut = if quota_at < at {
-                BEFORE_SIGNATURE.find_last(&text[..text.floor_char_boundary(at + 5)])
+                before_signature(text, at)
             } else {
                 BEFORE_QUOTA.find_last(&text[..quota_at])
             };
@@ -300,10 +300,7 @@ impl Draft {
         }
         // Usually the whole clause is the signature. If no function precedes it, the words before
         // the signature are the function: `Mitglied mit Einzelunterschrift`.
-        // The preposition may be part of the match: `con firma`.
-        let before = &text[..text.floor_char_boundary(at + 5)];
-        let cut = BEFORE_SIGNATURE
-            .find_last(before)
+        let cut = before_signature(text, at)
             .filter(|_| !self.functions.iter().any(|it| FUNCTION.occur_in(it)));
         // `Direktorin kollektiv zu zweien`
         let beside = || {
@@ -456,4 +453,9 @@ fn append(list: &mut Option<String>, item: &str) {
         }
         None => *list = Some(item.to_owned()),
     }
+}
+
+/// Where the words that lead to the signature at this place start. The preposition may be part of the match: `con firma`.
+fn before_signature(text: &str, signature: usize) -> Option<usize> {
+    BEFORE_SIGNATURE.find_last(&text[..text.floor_char_boundary(signature + 5)])
 }

@@ -4,7 +4,7 @@ use crate::words::FUNCTION;
 
 /// Endings of plurals and of German oblique cases, and what they become.
 #[rustfmt::skip]
-const ENDINGS: [(&str, &str); 40] = [
+const ENDINGS: [(&str, &str); 39] = [
     // German
     ("itglieder", "itglied"), ("itgliedern", "itglied"), ("räsidenten", "räsident"), ("irektoren", "irektor"), ("iquidatoren", "iquidator"),
     ("evisoren", "evisor"), ("rokuristen", "rokurist"), ("elegierten", "elegierter"), ("orsitzenden", "orsitzender"), ("ührern", "ührer"),
@@ -14,7 +14,7 @@ const ENDINGS: [(&str, &str); 40] = [
     // French
     ("eurs", "eur"), ("és", "é"), ("ées", "ée"), ("ants", "ant"), ("antes", "ante"), ("ents", "ent"), ("ires", "ire"), ("trices", "trice"), ("bres", "bre"),
     // Italian
-    ("membri", "membro"), ("Membri", "Membro"), ("gerenti", "gerente"), ("presidenti", "presidente"), ("soci", "socio"), ("Soci", "Socio"), ("tori", "tore"), ("sori", "sore"), ("trici", "trice"),
+    ("embri", "embro"), ("gerenti", "gerente"), ("presidenti", "presidente"), ("soci", "socio"), ("Soci", "Socio"), ("tori", "tore"), ("sori", "sore"), ("trici", "trice"),
 ];
 
 /// The function of each of several persons: `Mitglied` for `Mitglieder`, `associé gérant` for `associés gérants`.

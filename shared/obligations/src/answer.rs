@@ -20,7 +20,7 @@ impl Answer {
         }
     }
 
-    /// Both. One that does not hold decides, whatever the other is.
+    /// Whether both conditions hold: `No` if one of them is `No`, even if the other is `Unknown`.
     pub(crate) fn and(self, other: Self) -> Self {
         match (self, other) {
             (Self::No, _) | (_, Self::No) => Self::No,

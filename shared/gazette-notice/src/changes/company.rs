@@ -93,8 +93,8 @@ fn amount_after(text: &str, words: &[&str]) -> Option<(String, Decimal)> {
 /// Reads `Die Gesellschaft führt neu die Firma Muster AG` and `La raison sociale est désormais Modèle SA`.
 fn named(text: &str) -> Option<Change> {
     #[rustfmt::skip]
-    const FORMULAS: [&str; 46] = [
-        "nouvelle raison sociale est ", "nouvelle raison de commerce est ", "raison sociale est modifiée en: ", "neue Firma lautet ", "raison de commerce est désormais ", "raison de commerce est maintenant ", "raison de commerce devient ", "raison individuelle est désormais ", "a modifié sa raison de commerce en ",
+    const FORMULAS: [&str; 45] = [
+        "nouvelle raison sociale est ", "nouvelle raison de commerce est ", "neue Firma lautet ", "raison de commerce est désormais ", "raison de commerce est maintenant ", "raison de commerce devient ", "raison individuelle est désormais ", "a modifié sa raison de commerce en ",
         "Die Firma lautet neu ", "Die Firma lautet nun ", "Die Firma lautet nunmehr ", "Firma der Gesellschaft lautet neu ", "führt neu die Firma ",
         "ändert ihre Firma in ", "hat ihre Firma geändert in ", "hat ihre Firma in ", "hat ihren Namen in ", "hat den Namen geändert in ", "Die Firma wurde geändert in ",
         "Die Firma wird geändert in ", "firmiert neu als ", "firmiert neu unter ", "firmiert neu ", "Die Gesellschaft heisst neu ", "Die Genossenschaft heisst neu ",
@@ -176,9 +176,7 @@ fn address_of_seat(text: &str) -> Option<Change> {
     const MOVES: [&str; 8] = ["verlegt", "transf", "trasfer", " désormais ", " maintenant ", " neu ", " ora ", " nun "];
     let moves =
         SEATS.iter().any(|it| text.contains(it)) && MOVES.iter().any(|it| text.contains(it));
-    let comma = moves
-        .then(|| text.match_indices(", ").find(|(at, _)| starts_with_zip(&text[at + 2..])))??
-        .0;
+    let comma = moves.then(|| comma_before_zip(text))??;
     let from = text[..comma].rfind(", ").map(|it| it + 2)?;
     let street = &text[from..comma];
     let after_preposition = TO_ADDRESS.iter().filter_map(|it| {
@@ -218,8 +216,7 @@ fn address_after_noun(text: &str) -> Option<Change> {
             return None;
         }
         let after = noun_at + noun.len();
-        let zips = || part[after..].match_indices(", ").map(|(at, _)| after + at);
-        let comma = zips().find(|at| starts_with_zip(&part[at + 2..]))?;
+        let comma = after + comma_before_zip(&part[after..])?;
         let street = &part[after..comma];
         let starts = LEADS.iter().filter_map(|it| Some(street.rfind(it)? + it.len()));
         let street = street[starts.max()?..].trim();
@@ -230,6 +227,12 @@ fn address_after_noun(text: &str) -> Option<Change> {
         let town = &town[..town.find([',', '(']).unwrap_or(town.len())].trim_end_matches('.');
         is_street.then(|| Change::Address { to: format!("{street}, {town}") })
     })
+}
+
+/// The first comma that a post code and a town follow.
+fn comma_before_zip(text: &str) -> Option<usize> {
+    let mut commas = text.match_indices(", ").map(|it| it.0);
+    commas.find(|at| starts_with_zip(&text[at + 2..]))
 }
 
 /// Whether the text starts with a post code and a town: `1260 Nyon`.

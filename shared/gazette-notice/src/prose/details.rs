@@ -2,7 +2,6 @@
 
 use super::{
     clauses::Clause,
-    former_names::former_names,
     naming::Named,
     reading::Reading,
     said::Said,
@@ -25,14 +24,13 @@ pub(super) fn read(
     if is_other || subjects.is_empty() {
         return false;
     }
-    is_about_name(reading, clause) && read_name(reading, clause, named)
+    is_about_name(reading, clause, said) && read_name(reading, clause, named)
         || read_places(reading, clause, said, named, subjects)
 }
 
 /// Whether the clause says how a person is called: `heisst`, `porte le nom de`.
-fn is_about_name(reading: &Reading<'_, '_>, clause: &Clause) -> bool {
-    let beside = former_names(reading.sentence, reading.mentions, clause);
-    let is_beside = |at: &usize| beside.iter().any(|it| it.words.contains(at));
+fn is_about_name(reading: &Reading<'_, '_>, clause: &Clause, said: &Said<'_>) -> bool {
+    let is_beside = |at: &usize| said.beside.iter().any(|it| it.words.contains(at));
     let is = |meaning: Part| {
         clause.tokens().any(|it| reading.sentence.is(it, meaning) && !is_beside(&it))
     };

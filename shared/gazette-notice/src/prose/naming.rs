@@ -2,7 +2,7 @@
 
 use super::{
     clauses::Clause,
-    former_names::former_names,
+    former_names::Beside,
     mentions::{Case, Mention},
     pieces::{self, Shared},
     reading::Reading,
@@ -35,7 +35,11 @@ pub(super) fn all(named: &[Named]) -> Vec<usize> {
 
 impl<'a> Reading<'a, '_> {
     /// The persons named in a clause, with their cases and whether they follow the verb.
-    pub(super) fn named(&mut self, clause: &Clause) -> (Vec<Named>, Option<Shared>) {
+    pub(super) fn named(
+        &mut self,
+        clause: &Clause,
+        beside: &[Beside],
+    ) -> (Vec<Named>, Option<Shared>) {
         let mut named = Vec::new();
         let mut shared = None;
         let mut office: Option<(&str, bool)> = None;
@@ -101,7 +105,7 @@ impl<'a> Reading<'a, '_> {
                 own: own.or_else(|| mention.office.filter(|_| !mention.is_definite).map(singular)),
             });
         }
-        self.rename_beside(clause, &mut named);
+        self.rename_beside(clause, beside, &mut named);
         // `A et B, associés gérants, détiennent …`
         if let [earlier @ .., last] = named.as_slice()
             && let Some(plural) = last.own.as_ref().filter(|it| singular(it) != **it)
@@ -120,8 +124,8 @@ impl<'a> Reading<'a, '_> {
     }
 
     /// Reads a new or former name beside a name: `A, désormais B, …`, `B, bisher A, …`.
-    fn rename_beside(&mut self, clause: &Clause, named: &mut Vec<Named>) {
-        for beside in former_names(self.sentence, self.mentions, clause) {
+    fn rename_beside(&mut self, clause: &Clause, beside: &[Beside], named: &mut Vec<Named>) {
+        for beside in beside {
             let [first_mention, second_mention] = beside.pair;
             let (Some(first), Some(second)) = (self.id(first_mention), self.id(second_mention))
             else {

@@ -75,8 +75,7 @@ impl Persons {
     }
 
     pub(super) fn draft(&mut self, at: usize) -> Option<&mut Draft> {
-        let at = self.all.get(at).and_then(|it| it.renamed).unwrap_or(at);
-        self.all.get_mut(at).map(|it| &mut it.draft)
+        self.current(at).map(|it| &mut it.draft)
     }
 
     /// The person of a draft: the one with the same name in an earlier clause, or a new one.
@@ -279,10 +278,15 @@ impl Persons {
     }
 
     fn with(&mut self, at: usize, change: impl FnOnce(&mut Person)) {
-        let at = self.all.get(at).and_then(|it| it.renamed).unwrap_or(at);
-        if let Some(person) = self.all.get_mut(at) {
+        if let Some(person) = self.current(at) {
             change(person);
         }
+    }
+
+    /// The person, under the new name if there is one.
+    fn current(&mut self, at: usize) -> Option<&mut Person> {
+        let renamed = self.all.get(at)?.renamed;
+        self.all.get_mut(renamed.unwrap_or(at))
     }
 
     /// Inserts the persons into the entries of the lists, in the order of the text.

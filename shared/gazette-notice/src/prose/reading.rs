@@ -71,7 +71,7 @@ impl<'a, 's> Reading<'a, 's> {
         if said.has(Meaning::Succeeds) {
             return self.read_successor(clause, &said);
         }
-        let (named, shared) = self.named(clause);
+        let (named, shared) = self.named(clause, &said.beside);
         match clause.link {
             Link::NoLonger(about) => self.read_no_longer(&said, &named, about),
             Link::Replaced => self.read_replaced(clause, &named),
@@ -133,7 +133,7 @@ impl<'a, 's> Reading<'a, 's> {
     /// Reads `B succède à A comme président`: B gets the office that the clause names. What becomes of A is not stated, except
     /// where the clause says that A has left.
     fn read_successor(&mut self, clause: &Clause, said: &Said<'a>) {
-        let (named, _) = self.named(clause);
+        let (named, _) = self.named(clause, &said.beside);
         // `Lui succède comme gérante B`
         let is_dative = |it: usize| {
             matches!(self.sentence.word(it), "Lui" | "lui" | "Ihm" | "ihm" | "Ihr" | "Gli" | "gli")

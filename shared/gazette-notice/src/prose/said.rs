@@ -2,7 +2,7 @@
 
 use super::{
     clauses::Clause,
-    former_names::former_names,
+    former_names::{Beside, former_names},
     mentions::Mention,
     parts::Sentence,
     pieces::{self, Common, Piece},
@@ -26,6 +26,8 @@ pub(super) struct Said<'a> {
     pub(super) is_nominal: bool,
     pub(super) pieces: Vec<Piece<'a>>,
     pub(super) common: Common,
+    /// Former names beside names.
+    pub(super) beside: Vec<Beside>,
     /// Whether the clause starts with a word for the subject of the clause before: `er`, `ses pouvoirs`.
     pub(super) refers_back: bool,
     /// The conjugated verb.
@@ -194,6 +196,7 @@ pub(super) fn said<'a>(
         is_negated,
         pieces,
         common,
+        beside,
         refers_back,
     }
 }

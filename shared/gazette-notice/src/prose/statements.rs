@@ -135,9 +135,7 @@ impl<'a> Reading<'a, '_> {
         {
             // `la signature collective de A est supprimée et remplacée par la signature individuelle`
             let holders = if named.is_empty() { subjects.clone() } else { all(named) };
-            let draft = Draft::default();
-            let signature = said.common.draft.signature.clone().unwrap_or_default();
-            self.appoint(&holders, &draft.with_signature(signature), named);
+            self.appoint(&holders, &signature_of(said), named);
         } else if said.has(Meaning::Ends) {
             let auditor = self.auditor_of(&all(named), before.as_ref());
             match auditor.filter(|_| !named.is_empty() && !said.has_office()) {
@@ -173,16 +171,12 @@ impl<'a> Reading<'a, '_> {
             }
         } else if said.has(Meaning::Grants) {
             let holders: Vec<usize> = if named.is_empty() { subjects.clone() } else { all(named) };
-            let mut has_own =
-                |it: &usize| self.persons.draft(*it).is_some_and(|it| it.signature.is_some());
-            if said.common.draft.signature.is_some() || holders.iter().any(&mut has_own) {
+            if said.common.draft.signature.is_some() || self.has_signature(&holders) {
                 self.appoint(&holders, &said.common.draft, named);
             }
         } else if said.meanings == [Meaning::Has] && said.common.draft.signature.is_some() {
             // `A et B ont la signature collective à deux`
-            let draft = Draft::default();
-            let signature = said.common.draft.signature.clone().unwrap_or_default();
-            self.appoint(&subjects, &draft.with_signature(signature), named);
+            self.appoint(&subjects, &signature_of(said), named);
         } else if said.has(Meaning::Keeps) || (said.is_still && said.has(Meaning::Is)) {
             self.keep(&subjects, &said.common.draft);
         } else if said.has(Meaning::Signs) {
@@ -209,6 +203,12 @@ impl<'a> Reading<'a, '_> {
         }
     }
 
+    /// Whether the words beside one of these persons state a signature.
+    fn has_signature(&mut self, persons: &[usize]) -> bool {
+        let states = |it: &usize| self.persons.draft(*it).is_some_and(|it| it.signature.is_some());
+        persons.iter().any(states)
+    }
+
     /// Reads `A zeichnet einzeln`.
     fn sign(&mut self, said: &Said<'a>, named: &[Named], of_clause: &[usize], subjects: &[usize]) {
         // `A signe individuellement, B collectivement à deux`: each signs as the words after the name say.
@@ -231,10 +231,7 @@ impl<'a> Reading<'a, '_> {
                 let mut draft = pieces::common(&pieces).draft;
                 draft.clear_function();
                 draft.signature = draft.signature.or_else(|| signatures::manner(&pieces));
-                let mut has_own =
-                    |it: &usize| self.persons.draft(*it).is_some_and(|it| it.signature.is_some());
-                let states = draft.signature.is_some() || persons.iter().any(&mut has_own);
-                if states {
+                if draft.signature.is_some() || self.has_signature(&persons) {
                     self.appoint(&persons, &draft, &[]);
                 }
             }
@@ -273,10 +270,7 @@ impl<'a> Reading<'a, '_> {
                 common.clear_function();
             }
         }
-        let has_own = holders
-            .iter()
-            .any(|it| self.persons.draft(*it).is_some_and(|it| it.signature.is_some()));
-        if common.signature.is_some() || (has_own && self.is_list_open) {
+        if common.signature.is_some() || (self.has_signature(&holders) && self.is_list_open) {
             self.appoint(&holders, &common, named);
         }
     }
@@ -457,6 +451,11 @@ impl<'a> Reading<'a, '_> {
             self.appoint(&[person.id], &common, &[]);
         }
     }
+}
+
+/// The signature that a clause states, without an office.
+fn signature_of(said: &Said<'_>) -> Draft {
+    Draft::default().with_signature(said.common.draft.signature.clone().unwrap_or_default())
 }
 
 /// How a text says who the members of a body are.
