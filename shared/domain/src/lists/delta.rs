@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
-use crate::lists::{ListEntry, Programme};
+use crate::lists::{ListEntry, ListPosition, Programme};
 
 /// A part of an entry on which the result of a screening depends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
@@ -26,11 +26,13 @@ pub enum Aspect {
     Countries,
     /// Why the entry is of interest. For example, a politically exposed person is now also sanctioned.
     Topics,
+    /// The offices. Their days do not count, nor whether the person is in office: lists correct them often.
+    Positions,
 }
 
 impl Aspect {
     /// Every aspect.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Names,
         Self::BirthDates,
         Self::Nationalities,
@@ -39,6 +41,7 @@ impl Aspect {
         Self::Kind,
         Self::Countries,
         Self::Topics,
+        Self::Positions,
     ];
 
     /// What the entry states about this aspect, as canonical JSON.
@@ -54,6 +57,10 @@ impl Aspect {
             Self::Kind => json(&entry.kind),
             Self::Countries => json(&entry.countries),
             Self::Topics => json(&entry.topics),
+            Self::Positions => {
+                let office = |it: &'_ ListPosition| (it.title.clone(), it.country.clone());
+                json(&entry.positions.iter().map(office).collect::<BTreeSet<_>>())
+            }
         }
     }
 }
@@ -90,7 +97,9 @@ impl ListEntry {
     /// JSON is the serialised form: its members have a fixed order, and its lists are sorted and contain nothing twice.
     pub fn digest(&self) -> EntryDigest {
         let mut material = Sha256::new();
-        for aspect in Aspect::ALL {
+        // Added later: the hash of an entry without offices stays as it was.
+        let has_aspect = |it: &Aspect| *it != Aspect::Positions || !self.positions.is_empty();
+        for aspect in Aspect::ALL.into_iter().filter(has_aspect) {
             material.update(aspect.of(self));
             // JSON contains no such byte, so that the parts cannot be confused.
             material.update([0]);
@@ -222,6 +231,24 @@ mod tests {
             }),
             [Aspect::Topics]
         );
+    }
+
+    #[test]
+    fn another_office_is_material_but_not_its_days() {
+        let office = |title: &str, to: Option<&str>| ListPosition {
+            title: title.to_owned(),
+            country: Some("NO".to_owned()),
+            to: to.and_then(|it| it.parse().ok()),
+            ..ListPosition::default()
+        };
+        let mayor = ListEntry { positions: [office("Mayor", None)].into(), ..entry() };
+        let later = |title, to| ListEntry { positions: [office(title, to)].into(), ..entry() };
+        let minister = later("Minister", None);
+        assert_eq!(material_changes(&mayor, &minister), [Aspect::Positions].into());
+        assert_ne!(mayor.digest().material, minister.digest().material);
+        let former = later("Mayor", Some("2026-10"));
+        assert!(material_changes(&mayor, &former).is_empty());
+        assert_eq!(mayor.digest().material, former.digest().material);
     }
 
     #[test]

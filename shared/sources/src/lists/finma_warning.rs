@@ -2,7 +2,7 @@
 //! without a licence.
 //!
 //! Format: the JSON of the search on finma.ch, `{Items: [{Title, Link, Date, FacetColumn}], Count}`, all warnings in one
-//! file. It is not documented. The rest is in the table of the page behind `Link`: [`add_details`].
+//! file. It is not documented. Addresses, websites and numbers are only on the page behind `Link`, which is not fetched.
 //!
 //! - The identifier is the last part of `Link`. The member `Id` is not in all versions of the format.
 //! - A title with ` / ` lists several names, often the domains of websites: each is also an alias.
@@ -12,10 +12,7 @@
 
 use std::io::{self, BufRead, Read};
 
-use domain::lists::{
-    EntryKind, IdentifierKind, List, ListAddress, ListEntry, ListIdentifier, ListName, ListVersion,
-    NameQuality,
-};
+use domain::lists::{EntryKind, List, ListEntry, ListName, ListVersion, NameQuality};
 use jiff::civil::Date;
 use serde::Deserialize;
 use serde_json::Value;
@@ -25,10 +22,9 @@ use crate::{
     lists::{
         ReadEntry,
         hashed::Hashed,
-        output::{Output, excerpt, unreadable},
+        output::{Output, unreadable},
     },
     text::{is_web_address, lossy, single_spaced, without_mark},
-    xml::plain,
 };
 
 const SITE: &str = "https://www.finma.ch";
@@ -122,84 +118,14 @@ fn day(member: &str, given: &str) -> Result<Date, String> {
     date.ok_or_else(|| format!("{member}: `{given}` is not a day such as 28.09.2026"))
 }
 
-/// Adds what the page of a warning states in its table: rows of a heading (`th`) and a value (`td`). A page without such
-/// rows is an error. A row with an unknown heading becomes a remark.
-pub fn add_details(entry: &mut ListEntry, page: &[u8]) -> Result<(), UnreadableList> {
-    let page = lossy(page);
-    let rows = rows(&page);
-    if rows.is_empty() {
-        let beginning = excerpt(&page).chars().take(40).collect::<String>();
-        let reason = format!("has no table with details; it begins with `{beginning}`");
-        return Err(unreadable("the details of a warning of FINMA")(reason));
-    }
-    for (heading, value) in rows {
-        match heading.as_str() {
-            "Name" => add_names(entry, &value, NameQuality::Alias),
-            "Address" | "Domicile" => {
-                let address = ListAddress { text: Some(value), ..ListAddress::default() };
-                entry.addresses.insert(address);
-            }
-            "Internet" => {
-                let separators = |it: char| it.is_whitespace() || matches!(it, ',' | ';');
-                let sites = value.split(separators).filter(|it| it.contains('.'));
-                entry.websites.extend(sites.map(str::to_owned));
-            }
-            _ => {
-                let numbers = value.split_whitespace();
-                let numbers = numbers.map(|it| ListIdentifier::new(IdentifierKind::Other, it));
-                entry.identifiers.extend(numbers.filter(|it| it.kind == IdentifierKind::Uid));
-                entry.remarks.insert(format!("{heading}: {value}"));
-            }
-        }
-    }
-    entry.keep_best_names();
-    Ok(())
-}
-
-/// The rows of all tables of a page that have a heading and a value.
-fn rows(page: &str) -> Vec<(String, String)> {
-    // The same positions as in the page.
-    let lower = page.to_ascii_lowercase();
-    let mut rows = Vec::new();
-    let mut from = 0;
-    while let Some(start) = opening(&lower, "tr", from) {
-        let next = opening(&lower, "tr", start).unwrap_or(page.len());
-        let end = lower[start..].find("</tr").map_or(next, |it| next.min(start + it));
-        let cell = |tag| {
-            let content = opening(&lower[..end], tag, start)?;
-            let length = lower[content..end].find(&format!("</{tag}")).unwrap_or(end - content);
-            Some(plain(&page[content..content + length])).filter(|it| !it.is_empty())
-        };
-        rows.extend(cell("th").zip(cell("td")));
-        from = start;
-    }
-    rows
-}
-
-/// The position after the next opening tag with this name.
-fn opening(lower: &str, tag: &str, mut from: usize) -> Option<usize> {
-    let wanted = format!("<{tag}");
-    loop {
-        let after = from + lower[from..].find(&wanted)? + wanted.len();
-        // `<th` is also the beginning of `<thead`.
-        if lower[after..].starts_with(|it: char| it == '>' || it.is_ascii_whitespace()) {
-            return Some(after + lower[after..].find('>')? + 1);
-        }
-        from = after;
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use jiff::civil::date;
-    use proptest::prelude::*;
 
     use super::*;
     use crate::lists::{ListFile, ListFormat, read_bytes};
 
     const LIST: &str = include_str!("../../fixtures/lists/finma_warning.json");
-
-    const DETAILS: &str = include_str!("../../fixtures/lists/finma_warning_details.html");
 
     fn read(text: &str) -> ListFile {
         read_bytes(ListFormat::FinmaWarning, text.as_bytes()).expect("a list")
@@ -256,39 +182,6 @@ mod tests {
     }
 
     #[test]
-    fn details_are_read_from_the_table_of_the_page() {
-        let mut entry = entry("nordlicht-kapital");
-        add_details(&mut entry, DETAILS.as_bytes()).expect("a page");
-        assert!(names(&entry).contains(&(NameQuality::Alias, "Nordlicht Kapital & Partner AG")));
-        let addresses: Vec<_> = entry.addresses.iter().map(|it| it.text.as_deref()).collect();
-        assert_eq!(addresses, [Some("Erfundene Gasse 1 9490 Vaduz")]);
-        let sites = ["https://nordlicht-kapital.example", "www.nordlicht.example"];
-        assert_eq!(Vec::from_iter(&entry.websites), sites);
-        assert_eq!(
-            Vec::from_iter(&entry.remarks),
-            [
-                "Commercial register: Entered as CHE-600.000.032",
-                "Not entered in commercial register",
-                "Remarks: Not connected to Nordlicht AG, Zug.",
-                "Telephone: +41 44 000 00 00",
-            ]
-        );
-        let uid = entry.identifiers.first().expect("a number");
-        assert_eq!((uid.kind, uid.value.as_str()), (IdentifierKind::Uid, "CHE-600.000.032"));
-    }
-
-    #[test]
-    fn page_without_details_is_an_error() {
-        let mut entry = entry("nordlicht-kapital");
-        let error = add_details(&mut entry, b"<html>Maintenance</html>").expect_err("no table");
-        assert_eq!(
-            error.to_string(),
-            "not a list of the details of a warning of FINMA: has no table with details; it begins with \
-             `<html>Maintenance</html>`"
-        );
-    }
-
-    #[test]
     fn file_that_is_incomplete_or_in_another_format_is_an_error() {
         let error = |text: &str| {
             let error = read_bytes(ListFormat::FinmaWarning, text.as_bytes()).expect_err(text);
@@ -299,12 +192,5 @@ mod tests {
         assert!(error(r#"{"Items": [], "Count": 0}"#).ends_with("contains no record"));
         let truncated = LIST.replace("\"Count\": 17", "\"Count\": 2180");
         assert!(error(&truncated).ends_with("contains 17 of 2180 warnings"));
-    }
-
-    proptest! {
-        #[test]
-        fn no_page_panics(page in "(<tr>|<TR |<th>|<td |</td>|</th>|<thead>|</tr>|>|ä|a| ){0,30}") {
-            let _ = add_details(&mut entry("alpenzins"), page.as_bytes());
-        }
     }
 }

@@ -4,15 +4,23 @@
 //! joins them with `;`, and quotes values that contain one. A row is about one entry that the list is about.
 //!
 //! The table says less than the [entities](super::opensanctions): all names but one are aliases, all countries and all
-//! identifiers are together, and it states neither topics nor offices nor relations.
+//! identifiers are together, and it states neither topics nor offices nor relations. Derived are:
+//! - the topic `sanction`, from the columns `sanctions` and `program_ids`. OpenSanctions fills them with sanctions, but also with
+//!   other measures, such as an exclusion from public contracts. Somebody checks a hit too many, and nobody one too few;
+//! - legal entity identifiers, and the IMO numbers of vessels, which have check digits.
+//!
+//! A politically exposed person is found but not recognised as one.
 //!
 //! The file is read twice, to merge rows with the same identifier. In memory are the identifiers and one row.
 
 use std::io::{self, BufRead};
 
-use domain::lists::{
-    BirthDate, IdentifierKind, List, ListAddress, ListEntry, ListIdentifier, ListName, ListVersion,
-    NameQuality, PartialDate, Programme,
+use domain::{
+    Lei,
+    lists::{
+        BirthDate, EntryKind, IdentifierKind, List, ListAddress, ListEntry, ListIdentifier,
+        ListName, ListVersion, NameQuality, PartialDate, Programme,
+    },
 };
 use jiff::civil::Date;
 
@@ -112,17 +120,41 @@ fn entry(row: &Row) -> Result<ListEntry, String> {
     let address = |it| ListAddress { text: Some(it), ..ListAddress::default() };
     entry.addresses = values(row, "addresses")?.into_iter().map(address).collect();
     let identifiers = values(row, "identifiers")?;
-    let identifier = |it: &String| ListIdentifier::new(IdentifierKind::Other, it);
+    let identifier = |it: &String| ListIdentifier::new(identifier_kind(entry.kind, it), it);
     entry.identifiers = identifiers.iter().map(identifier).collect();
     entry.reasons = values(row, "sanctions")?.into_iter().collect();
     let programme = |id| Programme { id: Some(id), ..Programme::default() };
     entry.programmes = values(row, "program_ids")?.into_iter().map(programme).collect();
+    if !entry.reasons.is_empty() || !entry.programmes.is_empty() {
+        entry.topics.insert("sanction".to_owned());
+    }
     entry.datasets = values(row, "dataset")?.into_iter().collect();
     entry.listed = day(row, "first_seen")?;
     entry.changed = day(row, "last_change")?;
     // Checked here, so that an invalid day rejects the row only.
     day(row, "last_seen")?;
     Ok(entry)
+}
+
+/// What a number of an entry of this kind identifies, as far as its form and its check digits show.
+fn identifier_kind(entry: EntryKind, value: &str) -> IdentifierKind {
+    if value.parse::<Lei>().is_ok() {
+        return IdentifierKind::Lei;
+    }
+    match entry {
+        EntryKind::Vessel if is_imo(value) => IdentifierKind::Imo,
+        _ => IdentifierKind::Other,
+    }
+}
+
+/// Whether this is the IMO number of a ship, such as `IMO 9074729`: `IMO` and seven digits. The last one is that of the sum of the
+/// others, multiplied by 7 to 2. Source: resolution A.1117(30) of the IMO.
+fn is_imo(value: &str) -> bool {
+    let Some(digits) = value.strip_prefix("IMO") else { return false };
+    let digits: Option<Vec<u32>> = digits.trim_start().chars().map(|it| it.to_digit(10)).collect();
+    let Some([digits @ .., check]) = digits.as_deref() else { return false };
+    let sum: u32 = digits.iter().zip((2..=7).rev()).map(|(digit, factor)| digit * factor).sum();
+    digits.len() == 6 && sum % 10 == *check
 }
 
 /// The day of a moment such as `2023-04-20T18:00:25`.
@@ -151,7 +183,6 @@ fn values(row: &Row, column: &str) -> Result<Vec<String>, String> {
 
 #[cfg(test)]
 mod tests {
-    use domain::lists::EntryKind;
     use jiff::civil::date;
 
     use super::*;
@@ -198,16 +229,44 @@ mod tests {
     }
 
     #[test]
-    fn swiss_company_number_is_recognised() {
+    fn numbers_of_companies_are_recognised() {
         let identifiers = entry("NK-inv0004").identifiers;
         let kinds: Vec<_> = identifiers.iter().map(|it| (it.kind, it.value.as_str())).collect();
         assert_eq!(
             kinds,
             [
                 (IdentifierKind::Uid, "CHE-600.000.026"),
-                (IdentifierKind::Other, "999900SUBSIDIARY0002"),
+                (IdentifierKind::Lei, "999900SUBSIDIARY0002"),
             ]
         );
+    }
+
+    #[test]
+    fn numbers_with_check_digits_are_recognised() {
+        use EntryKind::{Organisation, Vessel};
+        let of_company = |it| identifier_kind(Organisation, it);
+        assert_eq!(of_company("506700GE1G29325QX363"), IdentifierKind::Lei);
+        assert_eq!(of_company("506700GE1G29325QX364"), IdentifierKind::Other);
+        assert_eq!(of_company("IMO9074729"), IdentifierKind::Other, "companies have others");
+        for number in ["IMO9074729", "IMO 9074729"] {
+            assert_eq!(identifier_kind(Vessel, number), IdentifierKind::Imo);
+        }
+        for number in ["IMO9074728", "9074729", "IMO", "IMO907472", "IMO90747290", "IMOä"] {
+            assert_eq!(identifier_kind(Vessel, number), IdentifierKind::Other, "{number}");
+        }
+    }
+
+    #[test]
+    fn measures_are_sanctions() {
+        let of = |sanctions: &str, programmes: &str| {
+            let header =
+                "id,schema,name,aliases,birth_date,countries,identifiers,sanctions,program_ids";
+            let read =
+                read(&format!("{header}\n1,Person,Anna Muster,,,,,{sanctions},{programmes}\n"));
+            read.entries.iter().all(ListEntry::is_sanctioned)
+        };
+        assert!(of("Asset freeze", "") && of("", "EU-ZBR"));
+        assert!(!of("", "") && !of(" ", " ; "));
     }
 
     #[test]
