@@ -125,7 +125,7 @@ fn entry(row: &Row) -> Result<ListEntry, String> {
     entry.reasons = values(row, "sanctions")?.into_iter().collect();
     let programme = |id| Programme { id: Some(id), ..Programme::default() };
     entry.programmes = values(row, "program_ids")?.into_iter().map(programme).collect();
-    if !entry.reasons.is_empty() || !entry.programmes.is_empty() {
+    if has_measure(row, "sanctions")? || has_measure(row, "program_ids")? {
         entry.topics.insert("sanction".to_owned());
     }
     entry.datasets = values(row, "dataset")?.into_iter().collect();
@@ -136,9 +136,17 @@ fn entry(row: &Row) -> Result<ListEntry, String> {
     Ok(entry)
 }
 
+/// Whether a cell states a measure. One without details is written as two quotation marks, which are no value.
+fn has_measure(row: &Row, column: &str) -> Result<bool, String> {
+    let is_stated = |it: &str| it.contains(|it: char| it != ';' && !it.is_whitespace());
+    Ok(row.text(column)?.is_some_and(is_stated))
+}
+
 /// What a number of an entry of this kind identifies, as far as its form and its check digits show.
 fn identifier_kind(entry: EntryKind, value: &str) -> IdentifierKind {
-    if value.parse::<Lei>().is_ok() {
+    // One in 97 numbers of an account has the check digits too.
+    let has_letter = value.contains(|it: char| it.is_ascii_alphabetic());
+    if has_letter && value.parse::<Lei>().is_ok() {
         return IdentifierKind::Lei;
     }
     match entry {
@@ -266,6 +274,7 @@ mod tests {
             read.entries.iter().all(ListEntry::is_sanctioned)
         };
         assert!(of("Asset freeze", "") && of("", "EU-ZBR"));
+        assert!(of("\"\"\"\"\"\"", ""), "a measure without details");
         assert!(!of("", "") && !of(" ", " ; "));
     }
 
