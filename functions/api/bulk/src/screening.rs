@@ -164,6 +164,7 @@ async fn bulk_screening(
             country: entity.country.map(Country::into_code),
             identifiers: entity.identifiers.into_query(),
             threshold,
+            limit,
             ..ScreeningQuery::of(entity.name.0, lists.clone())
         };
         screenings.push(state.lists.screen(query, caller.principal().clone(), now).await?);
