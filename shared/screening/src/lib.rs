@@ -37,4 +37,4 @@ pub use subject::{Identifier, Kind, Name, PartialDate, Subject};
 pub use texts::Text;
 
 /// The version of the algorithm and its vocabulary. The same subjects have the same result with the same version.
-pub const ALGORITHM: &str = "gotthard-names-7";
+pub const ALGORITHM: &str = "gotthard-names-8";

@@ -60,13 +60,14 @@ impl Prepared {
     }
 }
 
-/// Scheme in lower case; letters (capitals) and digits of the value.
+/// Scheme in lower case; letters (capitals) and digits of the value. Of IMO numbers, which some lists write as `IMO 9074729`, the
+/// digits.
 fn normalised(identifier: &Identifier) -> Identifier {
+    let scheme = identifier.scheme.trim().to_lowercase();
     let value = identifier.value.chars().filter(|it| it.is_alphanumeric()).take(MOST);
-    Identifier {
-        scheme: identifier.scheme.trim().to_lowercase(),
-        value: value.flat_map(char::to_uppercase).collect(),
-    }
+    let value: String = value.flat_map(char::to_uppercase).collect();
+    let digits = value.strip_prefix("IMO").filter(|_| scheme == "imo").map(str::to_owned);
+    Identifier { scheme, value: digits.unwrap_or(value) }
 }
 
 /// The names that a text contains: `Muster AG (Muster SA)` and `Al-Qaida/Islamic Army` are two.

@@ -255,3 +255,23 @@ fn texts_of_any_kind_do_not_match_by_chance() {
         assert_eq!(score(&subject(text), &subject("Nestlé SA")), 0.0, "{text:?}");
     }
 }
+
+/// Lists and teams write the same number in other forms.
+#[test]
+fn numbers_agree_whatever_their_separators_case_and_prefix() {
+    for (scheme, one, other) in [
+        ("imo", "IMO 9074729", "9074729"),
+        ("passport", "x 12-34.567", "X1234567"),
+        ("lei", "506700ge1g29325qx363", "506700GE1G29325QX363"),
+    ] {
+        let of = |value: &str| {
+            let identifiers =
+                vec![Identifier { scheme: scheme.to_owned(), value: value.to_owned() }];
+            let names = vec![Name::new("Beta Star")];
+            Prepared::new(&Subject { names, identifiers, ..Subject::default() })
+        };
+        let equal = compare(&of(one), &of(one));
+        assert_eq!(compare(&of(one), &of(other)), equal, "{one} {other}");
+        assert!(compare(&of(one), &of("1")).score < equal.score);
+    }
+}
