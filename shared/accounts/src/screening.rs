@@ -41,7 +41,10 @@ const MAX_REASONS: usize = 3;
 /// Maximum length of a reason in characters.
 const MAX_REASON: usize = 1_000;
 /// Maximum number of offices of an entry that the evidence contains, and of relations.
-const MAX_LINKS: usize = 10;
+pub const MAX_LINKS: usize = 10;
+
+/// Maximum number of earlier decisions about a hit that are kept.
+const MAX_EARLIER: usize = 20;
 
 /// What a screened subject is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
@@ -411,6 +414,7 @@ fn latest_positions(entry: &ListEntry) -> Vec<ListPosition> {
 fn shortened_relation(relation: &ListRelation) -> ListRelation {
     let shortened = |it: &Option<String>| it.as_ref().map(|it| first_characters(it, MAX_TEXT));
     ListRelation {
+        name: shortened(&relation.name),
         role: shortened(&relation.role),
         own_role: shortened(&relation.own_role),
         ..relation.clone()

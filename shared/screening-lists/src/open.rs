@@ -1,12 +1,14 @@
 use std::{
-    cmp::Ordering,
+    collections::BTreeSet,
     fs::File,
+    hash::{DefaultHasher, Hash, Hasher},
     io::{self, BufWriter, Write},
     os::unix::fs::FileExt,
     sync::OnceLock,
 };
 
-use domain::lists::{List, ListEntry};
+use accounts::screening::MAX_LINKS;
+use domain::lists::{List, ListEntry, ListRelation};
 use objects::Objects;
 use screening::{Candidates, Prepared};
 
@@ -27,8 +29,8 @@ pub struct OpenList {
     starts: Vec<u64>,
     /// The positions of the entries in the order in which they are browsed: by name, then by id.
     pub(crate) by_name: Vec<u32>,
-    /// The positions of the entries in the order of their ids.
-    by_id: Vec<u32>,
+    /// The hashes of the ids of the entries with their positions, sorted.
+    by_id: Vec<(u32, u32)>,
     /// What the entries are filtered by, in that order. Filled when the list is browsed first.
     pub(crate) browsed: OnceLock<Vec<Browsed>>,
 }
@@ -52,12 +54,13 @@ impl OpenList {
     ) -> Result<Self, Error> {
         let mut entries = BufWriter::new(tempfile::tempfile()?);
         let (mut starts, mut subjects, mut names) = (vec![0], Vec::new(), Vec::new());
-        let mut end = 0;
+        let (mut end, mut by_id) = (0, Vec::new());
         stored.for_each(|line, entry| {
             if !is_wanted(&entry) {
                 return Ok(());
             }
             subjects.push(Prepared::new(&subject_of(&entry)));
+            by_id.push((hash(&entry.id), subjects.len() as u32 - 1));
             names.push((entry.name().unwrap_or_default().to_lowercase(), entry.id));
             end += line.len() as u64;
             starts.push(end);
@@ -66,8 +69,7 @@ impl OpenList {
         let published = stored.published;
         let mut by_name: Vec<u32> = (0..).take(names.len()).collect();
         by_name.sort_by(|one, other| names[*one as usize].cmp(&names[*other as usize]));
-        let mut by_id: Vec<u32> = (0..).take(names.len()).collect();
-        by_id.sort_by(|one, other| names[*one as usize].1.cmp(&names[*other as usize].1));
+        by_id.sort_unstable();
         let entries = entries.into_inner().map_err(io::IntoInnerError::into_error)?;
         let candidates = Candidates::new(&subjects);
         let browsed = OnceLock::new();
@@ -94,17 +96,31 @@ impl OpenList {
     /// # Errors
     /// If the file cannot be read.
     pub(crate) fn position(&self, id: &str) -> io::Result<Option<u32>> {
-        let (mut start, mut end) = (0, self.by_id.len());
-        while start < end {
-            let middle = start.midpoint(end);
-            let position = self.by_id[middle];
-            match self.entry(position)?.id.as_str().cmp(id) {
-                Ordering::Less => start = middle + 1,
-                Ordering::Greater => end = middle,
-                Ordering::Equal => return Ok(Some(position)),
+        let hash = hash(id);
+        let first = self.by_id.partition_point(|it| it.0 < hash);
+        for (_, position) in self.by_id[first..].iter().take_while(|it| it.0 == hash) {
+            if self.entry(*position)?.id == id {
+                return Ok(Some(*position));
             }
         }
         Ok(None)
+    }
+
+    /// Adds the names of the other entries to the relations of an entry. The list states only their ids.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub(crate) fn name_relations(&self, entry: &mut ListEntry) -> io::Result<()> {
+        let relations = std::mem::take(&mut entry.relations).into_iter();
+        let named = relations.enumerate().map(|(number, relation)| {
+            // The evidence has no more.
+            let position = if number < MAX_LINKS { self.position(&relation.id)? } else { None };
+            let other = position.map(|it| self.entry(it)).transpose()?;
+            let name = other.as_ref().and_then(ListEntry::name).map(str::to_owned);
+            Ok(ListRelation { name, ..relation })
+        });
+        entry.relations = named.collect::<io::Result<BTreeSet<ListRelation>>>()?;
+        Ok(())
     }
 
     /// The entry at a position.
@@ -121,4 +137,11 @@ impl OpenList {
         self.entries.read_exact_at(&mut line, start)?;
         Ok(serde_json::from_slice(&line)?)
     }
+}
+
+/// A hash of an id, the same within a process.
+fn hash(id: &str) -> u32 {
+    let mut hasher = DefaultHasher::new();
+    id.hash(&mut hasher);
+    hasher.finish() as u32
 }

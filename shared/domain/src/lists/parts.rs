@@ -175,6 +175,8 @@ pub struct ListRelation {
     pub kind: RelationKind,
     /// Identifier of the other entry. It may have left the list.
     pub id: String,
+    /// Name of the other entry. Absent if it is not on the list any more. Lists do not state it: it is looked up for a hit.
+    pub name: Option<String>,
     /// Role of the other entry towards this one in the words of the list, such as `mother`.
     pub role: Option<String>,
     /// Role of this entry towards the other one in the words of the list. Lists state one of the two roles.
@@ -188,6 +190,14 @@ pub struct ListRelation {
 impl ListRelation {
     /// A relation of which only its kind is known.
     pub fn new(kind: RelationKind, id: &str) -> Self {
-        Self { kind, id: id.to_owned(), role: None, own_role: None, from: None, to: None }
+        Self {
+            kind,
+            id: id.to_owned(),
+            name: None,
+            role: None,
+            own_role: None,
+            from: None,
+            to: None,
+        }
     }
 }
