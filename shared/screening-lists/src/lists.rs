@@ -133,6 +133,8 @@ impl ScreeningLists {
         let Some(published) = PublishedVersion::read(&self.0.objects, list, id).await? else {
             return Ok(None);
         };
+        // The memory of a process has room for one of them.
+        earlier.remove(&list);
         let open = Arc::new(OpenList::open(&self.0.objects, published).await?);
         earlier.insert(list, open.clone());
         Ok(Some(open))
