@@ -1,12 +1,19 @@
 //! Monitored subjects are screened again when a list changes, and their teams are notified once.
 
 use access::{Environment, Role, Scope, Tier};
+use aws_sdk_dynamodb::types::AttributeValue;
+use domain::lists::List;
 use http::StatusCode;
-use jobs::MailJob;
+use jobs::{ListJob, MailJob};
+use screening::ALGORITHM;
 use serde_json::{Value, json};
+use store::{keys, table::DOCUMENT};
 use tests::workers_by_hand::{killed_after, waiting};
 
-use crate::list_updates::{ENTRY, NAME, SECO, SUBJECTS, Updated, with_entry};
+use crate::{
+    items::Items,
+    list_updates::{ENTRY, NAME, SECO, SUBJECTS, Updated, with_entry},
+};
 
 #[tokio::test]
 async fn a_team_is_notified_once_of_a_new_listing_of_its_subject() {
@@ -29,7 +36,38 @@ async fn a_team_is_notified_once_of_a_new_listing_of_its_subject() {
     assert_ne!(subject["riskLevel"], "clear");
     assert_eq!(subject["lastScreenedAt"], evidence.body["screenedAt"]);
     assert_eq!(service.told(&other).await, Vec::<Value>::new());
-    assert_eq!(service.subject(&other).await["riskLevel"], "clear");
+    let other = service.subject(&other).await;
+    assert_eq!(other["riskLevel"], "clear");
+    // Also of a subject that the update does not concern, it is known with which version it was compared.
+    let of_seco = |subject: &Value| {
+        let screenings = subject["screenings"].as_array().expect("screenings").iter();
+        screenings.filter(|it| it["list"] == "seco").cloned().collect::<Vec<Value>>()
+    };
+    let [of_seco] = &of_seco(&other)[..] else { panic!("{other}") };
+    assert_eq!(of_seco["version"], evidence.body["lists"][0]["version"]);
+    assert_eq!(of_seco["comparedAt"], other["lastScreenedAt"]);
+}
+
+#[tokio::test]
+async fn after_a_change_of_the_matcher_the_next_update_compares_all_entries() {
+    let service = Updated::start().await;
+    service.update(SECO).await;
+    let [ListJob::RescreenSubjects { before: Some(_), .. }] =
+        &service.publish(&with_entry(("Aurelio", "Zapletal"))).await[..]
+    else {
+        panic!("the same matcher compares what has changed")
+    };
+    let items = Items::of_tenants(&service);
+    let mut last = items.get(&keys::rescreened(List::Seco)).await;
+    let document = last[DOCUMENT].as_s().expect("a text").replace(ALGORITHM, "earlier");
+    assert!(document.contains("earlier"), "{document}");
+    last.insert(DOCUMENT.to_owned(), AttributeValue::S(document));
+    items.put(last).await;
+    let [ListJob::RescreenSubjects { before: None, .. }] =
+        &service.publish(&with_entry(("Beata", "Zapletalova"))).await[..]
+    else {
+        panic!("another matcher compares all")
+    };
 }
 
 #[tokio::test]

@@ -146,7 +146,7 @@ struct ScreenedSubject {
     /// Other names that were compared.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     other_names: Vec<String>,
-    /// `person` or `company`. Absent if it was not stated.
+    /// What the subject is. Absent if it was not stated.
     #[serde(rename = "type")]
     subject_type: Option<accounts::screening::SubjectType>,
     /// Date of birth or foundation. Absent if it was not stated.

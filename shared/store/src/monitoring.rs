@@ -87,6 +87,9 @@ struct Failed {}
 pub struct Rescreened {
     pub version: String,
     pub at: Timestamp,
+    /// The version of the matcher.
+    #[serde(default)]
+    pub algorithm: String,
 }
 
 impl Tenants {

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use access::Scope;
 use accounts::{
-    LastScreenings, MonitoredSubject as Stored,
+    LastScreening, LastScreenings, MonitoredSubject as Stored,
     screening::{Decisions, Risk, ScreeningQuery, SubjectType},
 };
 use auth::{Caller, Principal};
@@ -78,7 +78,7 @@ struct MonitoredSubject {
     name: String,
     /// Company number. Absent if none was given.
     uid: Option<Uid>,
-    /// `person` or `company`. Absent if it was not stated.
+    /// What the subject is. Absent if it was not stated.
     #[serde(rename = "type")]
     subject_type: Option<SubjectType>,
     /// Date of birth or foundation. Absent if it was not stated.
@@ -115,6 +115,12 @@ struct SubjectScreening {
     list: List,
     /// Id of the screening, with which the evidence can be read until it expires.
     screening_id: Uuid,
+    /// Id of the newest version of the list with which the subject was compared. Newer than that of the screening if no entry
+    /// that concerns the subject had changed.
+    #[schema(example = "0199c0de-0000-7000-8000-000000000000")]
+    version: String,
+    /// Time of that comparison.
+    compared_at: Timestamp,
 }
 
 /// What is known of the screenings of a team's subjects.
@@ -129,15 +135,21 @@ impl MonitoredSubject {
     fn new(subject: Stored, last: &LastScreenings, known: &Known, now: Timestamp) -> Self {
         let Stored { id, query, created_by, created_at } = subject;
         let risk_level = last.risk(&query, &known.decisions, now);
-        let compared = query.lists.iter().filter(|it| !known.failed.contains(&(id, **it)));
-        let compared = compared.filter_map(|it| known.rescreened.get(it)).map(|it| it.at);
-        let compared = compared.filter(|it| risk_level.is_some() && *it > created_at);
+        // After an update that did not concern the subject, no screening is stored.
+        let rescreened = |list: List| {
+            let is_screened = risk_level.is_some() && !known.failed.contains(&(id, list));
+            known.rescreened.get(&list).filter(|it| is_screened && it.at > created_at)
+        };
+        let compared = query.lists.iter().filter_map(|it| rescreened(*it)).map(|it| it.at);
         let screened = last.iter().map(|(_, it)| it.screened_at);
         let last_screened_at = compared.chain(screened).max();
-        let screenings = last
-            .iter()
-            .map(|(list, it)| SubjectScreening { list, screening_id: it.screening })
-            .collect();
+        let screening = |(list, it): (List, &LastScreening)| {
+            let newer = rescreened(list).filter(|newer| newer.version > it.version);
+            let newer = newer.map(|newer| (newer.version.clone(), newer.at));
+            let (version, compared_at) = newer.unwrap_or((it.version.clone(), it.screened_at));
+            SubjectScreening { list, screening_id: it.screening, version, compared_at }
+        };
+        let screenings = last.iter().map(screening).collect();
         let hit_count = last.iter().map(|(_, it)| it.hits.len()).sum();
         Self {
             id,
