@@ -1,13 +1,16 @@
 //! Screening against the invented lists, its evidence, and decisions about hits.
 
-use access::Tier;
+use access::{Environment, Scope, Tier};
+use accounts::screening::Screening;
 use bytes::Bytes;
 use domain::lists::{List, Minimum};
 use http::{Request, StatusCode, header};
+use jiff::SignedDuration;
 use screening_updates::{Imported, import};
 use serde_json::{Value, json};
 use sources::lists::ListFormat;
-use tests::{Answer, Service, bearing, company};
+use tests::{Answer, Service, bearing, company, operator};
+use uuid::Uuid;
 
 const SECO: &str = include_str!("../../shared/sources/fixtures/lists/seco.xml");
 
@@ -131,6 +134,8 @@ async fn a_hit_says_why_its_entry_is_listed_and_which_offices_and_relatives_it_h
     let relations = exposed["relations"].as_array().expect("relations");
     let relative = relations.iter().find(|it| it["kind"] == "relative").expect("a relative");
     assert_eq!((&relative["id"], &relative["role"]), (&json!("NK-inv0004"), &json!("daughter")));
+    let listed = details(relative["name"].as_str().expect("a name"), "opensanctions").await;
+    assert_eq!(listed["entryId"], "NK-inv0004", "the name of the relative");
 }
 
 #[tokio::test]
@@ -209,6 +214,44 @@ async fn earlier_versions_of_several_lists_are_read_once_for_all_replays() {
     }
     let again = second.post_as(&key, &replay, json!({})).await;
     assert_eq!(again.body["isIdentical"], true, "{again:?}");
+    // A process that has not read them.
+    let gone = service.second_process().post_as(&key, &replay, json!({})).await;
+    assert_eq!(gone.status, StatusCode::CONFLICT, "{gone:?}");
+}
+
+#[tokio::test]
+async fn a_replay_names_the_matcher_and_the_scores_of_then_and_now() {
+    let service = Service::start().await;
+    service.publish_lists().await;
+    let team = service.team(Tier::Free).await;
+    let key = service.key_of(&team, Environment::Live, &Scope::ALL).await;
+    let answer = screen(&service, &key, json!({ "name": "Mikalaj Dovreshenka" })).await;
+    // The same evidence, as an earlier matcher and an earlier version of the service have stored it.
+    let (tenants, team) = (&service.cloud.tenants, operator(team));
+    let id = answer.body["id"].as_str().expect("an id").parse().expect("an id");
+    let stored = tenants.screening(&team, id).await.expect("read").expect("stored");
+    let store = async |change: fn(&mut Screening)| {
+        let mut changed = Screening { id: Uuid::now_v7(), ..stored.clone() };
+        change(&mut changed);
+        let expires = service.now() + SignedDuration::from_hours(24);
+        tenants.put_screening(&team, &changed, expires).await.expect("stored");
+        let replay = format!("/v1/screenings/{}/replay", changed.id);
+        service.post_as(&key, &replay, json!({})).await.body
+    };
+    let earlier = store(|it| {
+        it.algorithm = "earlier".to_owned();
+        it.hits[0].score = 0.75;
+    })
+    .await;
+    assert_eq!(earlier["isIdentical"], false);
+    assert_eq!(
+        (&earlier["algorithm"], &earlier["currentAlgorithm"]),
+        (&json!("earlier"), &answer.body["algorithm"])
+    );
+    assert_eq!(earlier["hits"][0]["score"], 0.75);
+    assert_eq!(earlier["hits"][0]["replayedScore"], best(&answer)["score"]);
+    let shorter = store(|it| it.hits[0].reasons.clear()).await;
+    assert_eq!(shorter["isIdentical"], true, "the same scores for the same reasons");
 }
 
 async fn import_seco(service: &Service, text: &str) -> Imported {
@@ -289,8 +332,22 @@ async fn decisions_expire_and_wrong_ones_are_refused() {
     assert_eq!(unknown.status, StatusCode::NOT_FOUND);
     let soon = json!({ "verdict": "false_positive", "expiresAt": "2026-11-20T13:00:00Z" });
     assert_eq!(service.put_as(&key, &path(hit), soon).await.status, StatusCode::OK);
+    let withdrawn = json!({ "verdict": "unsure", "reason": "The passport is missing." });
+    assert_eq!(service.put_as(&key, &path(hit), withdrawn).await.status, StatusCode::OK);
+    let again = json!({ "verdict": "false_positive", "expiresAt": "2026-11-20T13:00:00Z" });
+    let decided = service.put_as(&key, &path(hit), again).await;
+    let verdicts = |decision: &Value| {
+        let earlier = decision["earlier"].as_array().expect("earlier ones").iter();
+        earlier.map(|it| it["verdict"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(verdicts(&decided.body), ["unsure", "false_positive"]);
+    let repeated = json!({ "verdict": "false_positive", "expiresAt": "2026-11-20T13:00:00Z" });
+    let repeated = service.put_as(&key, &path(hit), repeated).await;
+    assert_eq!(verdicts(&repeated.body), ["unsure", "false_positive"]);
+    assert_eq!(decided.body["earlier"][0]["reason"], "The passport is missing.");
     service.pass_seconds(3_600);
     let later = screen(&service, &key, request).await;
+    assert_eq!(verdicts(&best(&later)["decision"]), ["unsure", "false_positive"]);
     assert_eq!(best(&later)["decision"]["state"], "expired");
     assert_ne!(later.body["riskLevel"], "clear");
 }

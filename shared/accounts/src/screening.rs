@@ -549,6 +549,28 @@ pub struct HitDecision {
     pub expires_at: Option<Timestamp>,
     /// [`ScreeningHit::material`] when it was decided.
     pub material: String,
+    /// The decisions that this one has replaced, newest first, at most [`MAX_EARLIER`].
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub earlier: Vec<EarlierDecision>,
+}
+
+/// A decision that another one has replaced.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct EarlierDecision {
+    /// What was decided.
+    pub verdict: Verdict,
+    /// Why. Absent if no reason was given.
+    pub reason: Option<String>,
+    /// Who decided.
+    pub decided_by: Principal,
+    /// Time of the decision.
+    pub decided_at: Timestamp,
+    /// The screening whose hit was decided.
+    pub screening_id: Uuid,
+    /// Time at which it expired, or would have. Absent if there was none.
+    pub expires_at: Option<Timestamp>,
 }
 
 /// Whether a decision holds for a hit.
@@ -564,6 +586,32 @@ pub enum DecisionState {
 }
 
 impl HitDecision {
+    /// The decision after the one that it replaces. A request that is repeated replaces nothing.
+    #[must_use]
+    pub fn replacing(self, old: Self) -> Self {
+        let decided = |it: &Self| {
+            let (reason, by) = (it.reason.clone(), it.decided_by.clone());
+            (it.verdict, reason, by, it.expires_at, it.material.clone())
+        };
+        if decided(&self) == decided(&old) {
+            return Self { earlier: old.earlier, ..self };
+        }
+        let HitDecision {
+            verdict,
+            reason,
+            decided_by,
+            decided_at,
+            screening_id,
+            expires_at,
+            earlier,
+            ..
+        } = old;
+        let replaced =
+            EarlierDecision { verdict, reason, decided_by, decided_at, screening_id, expires_at };
+        let earlier = std::iter::once(replaced).chain(earlier).take(MAX_EARLIER).collect();
+        Self { earlier, ..self }
+    }
+
     /// Whether the decision holds now for a hit with this [`ScreeningHit::material`].
     pub fn state(&self, material: &str, now: Timestamp) -> DecisionState {
         if self.material != material {
@@ -686,6 +734,7 @@ mod tests {
             screening_id: Uuid::nil(),
             expires_at,
             material: hit.material.clone(),
+            earlier: Vec::new(),
         };
         let before = "2025-12-31T23:59:59Z".parse().expect("a time");
         assert_eq!(decision.state(&hit.material, before), DecisionState::InForce);

@@ -1,8 +1,8 @@
 //! How a screening and its hits are shown.
 
 use accounts::screening::{
-    DecisionState, Decisions, HitDecision, QueryIdentifier, Risk, ScreenedList, Screening,
-    ScreeningHit, Trigger, Verdict,
+    DecisionState, Decisions, EarlierDecision, HitDecision, QueryIdentifier, Risk, ScreenedList,
+    Screening, ScreeningHit, Trigger, Verdict,
 };
 use auth::Principal;
 use domain::{
@@ -303,15 +303,25 @@ pub struct Decision {
     screening_id: Uuid,
     /// Time at which it expires. Absent if it does not.
     expires_at: Option<Timestamp>,
+    /// The decisions that this one has replaced, newest first, at most 20.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    earlier: Vec<EarlierDecision>,
 }
 
 impl Decision {
     pub fn of(decision: HitDecision, hit: &ScreeningHit, now: Timestamp) -> Self {
         let state = decision.state(&hit.material, now);
         let HitDecision {
-            verdict, reason, decided_by, decided_at, screening_id, expires_at, ..
+            verdict,
+            reason,
+            decided_by,
+            decided_at,
+            screening_id,
+            expires_at,
+            earlier,
+            ..
         } = decision;
-        Self { verdict, state, reason, decided_by, decided_at, screening_id, expires_at }
+        Self { verdict, state, reason, decided_by, decided_at, screening_id, expires_at, earlier }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Screenings of a team, and its decisions about their hits.
 //!
-//! Invariant: a stored screening never changes. A decision is replaced as a whole.
+//! Invariant: a stored screening never changes. A decision is replaced by a newer one, which names it.
 
 use std::collections::BTreeSet;
 
@@ -115,12 +115,20 @@ impl Tenants {
         Ok(decisions)
     }
 
-    /// Stores a decision. It replaces an earlier one about the same pair.
+    /// Stores a decision, which replaces an earlier one about the same pair. Returns it with those that were replaced.
     pub async fn put_hit_decision(
         &self,
         team: &TeamKey,
-        decision: &HitDecision,
-    ) -> Result<(), Error> {
-        self.table.put(keys::hit_decision(team, &decision.pair), decision).await
+        decision: HitDecision,
+    ) -> Result<HitDecision, Error> {
+        let key = keys::hit_decision(team, &decision.pair);
+        let replace = |it: &mut Option<HitDecision>| {
+            let new = decision.clone();
+            *it = Some(match it.take() {
+                Some(old) => new.replacing(old),
+                None => new,
+            });
+        };
+        Ok(self.table.update(key, replace).await?.unwrap_or(decision))
     }
 }
