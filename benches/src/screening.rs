@@ -122,6 +122,7 @@ async fn register(server: &Cloud, updated: Bytes, companies: usize) -> Result<()
         last_result: LastResult::default(),
         retention: Retention::default(),
         mails: queues.mails_queue.clone(),
+        public_url: "http://localhost".into(),
         minimum: List::minimum,
     };
     let generation = generations::published(objects).await?.ok_or("no generation")?;

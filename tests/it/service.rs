@@ -485,6 +485,7 @@ impl Service {
             lists: ScreeningLists::checked_every(self.cloud.objects.clone(), Duration::ZERO),
             retention: Retention::default(),
             mails: self.cloud.mails_queue.clone(),
+            public_url: PUBLIC_URL.into(),
             minimum: |_| Minimum { entries: 1, active: 1 },
         }
     }

@@ -1,6 +1,7 @@
 //! Deliveries of changes to webhooks.
 
 mod alerts;
+mod hits;
 mod receiver;
 mod thousand_events;
 

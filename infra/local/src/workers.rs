@@ -143,6 +143,7 @@ impl Workers {
             lists: ScreeningLists::checked_every(cloud.objects.clone(), Duration::ZERO),
             retention: Retention::default(),
             mails: cloud.mails_queue.clone(),
+            public_url: site.public_url.as_str().into(),
             minimum: lists::minimum,
         };
         let exports = bulk_export::Worker {

@@ -12,7 +12,9 @@ use uuid::Uuid;
 
 use crate::{
     LastScreening, News, Notification, NotificationCategory, PendingMail, notification_id,
-    screening::{DecisionState, Decisions, Screening, ScreeningHit, ScreeningQuery, Verdict},
+    screening::{
+        DecisionState, Decisions, MAX_HITS, Screening, ScreeningHit, ScreeningQuery, Verdict,
+    },
 };
 
 /// Number of hits that a notification names.
@@ -112,6 +114,7 @@ impl MonitoredSubject {
             name: self.query.name.clone(),
             officer_of: None,
             company_uid: self.query.uid,
+            is_watched: false,
             watchlist_ids: Vec::new(),
         }
     }
@@ -124,6 +127,8 @@ pub struct Concerned {
     /// Name of a watched company in which the subject is an officer.
     pub officer_of: Option<String>,
     pub company_uid: Option<Uid>,
+    /// Whether the team watches the company, alone or in a watchlist.
+    pub is_watched: bool,
     /// Watchlists that contain the company.
     pub watchlist_ids: Vec<String>,
 }
@@ -139,10 +144,11 @@ impl Concerned {
         new: &[&ScreeningHit],
     ) -> (Notification, PendingMail) {
         let number = new.len();
-        let matches = if number == 1 {
-            "1 possible match".to_owned()
-        } else {
-            format!("{number} possible matches")
+        let matches = match number {
+            1 => "1 possible match".to_owned(),
+            // There may be more, which are not in the evidence.
+            MAX_HITS.. => format!("at least {number} possible matches"),
+            _ => format!("{number} possible matches"),
         };
         let named = new.iter().take(NAMED).map(|it| format!("{} ({})", it.name, it.list));
         let mut listed = named.collect::<Vec<String>>();

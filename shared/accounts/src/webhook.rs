@@ -25,6 +25,7 @@ pub use self::{
 };
 use crate::{
     Alert, Watcher,
+    monitoring::Concerned,
     watch::{WatchingTeam, is_news},
 };
 
@@ -45,7 +46,7 @@ pub struct Webhook {
     pub url: String,
     /// Description. Empty if none was given.
     pub description: String,
-    /// Change types that are delivered. Empty: all except `other`.
+    /// Change types that are delivered, and `screening.hit` if new hits are. Empty: all change types except `other`, and no hits.
     pub event_filters: Vec<EventFilter>,
     /// Companies whose changes are delivered, in addition to those of `watchlistFilters` and `watchedOnly`.
     #[schema(value_type = Vec<String>, example = json!(["CHE-812.460.660"]))]
@@ -105,22 +106,28 @@ pub struct WebhookSigningKey {
     pub expires_at: Option<Timestamp>,
 }
 
-/// The change types that a webhook gets: one type, or `company.changed` for all types except `other`.
+/// What a webhook gets: changes of one type, `company.changed` for changes of all types except `other`, or `screening.hit` for
+/// new hits of monitored subjects and watched companies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EventFilter {
     /// All types that change a field of the record.
     Any,
+    /// New hits that an update of a screening list leads to.
+    ScreeningHits,
     /// This type.
     Kind(ChangeKind),
 }
 
 /// The name of [`EventFilter::Any`].
 const ANY: &str = "company.changed";
+/// The name of [`EventFilter::ScreeningHits`].
+const SCREENING_HITS: &str = "screening.hit";
 
 impl EventFilter {
     fn name(self) -> &'static str {
         match self {
             Self::Any => ANY,
+            Self::ScreeningHits => SCREENING_HITS,
             Self::Kind(kind) => kind.code(),
         }
     }
@@ -128,6 +135,7 @@ impl EventFilter {
     fn accepts(self, kind: ChangeKind) -> bool {
         match self {
             Self::Any => !kind.is_internal(),
+            Self::ScreeningHits => false,
             Self::Kind(wanted) => wanted == kind,
         }
     }
@@ -145,6 +153,9 @@ impl<'de> Deserialize<'de> for EventFilter {
         if given.eq_ignore_ascii_case(ANY) {
             return Ok(Self::Any);
         }
+        if given.eq_ignore_ascii_case(SCREENING_HITS) {
+            return Ok(Self::ScreeningHits);
+        }
         let kind: Result<WantedChangeKind, _> = given.parse();
         kind.map(|it| Self::Kind(it.0)).map_err(D::Error::custom)
     }
@@ -153,7 +164,7 @@ impl<'de> Deserialize<'de> for EventFilter {
 impl PartialSchema for EventFilter {
     fn schema() -> RefOr<Schema> {
         let kinds = ChangeKind::ALL.map(ChangeKind::code);
-        let values = [ANY].into_iter().chain(kinds);
+        let values = [ANY, SCREENING_HITS].into_iter().chain(kinds);
         ObjectBuilder::new().schema_type(Type::String).enum_values(Some(values)).into()
     }
 }
@@ -222,6 +233,21 @@ impl Webhook {
             && (self.is_about_all()
                 || self.company_filters.contains(&event.event.uid)
                 || watchers.into_iter().any(is_watched))
+    }
+
+    /// Whether new hits are delivered, of any subject or company.
+    pub fn wants_hits(&self) -> bool {
+        self.event_filters.contains(&EventFilter::ScreeningHits)
+    }
+
+    /// Whether new hits about this subject are delivered. Filters of companies leave out the others, and monitored subjects.
+    pub fn accepts_hits(&self, concerned: &Concerned) -> bool {
+        let is_named = |it: &Uid| self.company_filters.contains(it);
+        self.wants_hits()
+            && (self.is_about_all()
+                || concerned.company_uid.as_ref().is_some_and(is_named)
+                || (self.watched_only && concerned.is_watched)
+                || concerned.watchlist_ids.iter().any(|it| self.watchlist_filters.contains(it)))
     }
 
     /// The keys that sign at this time, newest first.

@@ -817,6 +817,11 @@ pub fn webhook_of_team(team: &TeamKey, id: &str) -> Key {
 
 const WEBHOOK: &str = "WEBHOOK#";
 
+/// Copy of a webhook that gets hits of screenings.
+pub fn webhook_of_hits(team: &TeamKey, id: &str) -> Key {
+    Key::new(format!("WEBHOOKS#{}#{}", team.team, team.environment), format!("HITS#{id}"))
+}
+
 /// Copy of a webhook about all companies.
 pub fn webhook_about_all(team: &TeamKey, id: &str) -> Key {
     let sort = format!("{WEBHOOK}{}#{}#{id}", team.team, team.environment);

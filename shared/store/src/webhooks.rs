@@ -45,7 +45,7 @@ impl Resource for Webhook {
         vec![Limit::by_tier(|it| it.webhooks)]
     }
 
-    /// Only the webhooks with copies get changes. Those of the sandbox send nothing.
+    /// Only the webhooks with copies get changes and hits. Those of the sandbox send nothing.
     fn copies(&self, team: &TeamKey) -> Vec<Copy> {
         let is_sandbox = team.environment() == Environment::Test;
         let is_of_alert = self.alert_id.is_some();
@@ -58,6 +58,7 @@ impl Resource for Webhook {
         }];
         let companies = self.company_filters.iter();
         keys.extend(companies.map(|it| keys::watched_by_webhook(*it, team, &self.id)));
+        keys.extend(self.wants_hits().then(|| keys::webhook_of_hits(team, &self.id)));
         keys.into_iter().map(|key| Copy { key, is_unique: false }).collect()
     }
 }
@@ -94,6 +95,18 @@ impl Tenants {
     /// The webhooks of a team about companies that it watches or names. Consistent.
     pub async fn webhooks_of_team(&self, team: &TeamKey) -> Result<Vec<Webhook>, Error> {
         self.table.query(keys::webhook_of_team(team, "")).await
+    }
+
+    /// The webhooks of a team that get hits of screenings, and whose receivers are not disabled. Consistent.
+    pub async fn webhooks_of_hits(&self, team: &TeamKey) -> Result<Vec<Webhook>, Error> {
+        let mut webhooks: Vec<Webhook> = self.table.query(keys::webhook_of_hits(team, "")).await?;
+        let ids = webhooks.iter().map(|it| (team.clone(), it.id.clone()));
+        let states = self.webhook_states(ids).await?;
+        let is_disabled = |it: &Webhook| {
+            states.get(&(team.clone(), it.id.clone())).is_some_and(|it| it.disabled.is_some())
+        };
+        webhooks.retain(|it| !is_disabled(it));
+        Ok(webhooks)
     }
 
     /// The states of the receivers of these webhooks, if something is known of them. Consistent.

@@ -122,8 +122,9 @@ struct CreateWebhook {
     #[serde(default)]
     #[schema(value_type = Option<String>, min_length = 1, max_length = 1_000, example = "Changes of our suppliers.")]
     description: Option<Text<1_000, true>>,
-    /// Change types that are delivered, at most 50; `company.changed` means all except `other`. Default: all except
-    /// `other`.
+    /// What is delivered, at most 50: change types, `company.changed` for all except `other`, and `screening.hit` for new hits
+    /// of monitored subjects and watched companies after an update of a screening list. Default: all change types except
+    /// `other`, and no hits.
     #[serde(default, alias = "event_filters")]
     #[schema(max_items = 50, example = json!(["auditor_change", "bankruptcy"]))]
     event_filters: Vec<EventFilter>,
@@ -177,6 +178,9 @@ fn with_key(webhook: WebhookView, key: &WebhookKey) -> impl IntoResponse + use<>
 /// (`application/cloudevents+json`), signed as Standard Webhooks 1.0 requires. Without `companyFilters`, `watchlistFilters`
 /// and `watchedOnly`, changes of all companies are delivered; with them, those of companies that at least one of them names.
 /// Changes published more than 7 days before they are added to the change feed are not delivered.
+///
+/// With `screening.hit`, new hits are delivered too (`ch.gotthard.screening.hit`): those of which the team is notified. Filters of
+/// companies also apply to them and leave out monitored subjects; `minimumSeverity` does not.
 ///
 /// The header `webhook-id` is the same for every attempt of a delivery. A delivery may arrive more than once, and in another
 /// order than the changes: `sequence` is their order. A response with a status from 200 to 299 within 15 seconds, of at most

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use access::Environment;
 use accounts::{
-    Watcher,
+    Watcher, Webhook,
     monitoring::{Concerned, news},
     screening::{ScreeningHit, ScreeningQuery, Trigger, TriggerReason},
 };
@@ -34,6 +34,16 @@ struct Candidate {
     company: Company,
     officer: Option<uuid::Uuid>,
     changed: Vec<ScreeningHit>,
+}
+
+/// Who is told of hits of a watched company.
+struct Told {
+    team: TeamKey,
+    /// Those who watch the company and want notifications.
+    owners: Vec<Owner>,
+    webhooks: Vec<Webhook>,
+    /// Watchlists that contain the company.
+    watchlists: Vec<String>,
 }
 
 impl Worker {
@@ -165,40 +175,49 @@ impl Worker {
         }
         let watchers = self.tenants.watchers(company.uid).await?;
         let teams = self.tenants.watching_teams(&watchers).await?;
-        let is_notified = |it: &&Watcher| {
-            it.webhook.is_none()
-                && teams.get(&TeamKey::of_watcher(it)).is_some_and(|team| {
-                    let has_list = |id: &String| team.watchlists.contains(id);
-                    let preferences = team.preferences.get(&it.created_by.owner());
-                    it.watchlist.as_ref().is_none_or(has_list)
-                        && preferences.is_some_and(|it| it.is_enabled)
-                })
+        let is_present = |it: &&Watcher| {
+            let team = teams.get(&TeamKey::of_watcher(it));
+            let has = |list: &String| team.is_some_and(|it| it.watchlists.contains(list));
+            it.webhook.is_none() && team.is_some() && it.watchlist.as_ref().is_none_or(has)
         };
-        let mut notified: BTreeMap<(&TeamId, Environment), Vec<&Watcher>> = BTreeMap::new();
-        for watcher in watchers.iter().filter(is_notified) {
-            notified.entry((&watcher.team, watcher.environment)).or_default().push(watcher);
+        let mut of_teams: BTreeMap<(&TeamId, Environment), Vec<&Watcher>> = BTreeMap::new();
+        for watcher in watchers.iter().filter(is_present) {
+            of_teams.entry((&watcher.team, watcher.environment)).or_default().push(watcher);
         }
-        for watchers in notified.into_values() {
+        for watchers in of_teams.into_values() {
+            let Some(team) = watchers.first().map(|it| TeamKey::of_watcher(it)) else { continue };
+            let preferences = teams.get(&team).map(|it| &it.preferences);
+            let is_enabled = |it: &Owner| {
+                preferences.and_then(|all| all.get(it)).is_some_and(|it| it.is_enabled)
+            };
+            let owners: BTreeSet<Owner> = watchers.iter().map(|it| it.created_by.owner()).collect();
+            let told = Told {
+                owners: owners.into_iter().filter(is_enabled).collect(),
+                webhooks: self.tenants.webhooks_of_hits(&team).await?,
+                watchlists: watchers.iter().filter_map(|it| it.watchlist.clone()).collect(),
+                team,
+            };
+            if told.owners.is_empty() && told.webhooks.is_empty() {
+                continue;
+            }
             for candidate in &candidates {
-                self.notify_team(candidate, &watchers, changes, now).await?;
+                self.tell(candidate, &told, changes, now).await?;
             }
         }
         Ok(())
     }
 
-    /// Stores the evidence of the new hits and notifies the team of these watchers. Both are stored once, although jobs are
-    /// repeated.
-    async fn notify_team(
+    /// Stores the evidence of the new hits and tells the team. Both are stored once, although jobs are repeated.
+    async fn tell(
         &self,
         candidate: &Candidate,
-        watchers: &[&Watcher],
+        Told { team, owners, webhooks, watchlists }: &Told,
         changes: &Changes,
         now: Timestamp,
     ) -> Result<(), Error> {
-        let Some(team) = watchers.first().map(|it| TeamKey::of_watcher(it)) else { return Ok(()) };
         let query = &candidate.query;
         let pairs: Vec<String> = candidate.changed.iter().map(|it| query.pair(&it.id())).collect();
-        let decisions = self.tenants.hit_decisions(&team, pairs).await?;
+        let decisions = self.tenants.hit_decisions(team, pairs).await?;
         let mut new = news(&candidate.changed, query, None, &decisions, now);
         if new.is_empty() {
             return Ok(());
@@ -207,13 +226,13 @@ impl Worker {
         let of @ (list, version) = (published.version.list, published.id.as_str());
         let (company, subject) = (candidate.company.uid, candidate.subject());
         let before = changes.earlier_version();
-        let mut notified = self.tenants.notified_hits(&team, list, company, &subject).await?;
+        let mut notified = self.tenants.notified_hits(team, list, company, &subject).await?;
         new.retain(|it| !notified.contains(it, before, version));
         if new.is_empty() {
             return Ok(());
         }
-        let id = candidate.rescreening_id(&team, of, published.published_at);
-        let screening = match self.tenants.screening(&team, id).await? {
+        let id = candidate.rescreening_id(team, of, published.published_at);
+        let screening = match self.tenants.screening(team, id).await? {
             Some(stored) => stored,
             None => {
                 let included: BTreeSet<String> = new.iter().map(|it| it.entry_id.clone()).collect();
@@ -227,7 +246,7 @@ impl Worker {
                     person_id: candidate.officer,
                     new_hits: hit_ids(found),
                 });
-                self.tenants.put_screening(&team, &screening, self.retention.expiry(now)).await?;
+                self.tenants.put_screening(team, &screening, self.retention.expiry(now)).await?;
                 screening
             }
         };
@@ -236,14 +255,16 @@ impl Worker {
             name: query.name.clone(),
             officer_of: is_officer.then(|| candidate.company.name.clone()),
             company_uid: Some(company),
-            watchlist_ids: watchers.iter().filter_map(|it| it.watchlist.clone()).collect(),
+            is_watched: true,
+            watchlist_ids: watchlists.clone(),
         };
-        let owners: BTreeSet<Owner> = watchers.iter().map(|it| it.created_by.owner()).collect();
-        let owners: Vec<Owner> = owners.into_iter().collect();
         let news = New { concerned: &concerned, screening: &screening, hits: &new };
-        self.notify(&team, &news, &owners).await?;
+        self.deliver(team, &news, webhooks).await?;
+        if !owners.is_empty() {
+            self.notify(team, &news, owners).await?;
+        }
         notified.add(&new, before, version);
-        Ok(self.tenants.put_notified_hits(&team, list, (company, &subject), &notified, now).await?)
+        Ok(self.tenants.put_notified_hits(team, list, (company, &subject), &notified, now).await?)
     }
 }
 

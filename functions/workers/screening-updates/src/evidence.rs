@@ -2,7 +2,7 @@
 
 use access::Environment;
 use accounts::{
-    Addressed,
+    Addressed, PendingDelivery, Webhook,
     monitoring::Concerned,
     screening::{Screening, ScreeningHit},
 };
@@ -26,6 +26,27 @@ pub(crate) fn hit_ids<'a>(hits: impl Iterator<Item = &'a ScreeningHit>) -> Vec<S
 }
 
 impl Worker {
+    /// Stores the deliveries of new hits to the webhooks of a team, and lets the scheduler send their jobs. Has the same effect if
+    /// it is repeated.
+    pub(crate) async fn deliver(
+        &self,
+        team: &TeamKey,
+        new: &New<'_>,
+        webhooks: &[Webhook],
+    ) -> Result<(), Error> {
+        let New { concerned, screening, hits } = new;
+        let of = (team.team(), team.environment());
+        for Webhook { id, .. } in webhooks.iter().filter(|it| it.accepts_hits(concerned)) {
+            let source = &self.public_url;
+            let delivery = PendingDelivery::of_hits(concerned, screening, hits, id, of, source);
+            self.tenants.add_webhook_deliveries(team, id, &[delivery]).await?;
+            self.tenants
+                .wake_webhooks(&[(team.clone(), id.clone())], screening.screened_at)
+                .await?;
+        }
+        Ok(())
+    }
+
     /// Notifies a team of new hits, and queues the mails to those of the owners who get mails. Has the same effect if it is
     /// repeated.
     pub(crate) async fn notify(

@@ -153,6 +153,8 @@ impl Worker {
         if !new.is_empty() {
             let owners = [subject.created_by.owner()];
             let new = New { concerned: &subject.concerned(), screening: &screening, hits: &new };
+            let webhooks = self.tenants.webhooks_of_hits(team).await?;
+            self.deliver(team, &new, &webhooks).await?;
             self.notify(team, &new, &owners).await?;
         }
         Ok(self.tenants.record_screening_after_update(team, subject.id, &screening).await?)

@@ -49,14 +49,23 @@ pub struct Worker {
     pub last_result: LastResult,
     pub retention: Retention,
     pub mails: Queue<MailJob>,
+    /// Address of the API: the `source` of CloudEvents.
+    pub public_url: Arc<str>,
     /// The size below which a list is refused: [`List::minimum`], or a smaller one for invented lists.
     pub minimum: fn(List) -> Minimum,
 }
 
 impl Worker {
     /// Reads the configuration from the environment.
+    ///
+    /// # Panics
+    /// If a variable is missing.
+    #[expect(clippy::disallowed_methods, reason = "the configuration of this worker is read here")]
     pub fn from_env(aws: &SdkConfig) -> Result<Self, InvalidRetention> {
         let objects = Objects::from_env(objects::client(aws));
+        let Ok(public_url) = std::env::var("PUBLIC_URL") else {
+            panic!("PUBLIC_URL is not set; template.yaml sets it")
+        };
         Ok(Self {
             lists: ScreeningLists::new(objects.clone()),
             objects,
@@ -68,6 +77,7 @@ impl Worker {
             last_result: LastResult::default(),
             retention: Retention::from_env()?,
             mails: Queue::from_env(jobs::client(aws)),
+            public_url: public_url.into(),
             minimum: List::minimum,
         })
     }

@@ -11,7 +11,12 @@ use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::{Report, StoredSearch, notification_id};
+use crate::{
+    Report, StoredSearch,
+    monitoring::Concerned,
+    notification_id,
+    screening::{Screening, ScreeningHit},
+};
 
 /// Maximum size of a delivery's body, in bytes: what CloudEvents requires every receiver to accept.
 pub const MAX_BODY: usize = 65_536;
@@ -23,6 +28,9 @@ const RETRY_SECONDS: [i64; 9] = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 7
 
 /// Type of the event that reports new results of an alert.
 const NEW_RESULTS: &str = "ch.gotthard.search.new_results";
+
+/// Type of the event that reports new hits of a screening.
+const NEW_HITS: &str = "ch.gotthard.screening.hit";
 
 /// The result of one request to the receiver of a webhook.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -212,6 +220,50 @@ impl PendingDelivery {
             },
         });
         let delivery = WebhookDelivery::due(id, event_id, NEW_RESULTS.to_owned(), at);
+        Self { delivery, body: body.to_string() }
+    }
+
+    /// The delivery of new hits, which are in the evidence, to a webhook. The same screening always has the same delivery.
+    pub fn of_hits(
+        concerned: &Concerned,
+        screening: &Screening,
+        new: &[&ScreeningHit],
+        webhook: &str,
+        (team, environment): (&TeamId, Environment),
+        source: &str,
+    ) -> Self {
+        let (screened, at) = (screening.id.to_string(), screening.screened_at);
+        let id = notification_id(team, environment, at, &["hits-webhook", webhook, &screened]);
+        let event_id = notification_id(team, environment, at, &["hits-event", &screened]);
+        let hit = |it: &&ScreeningHit| {
+            serde_json::json!({
+                "id": it.id(),
+                "list": it.list,
+                "name": it.name,
+                "score": it.score,
+                "riskLevel": it.risk_level,
+                "sourceUrl": it.source_url,
+            })
+        };
+        let subject = concerned.company_uid.map_or(screened.clone(), |it| it.to_string());
+        let body = serde_json::json!({
+            "specversion": "1.0",
+            "id": event_id,
+            "source": source,
+            "type": NEW_HITS,
+            "subject": subject,
+            "time": at,
+            "datacontenttype": "application/json",
+            "data": {
+                "screeningId": screening.id,
+                "subjectName": concerned.name,
+                "officerOf": concerned.officer_of,
+                "companyUid": concerned.company_uid,
+                "watchlistIds": concerned.watchlist_ids,
+                "hits": new.iter().map(hit).collect::<Vec<_>>(),
+            },
+        });
+        let delivery = WebhookDelivery::due(id, event_id, NEW_HITS.to_owned(), at);
         Self { delivery, body: body.to_string() }
     }
 

@@ -31,7 +31,7 @@ pub(super) struct UpdateWebhook {
     #[serde(default)]
     #[schema(value_type = Option<String>, min_length = 1, max_length = 1_000, example = "Changes of our clients.")]
     description: Option<Text<1_000, true>>,
-    /// Change types that are delivered, at most 50. Empty: all except `other`.
+    /// What is delivered, at most 50, as when a webhook is created. Empty: all change types except `other`.
     #[serde(default, alias = "event_filters")]
     #[schema(max_items = 50, example = json!(["company.changed"]))]
     event_filters: Option<Vec<EventFilter>>,
