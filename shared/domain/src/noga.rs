@@ -3,7 +3,8 @@
 //!
 //! Structure and codes are those of the Federal Statistical Office; down to the four-digit class they
 //! are also those of NACE Rev. 2. The official names are long, so this project uses short names of its
-//! own in filters and in `industry`.
+//! own in filters and in `industry`. Documents in German, French and Italian contain the official names of
+//! divisions, as the office publishes them on i14y.admin.ch.
 
 mod tables;
 
@@ -27,6 +28,8 @@ pub struct Division {
     pub section: char,
     /// English name: the `industry` of a company.
     pub name: &'static str,
+    /// Official names in German, French and Italian, for readers of these languages.
+    pub official: [&'static str; 3],
 }
 
 /// A class: the first four digits of a NOGA code. Only classes that [`industry`](crate::industry) can
@@ -72,6 +75,17 @@ mod tests {
         for it in &SECTIONS {
             assert!(DIVISIONS.iter().any(|division| division.section == it.code), "{it:?}");
         }
+    }
+
+    #[test]
+    fn official_names_are_different_and_complete() {
+        for language in 0..3 {
+            let names: HashSet<&str> = DIVISIONS.iter().map(|it| it.official[language]).collect();
+            assert_eq!(names.len(), DIVISIONS.len());
+            assert!(names.iter().all(|it| it.trim() == *it && it.len() > 4), "{names:?}");
+        }
+        let informatics = division("6201").map(|it| it.official[1]);
+        assert_eq!(informatics, Some("Programmation, conseil et autres activités informatiques"));
     }
 
     #[test]

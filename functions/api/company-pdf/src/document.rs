@@ -157,10 +157,10 @@ impl Document {
     }
 }
 
-/// The date of the newest statement in the record.
+/// The date of the newest statement in the record: no source at the foot of a page has a later one.
 fn record_date(company: &Company) -> Option<Date> {
     let updated = company.updated_at.map(|it| it.to_zoned(TimeZone::UTC).date());
-    updated.or_else(|| company.sources.iter().filter_map(|it| it.date).max())
+    company.sources.iter().filter_map(|it| it.date).chain(updated).max()
 }
 
 /// Legal form and seat.

@@ -1,6 +1,7 @@
 //! What was published about the company, newest first.
 
-use domain::{Event, Status, changes::Severity};
+use domain::{Amount, Event, Status, changes::Severity, legal_forms::LegalForm};
+use jiff::civil::Date;
 use serde::Serialize;
 
 use super::{
@@ -55,14 +56,9 @@ impl Row {
     }
 }
 
-/// Whom the change concerns, and the values before and after it, as published. The English summary only if there is nothing
-/// else: names and published values are the same in every language.
+/// Whom the change concerns, and the values before and after it. The English summary only if there is nothing else.
 fn content(event: &Event, words: Words) -> String {
-    let value = |it: &Option<String>| {
-        let text = it.as_deref()?;
-        let status = Status::ALL.into_iter().find(|it| it.name() == text);
-        Some(status.map_or_else(|| cut(text, SHORT), |it| words.status_name(it).to_owned()))
-    };
+    let value = |it: &Option<String>| Some(value(event.field.as_deref(), it.as_deref()?, words));
     let values = match (value(&event.old_value), value(&event.new_value)) {
         (Some(old), Some(new)) => Some(format!("{old} → {new}")),
         (Some(old), None) => Some(format!("{old} → –")),
@@ -74,4 +70,29 @@ fn content(event: &Event, words: Words) -> String {
         (Some(text), _) | (None, Some(text)) => text,
         (None, None) => cut(&event.summary, SHORT),
     }
+}
+
+/// A value of a field, as the document writes it. Names and texts are as published, the same in every language.
+fn value(field: Option<&str>, text: &str, words: Words) -> String {
+    let known = match field {
+        Some("status") => Status::ALL
+            .into_iter()
+            .find(|it| it.name() == text)
+            .map(|it| words.status_name(it).to_owned()),
+        Some("legalForm") => LegalForm::named(text).map(|it| it.names[words.position()].to_owned()),
+        Some("auditorOptOut") => match text {
+            "true" => Some(words.yes().to_owned()),
+            "false" => Some(words.no().to_owned()),
+            _ => None,
+        },
+        Some("statutes") => text.parse::<Date>().ok().map(|it| words.date(it)),
+        Some(
+            "shareCapital"
+            | "paidInCapital"
+            | "participationCapital"
+            | "paidInParticipationCapital",
+        ) => text.parse::<Amount>().ok().map(|it| words.amount(it)),
+        _ => None,
+    };
+    known.unwrap_or_else(|| cut(text, SHORT))
 }

@@ -12,10 +12,10 @@ pub(super) const SHORT: usize = 400;
 pub(super) const LONG: usize = 6_000;
 
 impl Words {
-    /// `31.12.2026`, or in English `31 Dec 2026`.
+    /// `31.12.2026`, or in English `31 Dec 2026`. A line does not end within a date.
     pub(super) fn date(self, date: Date) -> String {
         match self.0 {
-            Language::En => date.strftime("%-d %b %Y").to_string(),
+            Language::En => date.strftime("%-d\u{a0}%b\u{a0}%Y").to_string(),
             Language::De | Language::Fr | Language::It => date.strftime("%d.%m.%Y").to_string(),
         }
     }
@@ -90,7 +90,7 @@ mod tests {
     fn dates_follow_the_language() {
         let day = jiff::civil::date(2026, 3, 1);
         assert_eq!(Words(Language::Fr).date(day), "01.03.2026");
-        assert_eq!(Words(Language::En).date(day), "1 Mar 2026");
+        assert_eq!(Words(Language::En).date(day), "1\u{a0}Mar\u{a0}2026");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What the record states about the company.
 
-use domain::{Company, legal_forms::LegalForm};
+use domain::{Company, legal_forms::LegalForm, noga};
 use serde::Serialize;
 
 use super::{
@@ -33,7 +33,7 @@ impl Overview {
             (words.founded(), date(company.founding_date)),
             (words.registered(), date(company.registration_date)),
             (words.deleted(), date(company.deletion_date)),
-            (words.industry(), industry(company)),
+            (words.industry(), industry(company, words)),
             (words.employees(), company.employee_count.map(|it| words.grouped(it.into()))),
             (words.auditor_now(), auditor(company, words)),
             (words.supervision(), supervised),
@@ -97,10 +97,13 @@ fn capital(company: &Company, words: Words) -> Option<String> {
     })
 }
 
-/// The English names of division and class, and the code.
-fn industry(company: &Company) -> Option<String> {
+/// The name of the industry, and its code. In English the name is that of the class; in other languages it is the official
+/// one of the division.
+fn industry(company: &Company, words: Words) -> Option<String> {
     let name = company.sub_industry.as_deref().or(company.industry.as_deref())?;
-    let name = cut(name, SHORT);
+    let division = company.noga_code.as_deref().and_then(noga::division);
+    let official = division.and_then(|it| it.official.get(words.position()));
+    let name = cut(official.copied().unwrap_or(name), SHORT);
     Some(match &company.noga_code {
         Some(code) => format!("{name} (NOGA {code})"),
         None => name,

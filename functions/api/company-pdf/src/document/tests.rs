@@ -209,16 +209,79 @@ fn sections_without_content_say_so() {
 }
 
 #[test]
-fn a_status_is_written_in_the_language_of_the_document() {
-    let mut changed = event(1, ChangeKind::Liquidation);
-    changed.event.subject = None;
-    changed.event.old_value = Some("ACTIVE".into());
-    changed.event.new_value = Some("BEING_CANCELLED".into());
-    let mut profile = profile(company("X"));
-    profile.history.events.push(changed);
-    let data = data(&profile, Language::Fr, &all());
-    let content = section(&data, "changes")["rows"][0]["content"].clone();
-    assert_eq!(content, "active → en liquidation");
+fn values_of_changes_are_written_in_the_language_of_the_document() {
+    let content = |kind, field: &str, old: Option<&str>, new: &str, language| {
+        let mut changed = event(1, kind);
+        changed.event.subject = None;
+        changed.event.field = Some(field.into());
+        changed.event.old_value = old.map(str::to_owned);
+        changed.event.new_value = Some(new.to_owned());
+        let mut profile = profile(company("X"));
+        profile.history.events.push(changed);
+        let data = data(&profile, language, &all());
+        section(&data, "changes")["rows"][0]["content"].as_str().expect("a text").to_owned()
+    };
+    use ChangeKind as K;
+    for (kind, field, old, new, language, expected) in [
+        (
+            K::Liquidation,
+            "status",
+            Some("ACTIVE"),
+            "BEING_CANCELLED",
+            Language::Fr,
+            "active → en liquidation",
+        ),
+        (
+            K::LegalFormChange,
+            "legalForm",
+            Some("Gesellschaft mit beschränkter Haftung"),
+            "Aktiengesellschaft",
+            Language::It,
+            "Società a garanzia limitata → Società anonima",
+        ),
+        (K::LegalFormChange, "legalForm", None, "0106", Language::De, "Aktiengesellschaft"),
+        (K::AuditOptOut, "auditorOptOut", Some("false"), "true", Language::De, "nein → ja"),
+        (K::StatutesChange, "statutes", None, "2026-10-21", Language::Fr, "21.10.2026"),
+        (
+            K::CapitalChange,
+            "shareCapital",
+            Some("100000"),
+            "250000.5",
+            Language::De,
+            "100’000 → 250’000.50",
+        ),
+        // A name is no status, and a value that is not understood stays as it was published.
+        (K::NameChange, "name", Some("Muster AG"), "ACTIVE", Language::Fr, "Muster AG → ACTIVE"),
+        (K::LegalFormChange, "legalForm", None, "Zweckverband", Language::Fr, "Zweckverband"),
+    ] {
+        assert_eq!(content(kind, field, old, new, language), expected, "{field} {new}");
+    }
+}
+
+#[test]
+fn the_industry_has_its_official_name_in_the_language_of_the_document() {
+    let mut company = company("X");
+    company.industry = Some("Software and IT services".into());
+    company.sub_industry = Some("Programming".into());
+    company.noga_code = Some("6201".into());
+    let profile = profile(company);
+    for (language, label, expected) in [
+        (
+            Language::De,
+            "Branche",
+            "Erbringung von Dienstleistungen der Informationstechnologie (NOGA 6201)",
+        ),
+        (
+            Language::It,
+            "Settore",
+            "Programmazione, consulenza informatica e attività connesse (NOGA 6201)",
+        ),
+        (Language::En, "Industry", "Programming (NOGA 6201)"),
+    ] {
+        let data = data(&profile, language, &all());
+        let facts = section(&data, "overview")["facts"].as_array().expect("facts").clone();
+        assert!(facts.contains(&json!([label, expected])), "{facts:?}");
+    }
 }
 
 #[test]
@@ -291,8 +354,29 @@ fn the_foot_of_each_page_names_sources_and_dates() {
     profile.company.data_source = Some("demo".into());
     let english = foot(&profile, Language::En);
     let english = english.as_str().expect("a text");
-    assert!(english.contains("SOGC (21 Oct 2026)"), "{english}");
+    assert!(english.contains("SOGC (21\u{a0}Oct\u{a0}2026)"), "{english}");
     assert!(english.ends_with("Invented data of a demonstration register."), "{english}");
+}
+
+#[test]
+fn a_file_has_the_newest_date_at_its_foot() {
+    let mut profile = profile(company("X"));
+    let foot_and_date = |profile: &Profile| {
+        let data = data(profile, Language::De, &all());
+        (data["footer"].as_str().expect("a text").to_owned(), data["date"].clone())
+    };
+    // A source that states nothing new is newer than the record's last change.
+    profile.company.sources.push(Provenance {
+        source: "gleif".into(),
+        reference: None,
+        date: Some(date(2026, 11, 3)),
+    });
+    let (foot, day) = foot_and_date(&profile);
+    assert!(foot.contains("GLEIF (03.11.2026), SHAB (21.10.2026)"), "{foot}");
+    assert!(foot.contains("Stand der Angaben: 03.11.2026."), "{foot}");
+    assert_eq!(day, json!([2026, 11, 3]));
+    profile.company.updated_at = "2026-11-04T00:00:00Z".parse().ok();
+    assert_eq!(foot_and_date(&profile).1, json!([2026, 11, 4]));
 }
 
 #[test]

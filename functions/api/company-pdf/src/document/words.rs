@@ -86,6 +86,8 @@ words! {
     finma "von der FINMA bewilligt" "autorisée par la FINMA" "autorizzata dalla FINMA" "authorised by FINMA"
     parent "Oberste Muttergesellschaft" "Société mère ultime" "Società madre ultima" "Ultimate parent"
     auditor_now "Aktuelle Revisionsstelle" "Organe de révision actuel" "Ufficio di revisione attuale" "Current auditor"
+    yes "ja" "oui" "sì" "yes"
+    no "nein" "non" "no" "no"
     opted_out "keine: Verzicht auf die eingeschränkte Revision" "aucun : renonciation au contrôle restreint" "nessuno: rinuncia alla revisione limitata" "none: the company waived the limited audit"
     demo "Erfundene Daten eines Demonstrationsregisters" "Données fictives d’un registre de démonstration" "Dati inventati di un registro dimostrativo" "Invented data of a demonstration register"
 
