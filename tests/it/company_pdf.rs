@@ -83,8 +83,18 @@ async fn a_program_gets_the_representation_that_it_asks_for() {
         let name = "attachment; filename=\"CHE-600.000.012-profile.pdf\"";
         assert_eq!(answer.header("content-disposition"), Some(name), "{path} {accepted}");
     }
-    let json = accepting(&service, &format!("{PATH}?format=json"), "application/pdf").await;
-    assert_eq!(json.body["company"]["uid"], EINS);
+    let json = format!("{PATH}?format=json");
+    for (path, accepted) in [
+        (json.as_str(), "application/pdf"),
+        // As every operation: what cannot be answered is not refused.
+        (PATH, "text/html"),
+        (PATH, "text/html, application/xhtml+xml, */*;q=0"),
+        (PATH, "application/pdf;q=0, */*"),
+    ] {
+        let answer = accepting(&service, path, accepted).await;
+        assert_eq!(answer.header("content-type"), Some("application/json"), "{accepted}");
+        assert_eq!(answer.body["company"]["uid"], EINS);
+    }
 }
 
 #[tokio::test]
