@@ -26,6 +26,9 @@ use crate::{Column, Kind, Selection};
 
 /// Number of rows of a row group, the unit that readers read in parallel. The last one may have fewer.
 pub const ROWS_PER_GROUP: usize = 100_000;
+/// Size in bytes, before compression, up to which values are collected in a page or a dictionary. All columns have such a page in
+/// memory at the same time. Snappy compresses blocks of 64 KiB, so larger pages are not compressed better.
+const PAGE: usize = 256 * 1024;
 
 /// A table in the format of Apache Parquet. Every value may be missing. Amounts are decimal numbers, days and times are those
 /// of the format.
@@ -60,6 +63,8 @@ impl<W: Write + Send> ParquetTable<W> {
         about.extend(as_of.map(|it| KeyValue::new("asOf".to_owned(), it.to_string())));
         let properties = WriterProperties::builder()
             .set_compression(Compression::SNAPPY)
+            .set_data_page_size_limit(PAGE)
+            .set_dictionary_page_size_limit(PAGE)
             .set_created_by("gotthard".to_owned())
             .set_key_value_metadata(Some(about));
         let properties = Arc::new(properties.build());
@@ -170,6 +175,7 @@ mod tests {
         company.is_finma_regulated = (number.is_multiple_of(3)).then_some(number.is_multiple_of(2));
         company.latitude = Some(47.25);
         company.ehraid = Some(number.into());
+        company.auditor_name = Some(format!("{number} {}", "Revision AG ".repeat(30)));
         company.updated_at = "2026-01-04T00:00:00Z".parse().ok();
         company
     }
@@ -231,6 +237,19 @@ mod tests {
         assert_eq!(values[7].1, Field::Null);
         let second = rows[1].clone().into_columns();
         assert_eq!((&second[1].1, &second[3].1), (&Field::Null, &Field::Null));
+    }
+
+    #[test]
+    fn long_texts_are_in_many_small_pages() {
+        let file = written(20_000, &["uid", "auditorName"]);
+        let group = file.get_row_group(0).expect("a group");
+        let mut pages = group.get_column_page_reader(1).expect("a column");
+        let mut sizes = Vec::new();
+        while let Some(page) = pages.get_next_page().expect("a page") {
+            sizes.push(page.buffer().len());
+        }
+        assert!(sizes.len() > 20, "{sizes:?}");
+        assert!(sizes.iter().all(|it| *it < 2 * PAGE), "{sizes:?}");
     }
 
     #[test]

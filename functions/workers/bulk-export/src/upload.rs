@@ -6,7 +6,7 @@ use tokio::sync::mpsc::Receiver;
 
 use crate::Error;
 
-/// Usual size from which bytes are uploaded as a part: fewer requests, and still little memory.
+/// Usual size of a part that is uploaded: fewer requests, and still little memory.
 pub const PART: usize = 8 * 1024 * 1024;
 
 /// A part of a file.

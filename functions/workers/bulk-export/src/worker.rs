@@ -53,7 +53,7 @@ pub struct Worker {
     pub objects: Objects,
     pub generations: Generations,
     pub jobs: Queue<ExportJob>,
-    /// Size from which bytes are uploaded as a part of an object.
+    /// Size of the parts in which an object is uploaded, at least [`objects::MIN_PART`].
     pub part: usize,
     /// Number of rows of a row group of Parquet.
     pub rows_per_group: usize,
@@ -199,8 +199,9 @@ impl Run<'_> {
         let Rows { generation, total, mut batches, columns, profile } = rows;
         let manifest = &generation.manifest;
         let as_of = Some(manifest.built_at);
+        let Worker { part, rows_per_group, .. } = *self.worker;
         let mut file =
-            File::new(export.format, columns, &manifest.id, as_of, self.worker.rows_per_group)?;
+            File::new(export.format, columns, &manifest.id, as_of, rows_per_group, part)?;
         let mut written = 0;
         while written < total
             && let Some(batch) = batches.try_next().await?
@@ -213,13 +214,13 @@ impl Run<'_> {
                         let line = self.profile(&record?, manifest.as_of_sequence, wanted).await?;
                         file.push_line(&line)?;
                         self.processed.store(written + 1, Ordering::Relaxed);
-                        self.send_part(&mut file, &to).await?;
+                        send_full(&mut file, &to).await?;
                     }
                 }
                 written += 1;
             }
             self.processed.store(written, Ordering::Relaxed);
-            self.send_part(&mut file, &to).await?;
+            send_full(&mut file, &to).await?;
         }
         if written != total {
             return Err(match profile {
@@ -231,15 +232,11 @@ impl Run<'_> {
                 None => Error::Incomplete { found: written, expected: total },
             });
         }
-        send(&to, file.finish()?, true).await
-    }
-
-    /// Sends the bytes that are written, if they are enough for a part.
-    async fn send_part(&self, file: &mut File, to: &Sender<Part>) -> Result<(), Error> {
-        match file.take(self.worker.part) {
-            Some(bytes) => send(to, bytes, false).await,
-            None => Ok(()),
+        let (full, last) = file.finish()?;
+        for bytes in full {
+            send(&to, bytes, false).await?;
         }
+        send(&to, last, true).await
     }
 
     /// The line of a company with its history up to a change of the feed.
@@ -346,6 +343,14 @@ impl Run<'_> {
 
 fn left(rows: u64) -> usize {
     usize::try_from(rows).unwrap_or(usize::MAX)
+}
+
+/// Sends the parts that are full.
+async fn send_full(file: &mut File, to: &Sender<Part>) -> Result<(), Error> {
+    while let Some(bytes) = file.take() {
+        send(to, bytes, false).await?;
+    }
+    Ok(())
 }
 
 async fn send(to: &Sender<Part>, bytes: Vec<u8>, is_last: bool) -> Result<(), Error> {
