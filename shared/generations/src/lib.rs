@@ -57,9 +57,22 @@ pub enum Error {
 }
 
 impl Error {
+    /// Whether a file could not be read or written here, for example because the disk is full.
+    pub(crate) fn is_of_this_machine(&self) -> bool {
+        matches!(
+            self,
+            Self::File(_)
+                | Self::Objects(objects::Error::File(_))
+                | Self::Index(
+                    text_index::Error::Unwritable { .. } | text_index::Error::Unanswered(_)
+                )
+        )
+    }
+
     /// Whether the published files are damaged, so that trying again does not help.
     pub(crate) fn is_damage(&self) -> bool {
         match self {
+            failure if failure.is_of_this_machine() => false,
             Self::Index(text_index::Error::Unreachable(_)) => false,
             Self::Invalid { .. } | Self::Damaged(_) | Self::Index(_) => true,
             Self::Objects(failure) => {

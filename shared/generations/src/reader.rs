@@ -57,12 +57,10 @@ struct Refused {
 impl Refused {
     /// The record of a failure. `None` if only the bucket did not answer, which may be tried again at once.
     fn because(failure: &Error, id: String) -> Option<Self> {
-        match failure {
-            Error::File(_) | Error::Objects(objects::Error::File(_)) => {
-                Some(Self { id, until: Some(Instant::now() + RETRY_PAUSE) })
-            }
-            _ => failure.is_damage().then_some(Self { id, until: None }),
+        if failure.is_of_this_machine() {
+            return Some(Self { id, until: Some(Instant::now() + RETRY_PAUSE) });
         }
+        failure.is_damage().then_some(Self { id, until: None })
     }
 
     fn is(&self, id: &str) -> bool {
@@ -238,7 +236,10 @@ mod tests {
     fn full_disk_pauses_retries_and_damage_stops_them() {
         let refused = |it: &Error| Refused::because(it, "a".to_owned());
         let full = || io::Error::from(io::ErrorKind::StorageFull);
-        for failure in [Error::File(full()), Error::Objects(objects::Error::File(full()))] {
+        let index = text_index::Error::Unanswered(full());
+        let failures =
+            [Error::File(full()), Error::Objects(objects::Error::File(full())), index.into()];
+        for failure in failures {
             let full = refused(&failure).expect("refused");
             assert!(full.is("a") && !full.is("b"));
             let later = Refused { until: Some(Instant::now()), ..full };

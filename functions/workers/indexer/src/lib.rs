@@ -13,8 +13,10 @@
 //! | `sequences` | checks that no change is missing |
 //! | `unreadable` | companies that cannot be decoded |
 //! | `worker` | what each job does |
+//! | `error` | which failures another attempt may mend |
 
 mod builder;
+mod error;
 mod previous;
 mod sequences;
 mod tables;
@@ -32,84 +34,11 @@ use store::{Decoded, Registry, Unreadable};
 use tokio::{sync::mpsc, task::JoinHandle};
 
 pub use builder::{About, Builder};
+pub use error::Error;
 pub use worker::Worker;
 
 /// Number of pages of companies that are read ahead of indexing.
 const PAGES_AHEAD: usize = 4;
-
-/// Why no generation was published.
-#[derive(Debug, thiserror::Error)]
-pub enum Error {
-    #[error(transparent)]
-    Store(#[from] store::Error),
-    #[error(transparent)]
-    Index(#[from] text_index::Error),
-    #[error(transparent)]
-    Generation(#[from] generations::Error),
-    #[error(transparent)]
-    Records(#[from] records::Error),
-    #[error("the table of records could not be written")]
-    Table(#[from] spreadsheet::ParquetError),
-    #[error(transparent)]
-    Objects(#[from] objects::Error),
-    #[error("a file on this machine could not be read or written")]
-    File(#[from] std::io::Error),
-    #[error("{missing} of the {last} changes of the feed are missing, the first is number {first}")]
-    MissingChanges { missing: usize, first: u64, last: u64 },
-    #[error("change {sequence} of the feed occurs twice")]
-    RepeatedChange { sequence: u64 },
-    #[error(
-        "the records and the histories of the previous generation are those of different companies"
-    )]
-    OtherHistories,
-    #[error("there are changes after number {last}, the last one of the feed")]
-    LaterChanges { last: u64 },
-    #[error(
-        "{left_out} of {companies} companies cannot be decoded, the first is {first}: {reason}"
-    )]
-    TooManyUnreadable { left_out: usize, companies: usize, first: String, reason: String },
-}
-
-impl Error {
-    /// Whether the job may succeed when it is repeated.
-    fn is_temporary(&self) -> bool {
-        match self {
-            // An item that cannot be decoded, such as a mark, is the same the next time.
-            Self::Store(failure) => !matches!(failure, store::Error::Shape(_)),
-            Self::File(_) | Self::Generation(generations::Error::File(_)) => true,
-            Self::Objects(failure) | Self::Generation(generations::Error::Objects(failure)) => {
-                matches!(failure, objects::Error::Unavailable(_) | objects::Error::File(_))
-            }
-            Self::Generation(_)
-            | Self::Index(_)
-            | Self::Records(_)
-            | Self::Table(_)
-            | Self::OtherHistories
-            | Self::TooManyUnreadable { .. }
-            | Self::MissingChanges { .. }
-            | Self::RepeatedChange { .. }
-            | Self::LaterChanges { .. } => false,
-        }
-    }
-
-    /// Whether the generation would have been incomplete.
-    fn is_refusal(&self) -> bool {
-        match self {
-            Self::MissingChanges { .. }
-            | Self::RepeatedChange { .. }
-            | Self::LaterChanges { .. }
-            | Self::TooManyUnreadable { .. } => true,
-            Self::Store(_)
-            | Self::Index(_)
-            | Self::Generation(_)
-            | Self::Records(_)
-            | Self::Table(_)
-            | Self::Objects(_)
-            | Self::OtherHistories
-            | Self::File(_) => false,
-        }
-    }
-}
 
 /// Publishes all recorded events in the change feed, builds the indexes of all companies, and publishes them as
 /// the current generation. Calls `progress` with the number of companies read so far. Temporary files are in
