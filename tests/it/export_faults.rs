@@ -35,10 +35,10 @@ const AFTER_A_LEASE: i64 = 121;
 
 /// Random numbers that are the same in every run (`SplitMix64`).
 #[derive(Clone)]
-struct Random(Arc<Mutex<u64>>);
+pub(crate) struct Random(Arc<Mutex<u64>>);
 
 impl Random {
-    fn new(seed: u64) -> Self {
+    pub(crate) fn new(seed: u64) -> Self {
         Self(Arc::new(Mutex::new(seed)))
     }
 
@@ -56,7 +56,7 @@ impl Random {
         (0..length).map(|_| letter()).collect()
     }
 
-    fn below(&self, limit: u64) -> u64 {
+    pub(crate) fn below(&self, limit: u64) -> u64 {
         let mut state = self.0.lock().expect("not poisoned");
         *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = *state;

@@ -1,6 +1,6 @@
 //! Snapshots of the register, as files.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use access::Tier;
 use http::StatusCode;
@@ -12,6 +12,8 @@ use publications::Publication;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use tests::{Service, company};
+
+use super::export_faults::Random;
 
 const PATH: &str = "/v1/snapshots";
 const ONE: &str = "CHE-600.000.001";
@@ -75,16 +77,35 @@ async fn listed(service: &Service, key: &str) -> Vec<Value> {
 /// The state of a snapshot after every company that the feed names since then was read again.
 async fn followed(service: &Service, key: &str, snapshot: &Value) -> BTreeMap<String, Value> {
     let mut state = records(service, snapshot).await;
-    let cursor = snapshot["feedCursor"].as_str().expect("a cursor");
-    let feed = format!("/v1/changes/feed?cursor={cursor}&limit=100");
-    let feed = service.get_as(key, &feed).await;
-    let changes = feed.body["items"].as_array().unwrap_or_else(|| panic!("{feed:?}"));
-    for change in changes {
-        let uid = change["companyUid"].as_str().unwrap_or_else(|| panic!("{change}"));
+    let (changed, _) = changed(service, key, snapshot, 100).await;
+    for uid in changed {
         let record = service.get_as(key, &format!("/v1/companies/{uid}")).await.body;
-        state.insert(uid.to_owned(), record);
+        state.insert(uid, record);
     }
     state
+}
+
+/// The companies that the feed names since a snapshot, read page by page, and the number of pages.
+async fn changed(
+    service: &Service,
+    key: &str,
+    snapshot: &Value,
+    per_page: usize,
+) -> (BTreeSet<String>, usize) {
+    let (mut changed, mut pages) = (BTreeSet::new(), 0);
+    let mut cursor = snapshot["feedCursor"].as_str().expect("a cursor").to_owned();
+    loop {
+        let page = format!("/v1/changes/feed?cursor={cursor}&limit={per_page}");
+        let page = service.get_as(key, &page).await;
+        let items = page.body["items"].as_array().unwrap_or_else(|| panic!("{page:?}"));
+        pages += 1;
+        let uid = |it: &Value| it["companyUid"].as_str().expect("a number").to_owned();
+        changed.extend(items.iter().map(uid));
+        if items.len() < per_page {
+            return (changed, pages);
+        }
+        cursor = page.body["nextCursor"].as_str().unwrap_or_else(|| panic!("{page:?}")).to_owned();
+    }
 }
 
 #[tokio::test]
@@ -116,6 +137,78 @@ async fn a_snapshot_and_the_feed_after_it_give_the_next_snapshot() {
     service.publish().await;
     service.publish().await;
     records(&service, older).await;
+}
+
+/// More companies than a block of a snapshot has, of which many change, some several times, and some are new or deleted.
+#[tokio::test]
+async fn every_snapshot_and_the_feed_after_it_give_every_later_one() {
+    const COMPANIES: u64 = 600;
+    const ROUNDS: u64 = 5;
+    const CHANGES: u64 = 40;
+    let uid = |number: u64| format!("CHE-7{:02}.{:03}.000", number / 1_000, number % 1_000);
+    let companies = (0..COMPANIES).map(|it| company(&uid(it), &format!("Muster {it} AG")));
+    let service = Service::with(companies).await;
+    let key = service.key(Tier::Enterprise).await;
+    let random = Random::new(18);
+    let mut earlier: Vec<(Value, BTreeMap<String, Value>)> = Vec::new();
+    let (mut most_pages, mut number) = (0, 1_000_000_000);
+    for round in 0..=ROUNDS {
+        if round > 0 {
+            let mut publications = Vec::new();
+            for at in 0..CHANGES {
+                number += 1;
+                let changed = random.below(COMPANIES);
+                let name = format!("Muster {changed} AG");
+                let person = format!(
+                    "Muster, Eva {number}, von Chur, in Bern, Mitglied, mit Einzelunterschrift"
+                );
+                let publication = match random.below(8) {
+                    0 => {
+                        let new = uid(COMPANIES + round * CHANGES + at);
+                        Publication::registration(&new, "Neu AG").persons_entered(&person)
+                    }
+                    1 => Publication::deletion(&uid(changed), &name),
+                    2 => Publication::mutation(&uid(changed), &name).new_seat("Thun"),
+                    3 => Publication::mutation(&uid(changed), &name).persons_left(&person),
+                    _ => Publication::mutation(&uid(changed), &name)
+                        .persons_entered(&format!("Revisor {number} AG, in Bern, Revisionsstelle")),
+                };
+                let day = format!("2026-02-{:02}", round);
+                publications.push(publication.number(number).on(&day));
+            }
+            service.pass_seconds(60);
+            service.ingest_publications(publications).await;
+        }
+        // What the register answers now is the state of the newest snapshot.
+        let newest = listed(&service, &key).await.remove(0);
+        let expected = records(&service, &newest).await;
+        let mut answered = BTreeMap::new();
+        for (snapshot, state) in &earlier {
+            let (changed, pages) = changed(&service, &key, snapshot, 7).await;
+            let mut state = state.clone();
+            for uid in changed {
+                if !answered.contains_key(&uid) {
+                    let record = service.get_as(&key, &format!("/v1/companies/{uid}")).await.body;
+                    answered.insert(uid.clone(), record);
+                }
+                state.insert(uid.clone(), answered[&uid].clone());
+            }
+            assert_eq!(state.len(), expected.len());
+            for (uid, record) in &expected {
+                assert_eq!(state.get(uid), Some(record), "{uid}");
+            }
+            most_pages = most_pages.max(pages);
+        }
+        if let Some((_, before)) = earlier.last() {
+            assert_ne!(*before, expected);
+        }
+        earlier.push((newest, expected));
+    }
+    let sequences: BTreeSet<u64> =
+        earlier.iter().filter_map(|(it, _)| it["asOfSequence"].as_u64()).collect();
+    assert_eq!(sequences.len(), earlier.len(), "each one has more changes");
+    assert!(most_pages > 20, "{most_pages} pages");
+    assert!(earlier.last().is_some_and(|(_, it)| it.len() > 600), "new companies");
 }
 
 /// What the description of the snapshots says of sources whose statements are no changes of the feed.
