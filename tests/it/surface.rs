@@ -2,6 +2,7 @@
 
 mod access;
 mod answers;
+mod bodies;
 mod callers;
 mod isolation;
 mod requests;

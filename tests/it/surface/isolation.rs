@@ -39,7 +39,7 @@ async fn stored(
 type Item = HashMap<String, AttributeValue>;
 
 /// Everything that is stored of a team in any table, item by item.
-async fn items_of(service: &Service, team: &TeamId) -> BTreeMap<String, Item> {
+pub(super) async fn items_of(service: &Service, team: &TeamId) -> BTreeMap<String, Item> {
     let client = dynamodb_client(&service.cloud.endpoints.dynamodb);
     let mut found = BTreeMap::new();
     for table in &service.cloud.tables {
