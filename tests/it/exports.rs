@@ -7,6 +7,8 @@ use bytes::Bytes;
 use domain::{Canton, Company, Status, Uid};
 use http::StatusCode;
 use jobs::ExportJob;
+use local::cloud::clients::s3_client;
+use objects::Objects;
 use parquet::{
     file::reader::{FileReader, SerializedFileReader},
     record::Field,
@@ -14,6 +16,7 @@ use parquet::{
 use serde_json::{Value, json};
 use tests::{
     Answer, Service, company,
+    faults::Faults,
     workers_by_hand::{polled, waiting},
 };
 
@@ -330,6 +333,47 @@ async fn an_export_that_is_cancelled_while_it_is_written_leaves_no_object() {
     let ended = job(&service, &key, &id).await;
     assert_eq!(ended["errorMessage"], "The export was cancelled.", "{ended}");
     assert_eq!(service.cloud.objects.keys("exports/").await.expect("listed"), [""; 0]);
+}
+
+#[tokio::test]
+async fn the_rows_that_are_written_are_counted_between_the_parts_of_a_file() {
+    // Six parts, of which the first four are rows of the first two blocks.
+    let companies = (0..COMPANIES).map(|number| {
+        let mut company = numbered(number);
+        company.purpose = Some("Zweck der Gesellschaft. ".repeat(1_000));
+        company
+    });
+    let service = Service::with(companies).await;
+    let key = service.key(Tier::Enterprise).await;
+    let id = id(&service.post_as(&key, PATH, json!({})).await);
+    let jobs = waiting(&service.cloud.exports_queue, &ExportJob::Sweep).await;
+    let bucket = Faults::before(&service.cloud.endpoints.s3).await;
+    let objects = Objects::named(s3_client(&bucket.address), &service.cloud.bucket);
+    let worker =
+        bulk_export::Worker { objects, part: objects::MIN_PART, ..service.export_worker() };
+    let mut writing = pin!(worker.handle(jobs[0].clone(), service.now()));
+    let mut parts = 0;
+    while parts == 0 {
+        assert!(polled(1, writing.as_mut()).await.is_none(), "it ended");
+        parts = bucket.seen().iter().filter(|it| it.contains("partNumber=")).count();
+    }
+    // Progress is stored at intervals. Meanwhile, nothing is written: the worker is not polled.
+    tokio::time::sleep(std::time::Duration::from_secs(3)).await;
+    let counted = loop {
+        assert!(polled(1, writing.as_mut()).await.is_none(), "it ended");
+        let job = job(&service, &key, &id).await;
+        assert_eq!(job["status"], "processing", "{job}");
+        if job["processedRows"] != json!(0) {
+            break job["processedRows"].as_u64().expect("a number");
+        }
+    };
+    assert!((1..u64::from(COMPANIES)).contains(&counted), "{counted}");
+    writing.await.expect("written");
+    let ended = job(&service, &key, &id).await;
+    assert_eq!(
+        (&ended["status"], &ended["processedRows"]),
+        (&json!("completed"), &json!(COMPANIES))
+    );
 }
 
 #[tokio::test]
