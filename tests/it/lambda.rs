@@ -187,3 +187,66 @@ async fn a_streamed_answer_is_whole() {
     let problem: Value = serde_json::from_slice(&problem).expect("a problem");
     assert_eq!(problem["errors"][0]["member"], "fields");
 }
+
+/// The bytes that a local server answers arrive through the runtime of Lambda, whether the client accepts compressed answers or not.
+#[tokio::test]
+async fn files_that_are_no_text_are_streamed_whole() {
+    let companies = (0..40_000).map(|number| {
+        let uid = domain::Uid::from_number(100_000_000 + number).expect("nine digits");
+        company(&uid.to_string(), &format!("Zürcher Söhne {number} AG"))
+    });
+    let service = Service::with(companies).await;
+    let key = service.key(Tier::Enterprise).await;
+    let names = json!({ "fields": ["uid", "name"], "format": "parquet" });
+    let export = service.post_as(&key, "/v1/exports", names).await.body["id"].clone();
+    service.run_exports().await;
+    let download = format!("/v1/exports/{}/download", export.as_str().expect("an id"));
+    let workbook = json!({ "fields": ["uid", "name"], "format": "xlsx" });
+    let profile = "/v1/companies/CHE-100.000.007/profile.pdf";
+    for (path, body, kind, start, end, size) in [
+        (
+            "/v1/companies/export/excel",
+            Some(workbook),
+            "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+            &b"PK\x03\x04"[..],
+            &b""[..],
+            500_000,
+        ),
+        (profile, None, "application/pdf", b"%PDF-1.7", b"%%EOF", 10_000),
+        (&download, None, "application/vnd.apache.parquet", b"PAR1", b"PAR1", 300_000),
+    ] {
+        let local = match &body {
+            Some(body) => service.post_as(&key, path, body.clone()).await,
+            None => service.get_as(&key, path).await,
+        };
+        assert_eq!(local.status, 200, "{path}: {}", local.text);
+        let file = &local.bytes;
+        assert!(file.len() > size, "{path}: {}", file.len());
+        assert!(file.starts_with(start) && file.trim_ascii_end().ends_with(end), "{path}");
+        for encoding in ["identity", "gzip"] {
+            let headers = json!({
+                "accept-encoding": [encoding],
+                "authorization": [format!("Bearer {key}")],
+                "content-type": ["application/json"],
+            });
+            let method = if body.is_some() { "POST" } else { "GET" };
+            let sent = body.as_ref().map(|it| json!(BASE64_STANDARD.encode(it.to_string())));
+            let sent = sent.unwrap_or_default();
+            let request = event(method, path, Value::Null, headers, sent, "192.0.2.1");
+            let (prelude, received) = stream(&service, &request).await;
+            assert_eq!(prelude["statusCode"], 200, "{path}: {prelude}");
+            assert_eq!(prelude["headers"]["content-type"], kind);
+            let disposition = local.header("content-disposition");
+            assert_eq!(prelude["headers"]["content-disposition"].as_str(), disposition, "{path}");
+            let whole = match prelude["headers"]["content-encoding"].as_str() {
+                Some("gzip") => {
+                    let mut whole = Vec::new();
+                    GzDecoder::new(&received[..]).read_to_end(&mut whole).expect("gzip");
+                    whole
+                }
+                _ => received,
+            };
+            assert!(whole == file[..], "{path} {encoding}: {} bytes", whole.len());
+        }
+    }
+}
