@@ -48,6 +48,18 @@ async fn the_table_has_the_chosen_companies_and_columns_in_the_order_of_the_requ
 }
 
 #[tokio::test]
+async fn the_number_comes_first_if_it_is_not_chosen() {
+    let (service, key) = service().await;
+    let body = json!({ "uids": [MUSTER, FORMULA], "fields": ["address", "capital"] });
+    let answer = service.post_as(&key, PATH, body).await;
+    assert_eq!(answer.status, StatusCode::OK, "{answer:?}");
+    let expected = format!(
+        "uid,address,capital\r\n{MUSTER},\"Bahnhofstrasse 1, 8001 Zürich\",100000\r\n{FORMULA},,\r\n"
+    );
+    assert_eq!(answer.text, expected);
+}
+
+#[tokio::test]
 async fn numbers_that_are_not_in_the_register_are_named() {
     let (service, key) = service().await;
     let unknown = "CHE-109.322.551";
