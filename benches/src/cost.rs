@@ -165,8 +165,8 @@ impl Functions {
     async fn of(server: &Server) -> Result<Self, Error> {
         let (cloud, downloads) = (Cloud::of_server(&server.local.endpoints), TempDir::new()?);
         let team = teams::create_team(&cloud.tenants, Tier::Enterprise).await?;
-        let (live, read) = (Environment::Live, [Scope::Read]);
-        let key = teams::create_key(&cloud.tenants, &team, live, &read, machine::now()).await?;
+        let (live, scopes) = (Environment::Live, [Scope::Read, Scope::Write]);
+        let key = teams::create_key(&cloud.tenants, &team, live, &scopes, machine::now()).await?;
         #[expect(clippy::disallowed_methods, reason = "the team was created for the measurement")]
         let team = TeamKey::as_operator(team, live);
         let (router, generations) =
@@ -186,6 +186,15 @@ impl Functions {
         let apis = functions::apis(&self.cloud, &self.generations, &Clock::system(), &site);
         self.router = http_service::service(middleware, apis);
         self.json("/v1/usage/current").await?;
+        Ok(())
+    }
+
+    /// Deletes the stored PDF files, so that they are typeset again.
+    async fn forget_files(&self) -> Result<(), Error> {
+        let objects = &self.cloud.objects;
+        for key in objects.keys("company-pdfs/").await? {
+            objects.delete(&key).await?;
+        }
         Ok(())
     }
 
@@ -223,8 +232,11 @@ impl Functions {
         let mut samples = Samples::new();
         let mut bytes = self.send(&request).await?.len();
         for _ in 0..REPETITIONS {
-            if request.path.contains("asOf") {
+            if request.is_of_a_day() {
                 self.forget().await?;
+            }
+            if request.path.contains("pdf") {
+                self.forget_files().await?;
             }
             let before = machine::own_cpu_time()?;
             bytes = self.send(&request).await?.len();
@@ -239,7 +251,8 @@ impl Functions {
     }
 
     async fn send(&self, request: &Costly) -> Result<Bytes, Error> {
-        let Costly { path, body, status: expected, .. } = request;
+        let (Costly { path, body, status: expected, .. }, is_of_a_day) =
+            (request, request.is_of_a_day());
         let method = if body.is_some() { Method::POST } else { Method::GET };
         let address = IpAddr::V4(Ipv4Addr::from_bits(rand::random()));
         let request = Request::builder()
@@ -254,8 +267,7 @@ impl Functions {
         let status = response.status();
         let body = response.into_body().collect().await?.to_bytes();
         // A company may have been registered after the day `asOf`.
-        let is_answer =
-            status == *expected || (status == StatusCode::NOT_FOUND && path.contains("asOf"));
+        let is_answer = status == *expected || (status == StatusCode::NOT_FOUND && is_of_a_day);
         match is_answer {
             true => Ok(body),
             false => Err(format!("{path}: {status} {}", String::from_utf8_lossy(&body)).into()),
@@ -271,7 +283,12 @@ impl Functions {
                 companies.push(item["uid"].as_str().unwrap_or_default().parse()?);
             }
         }
-        team::create(&self.cloud.tenants, &self.team, &companies).await
+        let kept = team::create(&self.cloud.tenants, &self.team, &companies).await?;
+        let body = Some(requests::longest_name());
+        let screening = Costly { body, ..Costly::get("", "/v1/screening") };
+        let screening: Value = serde_json::from_slice(&self.send(&screening).await?)?;
+        let screening = screening["id"].as_str().unwrap_or_default().to_owned();
+        Ok(Kept { screening, ..kept })
     }
 
     /// The companies and persons of the register about which there is most to say.

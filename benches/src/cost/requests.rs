@@ -15,8 +15,11 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 /// Every operation of every function, one per line. Generated from the routes; a test compares them.
 const OPERATIONS: &str = include_str!("../../../functions/api/public/operations.txt");
 
-/// Operations on the data of one team whose cost does depend on the register.
-const SEARCHES: [&str; 3] = [
+/// Operations on the data of one team whose cost does depend on the register or on the screening lists.
+const SEARCHES: [&str; 6] = [
+    "POST /v1/dossiers",
+    "POST /v1/dossiers/{id}/generate",
+    "POST /v1/screenings/{id}/replay",
     "GET /v1/saved-searches/{id}/run",
     "POST /v1/saved-searches/{id}/run",
     "GET /v1/watchlists/{id}/events",
@@ -69,6 +72,12 @@ pub(super) struct Costly {
 impl Costly {
     pub(super) fn get(label: impl Into<String>, path: impl Into<String>) -> Self {
         Self { label: label.into(), path: path.into(), body: None, status: StatusCode::OK }
+    }
+
+    /// Whether it is about an earlier day.
+    pub(super) fn is_of_a_day(&self) -> bool {
+        let texts = std::iter::once(&self.path).chain(&self.body);
+        texts.into_iter().any(|it| it.contains("asOf"))
     }
 
     /// A request that is refused, because of its query. Finding out costs time too.
@@ -168,7 +177,8 @@ pub(super) fn of(operation: &str, subjects: &Subjects) -> Option<Vec<Costly>> {
         | "GET /v1/risk/v2/{uid}" => companies(&["", AS_OF]),
         "POST /v1/network/analyze" => {
             let request = |overlay: &'static str| {
-                let uids: Vec<&String> = subjects.companies.iter().take(50).collect();
+                let uids = subjects.companies.iter().chain(&subjects.uids);
+                let uids: Vec<&String> = uids.take(50).collect();
                 let body = serde_json::json!({ "uids": uids, "overlay": overlay });
                 Costly { body: Some(body.to_string()), ..Costly::get(overlay, path) }
             };
@@ -207,13 +217,26 @@ pub(super) fn of(operation: &str, subjects: &Subjects) -> Option<Vec<Costly>> {
             let path = path.replace("{id}", &subjects.kept.watchlist);
             vec![Costly::get("5,000 companies", format!("{path}?includeInternal=true&limit=100"))]
         }
-        "GET /v1/sanctions" => vec![Costly::get("100 entries", format!("{path}?pageSize=100"))],
-        "POST /v1/screening" => {
-            // As many words as fit, in two alphabets, for every comparison of persons and organisations.
-            let name = "Mikalaj Доврешенко Ltd ".repeat(10);
-            let body = serde_json::json!({ "name": name, "threshold": 0.5, "limit": 25 });
-            vec![Costly { body: Some(body.to_string()), ..Costly::get("the longest name", path) }]
+        "GET /v1/sanctions" => {
+            let last = format!("{path}?pageSize=100&{LAST_PAGE}");
+            vec![
+                Costly::get("100 entries", format!("{path}?pageSize=100")),
+                Costly::get("the last page", last),
+            ]
         }
+        "POST /v1/screening" => {
+            vec![Costly { body: Some(longest_name()), ..Costly::get("the longest name", path) }]
+        }
+        "POST /v1/screenings/{id}/replay" => {
+            let path = path.replace("{id}", &subjects.kept.screening);
+            let body = Some("{}".to_owned());
+            vec![Costly { body, ..Costly::get("the longest name", path) }]
+        }
+        "POST /v1/dossiers" => dossiers(subjects, |uid, body| {
+            body["uid"] = uid.into();
+            path.to_owned()
+        }),
+        "POST /v1/dossiers/{id}/generate" => dossiers(subjects, |uid, _| path.replace("{id}", uid)),
         "POST /v1/screening/batch" => {
             let body = Some(serde_json::json!({ "uids": subjects.uids }).to_string());
             vec![Costly { body, ..Costly::get("100 companies", path) }]
@@ -225,8 +248,13 @@ pub(super) fn of(operation: &str, subjects: &Subjects) -> Option<Vec<Costly>> {
         }
         "POST /v1/companies/export/excel" => {
             // 50,000 rows are an allowed answer, and more than one core writes in the time of a list.
-            let body = serde_json::json!({ "filter": { "canton": "ZH", "legalForm": "GmbH" } });
-            vec![Costly { body: Some(body.to_string()), ..Costly::get("a large canton", path) }]
+            let request = |format: &str| {
+                let filter = serde_json::json!({ "canton": "ZH", "legalForm": "GmbH" });
+                let body = serde_json::json!({ "filter": filter, "format": format });
+                let label = format!("a large canton, {format}");
+                Costly { body: Some(body.to_string()), ..Costly::get(label, path) }
+            };
+            ["csv", "xlsx"].map(request).to_vec()
         }
         "POST /v1/bulk/screening" => {
             let entity = serde_json::json!({ "name": "Mikalaj Доврешенко Ltd ".repeat(10) });
@@ -240,6 +268,32 @@ pub(super) fn of(operation: &str, subjects: &Subjects) -> Option<Vec<Costly>> {
         }
         _ => return None,
     })
+}
+
+/// A screening of as many words as fit, in two alphabets, for every comparison of persons and organisations.
+pub(super) fn longest_name() -> String {
+    let name = "Mikalaj Доврешенко Ltd ".repeat(10);
+    serde_json::json!({ "name": name, "threshold": 0.5, "limit": 25 }).to_string()
+}
+
+/// Dossiers about each company, now and on an earlier day. `place` returns the path, or adds to the body.
+fn dossiers(
+    subjects: &Subjects,
+    place: impl Fn(&str, &mut serde_json::Value) -> String,
+) -> Vec<Costly> {
+    let request = |uid: &String, as_of: Option<&str>| {
+        let label =
+            format!("detailed{}", as_of.map(|it| format!(", asOf={it}")).unwrap_or_default());
+        let mut body = serde_json::json!({ "level": "detailed" });
+        if let Some(day) = as_of {
+            body["asOf"] = day.into();
+        }
+        let path = place(uid, &mut body);
+        let status = StatusCode::CREATED;
+        Costly { body: Some(body.to_string()), status, ..Costly::get(label, path) }
+    };
+    let both = |uid| [request(uid, None), request(uid, Some("2026-10-30"))];
+    subjects.companies.iter().flat_map(both).collect()
 }
 
 /// Texts that are expensive to search for, each with a description.

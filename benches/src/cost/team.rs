@@ -19,9 +19,10 @@ pub(super) const TAG: &str = "Measured";
 pub(super) struct Kept {
     pub(super) search: String,
     pub(super) watchlist: String,
+    pub(super) screening: String,
 }
 
-/// Creates it for a team, about these companies.
+/// Creates it for a team, about these companies, except for the screening.
 pub(super) async fn create(
     tenants: &Tenants,
     team: &TeamKey,
@@ -59,5 +60,5 @@ pub(super) async fn create(
         };
         tenants.create(team, Tier::Enterprise, &tag).await?;
     }
-    Ok(Kept { search: search.id, watchlist })
+    Ok(Kept { search: search.id, watchlist, screening: String::new() })
 }
