@@ -2,18 +2,26 @@
 
 use access::{Environment, Role, Scope, Tier};
 use aws_sdk_dynamodb::types::AttributeValue;
-use domain::lists::List;
 use http::StatusCode;
-use jobs::{ListJob, MailJob};
+use jobs::MailJob;
+use publications::Publication;
 use screening::ALGORITHM;
 use serde_json::{Value, json};
-use store::{keys, table::DOCUMENT};
-use tests::workers_by_hand::{killed_after, waiting};
+use store::{
+    keys::{self, Key},
+    table::DOCUMENT,
+};
+use tests::{
+    operator,
+    workers_by_hand::{killed_after, waiting},
+};
 
 use crate::{
     items::Items,
-    list_updates::{ENTRY, NAME, SECO, SUBJECTS, Updated, with_entry},
+    list_updates::{ENTRY, NAME, SECO, SUBJECTS, Updated, with_entry, with_targets},
 };
+
+const WATCHED: &str = "CHE-600.000.012";
 
 #[tokio::test]
 async fn a_team_is_notified_once_of_a_new_listing_of_its_subject() {
@@ -48,26 +56,61 @@ async fn a_team_is_notified_once_of_a_new_listing_of_its_subject() {
     assert_eq!(of_seco["comparedAt"], other["lastScreenedAt"]);
 }
 
+/// What is stored of the last screenings says that an earlier matcher has compared the subjects.
 #[tokio::test]
-async fn after_a_change_of_the_matcher_the_next_update_compares_all_entries() {
+async fn after_a_change_of_the_matcher_subjects_are_compared_with_all_entries() {
+    let listed = |others: &[(u32, &str, &str)]| {
+        let listed = [(70_001, "individual", NAME), (70_009, "entity", "Quendelhof Rohstoffe")];
+        with_targets(&[&listed, others].concat())
+    };
     let service = Updated::start().await;
-    service.update(SECO).await;
-    let [ListJob::RescreenSubjects { before: Some(_), .. }] =
-        &service.publish(&with_entry(("Aurelio", "Zapletal"))).await[..]
-    else {
-        panic!("the same matcher compares what has changed")
-    };
+    service.update(&listed(&[])).await;
     let items = Items::of_tenants(&service);
-    let mut last = items.get(&keys::rescreened(List::Seco)).await;
-    let document = last[DOCUMENT].as_s().expect("a text").replace(ALGORITHM, "earlier");
-    assert!(document.contains("earlier"), "{document}");
-    last.insert(DOCUMENT.to_owned(), AttributeValue::S(document));
-    items.put(last).await;
-    let [ListJob::RescreenSubjects { before: None, .. }] =
-        &service.publish(&with_entry(("Beata", "Zapletalova"))).await[..]
-    else {
-        panic!("another matcher compares all")
+    let monitoring = async || {
+        let team = service.team(Tier::Professional).await;
+        let key = service.key_of(&team, Environment::Live, &Scope::ALL).await;
+        let monitored = service.monitor(&key, NAME).await;
+        let subject = monitored.body["subjectId"].as_str().expect("an id").parse().expect("an id");
+        (key, keys::last_screenings(&operator(team), subject))
     };
+    let by_earlier_matcher = async |last: &Key, has_found: bool| {
+        let mut item = items.get(last).await;
+        let document = item[DOCUMENT].as_s().expect("a text");
+        let mut document: Value = serde_json::from_str(document).expect("JSON");
+        let of_seco = &mut document["seco"]["last"];
+        assert_eq!(of_seco["algorithm"], ALGORITHM, "{of_seco}");
+        assert_eq!(of_seco["hits"].as_array().map(Vec::len), Some(1));
+        of_seco["algorithm"] = json!("earlier");
+        if !has_found {
+            of_seco["hits"] = json!([]);
+        }
+        item.insert(DOCUMENT.to_owned(), AttributeValue::S(document.to_string()));
+        items.put(item).await;
+    };
+    let ((key, last), (its_key, its_last)) = (monitoring().await, monitoring().await);
+    // A watched company is compared with the changed entries only: its team knows the others.
+    let company = Publication::registration(WATCHED, "Quendelhof Rohstoffe AG").number(1);
+    service.ingest_publications([company.on("2020-01-06")]).await;
+    let watch = json!({ "companyUid": WATCHED });
+    assert!(service.post_as(&its_key, "/v1/watches", watch).await.status.is_success());
+    by_earlier_matcher(&last, false).await;
+    by_earlier_matcher(&its_last, true).await;
+    service.pass_seconds(60);
+    service.update(&listed(&[(70_002, "individual", "Ottokar Unbeteiligt")])).await;
+    let told = service.told(&key).await;
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert_eq!(told[0]["title"], "Aurelio Zapletal: 1 possible match");
+    assert_eq!(service.told(&its_key).await, Vec::<Value>::new(), "that hit was known");
+    // Once: now this matcher has compared them.
+    service.pass_seconds(60);
+    service.update(&listed(&[(70_003, "individual", "Isolde Unbeteiligt")])).await;
+    assert_eq!(service.told(&key).await.len(), 1);
+    // What the earlier matcher has found ends with its entry.
+    by_earlier_matcher(&its_last, true).await;
+    service.pass_seconds(60);
+    service.update(SECO).await;
+    let ended = service.subject(&its_key).await;
+    assert_eq!((&ended["hitCount"], &ended["riskLevel"]), (&json!(0), &json!("clear")), "{ended}");
 }
 
 #[tokio::test]

@@ -45,6 +45,9 @@ pub struct LastScreening {
     pub version: String,
     pub screening: Uuid,
     pub screened_at: Timestamp,
+    /// Version of the matcher.
+    #[serde(default)]
+    pub algorithm: String,
     /// What it found on the list.
     pub hits: Vec<KnownHit>,
     /// The highest risk level of what it found on the list that is not in the evidence.
@@ -58,6 +61,7 @@ impl LastScreening {
             version: version.to_owned(),
             screening: screening.id,
             screened_at: screening.screened_at,
+            algorithm: screening.algorithm.clone(),
             hits: hits.map(KnownHit::from).collect(),
             risk_of_others: screening
                 .risk_of_others

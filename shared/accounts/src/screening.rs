@@ -271,11 +271,11 @@ impl ScreeningQuery {
         };
         let mut others: Vec<String> = self.other_names.iter().map(folded).collect();
         others.sort_unstable();
-        let plain = |it: &str| -> String {
-            let characters = it.chars().filter(|it| it.is_alphanumeric());
-            characters.flat_map(char::to_uppercase).collect()
+        let number = |it: &QueryIdentifier| {
+            let QueryIdentifier { scheme, value } = it.clone();
+            let Identifier { scheme, value } = Identifier { scheme, value }.normalised();
+            format!("{scheme} {value}")
         };
-        let number = |it: &QueryIdentifier| format!("{} {}", it.scheme, plain(&it.value));
         let mut numbers: Vec<String> = self.identifiers.iter().map(number).collect();
         numbers.sort_unstable();
         let stated = (folded(&self.name), others, self.uid, self.subject_type);
@@ -591,7 +591,7 @@ impl HitDecision {
     pub fn replacing(self, old: Self) -> Self {
         let decided = |it: &Self| {
             let (reason, by) = (it.reason.clone(), it.decided_by.clone());
-            (it.verdict, reason, by, it.expires_at, it.material.clone())
+            (it.verdict, reason, by, it.screening_id, it.expires_at, it.material.clone())
         };
         if decided(&self) == decided(&old) {
             return Self { earlier: old.earlier, ..self };

@@ -168,8 +168,8 @@ mod tests {
         full_and_delta_agree(15_000, 1_500);
     }
 
-    /// Of very many subjects, only probable candidates are compared, and which these are depends on the whole list. So entries that
-    /// have not changed may be found with one version and not with the other: hardly ever, and never here.
+    /// Of very many subjects, only probable candidates are compared, and which these are depends on the whole list. So an entry that
+    /// has not changed may be found with one version and not with the other: less than one hit in a thousand.
     #[test]
     fn they_agree_for_all_but_one_in_a_thousand_of_very_many_subjects() {
         let (before, now, names) = lists(15_000);

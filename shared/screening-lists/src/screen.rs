@@ -46,7 +46,12 @@ fn compared(
     by: Option<Principal>,
     now: Timestamp,
 ) -> std::io::Result<Screening> {
-    let found = find(&query, lists, included)?;
+    let mut found = find(&query, lists, included)?;
+    for hit in &mut found.hits {
+        if let Some(list) = lists.iter().find(|it| it.list() == hit.list) {
+            list.name_relations(&mut hit.entry)?;
+        }
+    }
     Ok(Screening {
         id,
         screened_at: now,

@@ -89,9 +89,7 @@ impl Search {
         let hit = |(_, position): (Comparison, u32)| {
             let listed = &list.subjects[position as usize];
             let explained = explain(&self.subject, listed);
-            let mut entry = list.entry(position)?;
-            list.name_relations(&mut entry)?;
-            Ok(Hit { list: list.list(), entry, explained })
+            Ok(Hit { list: list.list(), entry: list.entry(position)?, explained })
         };
         let hits: io::Result<Vec<Hit>> = scored.into_iter().map(hit).collect();
         Ok(Found { total, highest_left_out, hits: hits? })

@@ -55,19 +55,27 @@ impl Prepared {
                 .take(MOST)
                 .map(|it| it.to_ascii_uppercase())
                 .collect(),
-            identifiers: subject.identifiers.iter().take(MOST).map(normalised).collect(),
+            identifiers: subject
+                .identifiers
+                .iter()
+                .take(MOST)
+                .map(Identifier::normalised)
+                .collect(),
         }
     }
 }
 
-/// Scheme in lower case; letters (capitals) and digits of the value. Of IMO numbers, which some lists write as `IMO 9074729`, the
-/// digits.
-fn normalised(identifier: &Identifier) -> Identifier {
-    let scheme = identifier.scheme.trim().to_lowercase();
-    let value = identifier.value.chars().filter(|it| it.is_alphanumeric()).take(MOST);
-    let value: String = value.flat_map(char::to_uppercase).collect();
-    let digits = value.strip_prefix("IMO").filter(|_| scheme == "imo").map(str::to_owned);
-    Identifier { scheme, value: digits.unwrap_or(value) }
+impl Identifier {
+    /// The form in which numbers are compared. Scheme in lower case; letters (capitals) and digits of the value. Of IMO numbers, which
+    /// some lists write as `IMO 9074729`, the digits.
+    #[must_use]
+    pub fn normalised(&self) -> Self {
+        let scheme = self.scheme.trim().to_lowercase();
+        let value = self.value.chars().filter(|it| it.is_alphanumeric()).take(MOST);
+        let value: String = value.flat_map(char::to_uppercase).collect();
+        let digits = value.strip_prefix("IMO").filter(|_| scheme == "imo").map(str::to_owned);
+        Self { scheme, value: digits.unwrap_or(value) }
+    }
 }
 
 /// The names that a text contains: `Muster AG (Muster SA)` and `Al-Qaida/Islamic Army` are two.

@@ -39,6 +39,7 @@
 //! | tenants | copy of a company in a watchlist, among those of all teams | `WATCHED#ALL#{shard}` | `{uid}#{team}#{environment}#WATCHLIST#{id}` |
 //! | tenants | copy of a webhook that names a company, by company | `WATCHED#{uid}` | `BY#{team}#{environment}#WEBHOOK#{id}` |
 //! | tenants | copy of a webhook about companies of a team | `WEBHOOKS#{team}#{environment}` | `WEBHOOK#{id}` |
+//! | tenants | copy of a webhook that gets hits of screenings | `WEBHOOKS#{team}#{environment}` | `HITS#{id}` |
 //! | tenants | copy of a webhook about all companies | `WEBHOOKS` | `WEBHOOK#{team}#{environment}#{id}` |
 //! | tenants | delivery to a webhook | `WEBHOOK#{team}#{environment}#{id}` | `DELIVERY#{delivery}` |
 //! | tenants | delivery that waits for its next attempt, with what is sent | `WEBHOOK#{team}#{environment}#{id}` | `PENDING#{due time}#{delivery}` |

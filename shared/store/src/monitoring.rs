@@ -87,9 +87,6 @@ struct Failed {}
 pub struct Rescreened {
     pub version: String,
     pub at: Timestamp,
-    /// The version of the matcher.
-    #[serde(default)]
-    pub algorithm: String,
 }
 
 impl Tenants {

@@ -125,7 +125,7 @@ async fn only_webhooks_that_want_the_hits_of_a_company_get_them() {
     }
 }
 
-/// Whoever turns notifications off still wants what a webhook gets.
+/// Preferences of notifications have no effect on webhooks.
 #[tokio::test]
 async fn hits_of_a_watched_company_arrive_without_notifications() {
     let (team, receiver) = (Team::new().await, Receiver::start().await);

@@ -36,8 +36,8 @@ struct Candidate {
     changed: Vec<ScreeningHit>,
 }
 
-/// Who is told of hits of a watched company.
-struct Told {
+/// Those in a team who get the hits of a watched company.
+struct Recipients {
     team: TeamKey,
     /// Those who watch the company and want notifications.
     owners: Vec<Owner>,
@@ -191,31 +191,45 @@ impl Worker {
                 preferences.and_then(|all| all.get(it)).is_some_and(|it| it.is_enabled)
             };
             let owners: BTreeSet<Owner> = watchers.iter().map(|it| it.created_by.owner()).collect();
-            let told = Told {
+            let recipients = Recipients {
                 owners: owners.into_iter().filter(is_enabled).collect(),
                 webhooks: self.tenants.webhooks_of_hits(&team).await?,
                 watchlists: watchers.iter().filter_map(|it| it.watchlist.clone()).collect(),
                 team,
             };
-            if told.owners.is_empty() && told.webhooks.is_empty() {
+            if recipients.owners.is_empty() && recipients.webhooks.is_empty() {
                 continue;
             }
             for candidate in &candidates {
-                self.tell(candidate, &told, changes, now).await?;
+                self.send_new(candidate, &recipients, changes, now).await?;
             }
         }
         Ok(())
     }
 
-    /// Stores the evidence of the new hits and tells the team. Both are stored once, although jobs are repeated.
-    async fn tell(
+    /// Stores the evidence of the new hits and sends them to a team. Both happen once, although jobs are repeated.
+    async fn send_new(
         &self,
         candidate: &Candidate,
-        Told { team, owners, webhooks, watchlists }: &Told,
+        Recipients { team, owners, webhooks, watchlists }: &Recipients,
         changes: &Changes,
         now: Timestamp,
     ) -> Result<(), Error> {
         let query = &candidate.query;
+        let company = candidate.company.uid;
+        let is_officer = candidate.officer.is_some();
+        let concerned = Concerned {
+            name: query.name.clone(),
+            officer_of: is_officer.then(|| candidate.company.name.clone()),
+            company_uid: Some(company),
+            is_watched: true,
+            watchlist_ids: watchlists.clone(),
+        };
+        let webhooks: Vec<&Webhook> =
+            webhooks.iter().filter(|it| it.accepts_hits(&concerned)).collect();
+        if owners.is_empty() && webhooks.is_empty() {
+            return Ok(());
+        }
         let pairs: Vec<String> = candidate.changed.iter().map(|it| query.pair(&it.id())).collect();
         let decisions = self.tenants.hit_decisions(team, pairs).await?;
         let mut new = news(&candidate.changed, query, None, &decisions, now);
@@ -224,7 +238,7 @@ impl Worker {
         }
         let published = &changes.version;
         let of @ (list, version) = (published.version.list, published.id.as_str());
-        let (company, subject) = (candidate.company.uid, candidate.subject());
+        let subject = candidate.subject();
         let before = changes.earlier_version();
         let mut notified = self.tenants.notified_hits(team, list, company, &subject).await?;
         new.retain(|it| !notified.contains(it, before, version));
@@ -250,16 +264,8 @@ impl Worker {
                 screening
             }
         };
-        let is_officer = candidate.officer.is_some();
-        let concerned = Concerned {
-            name: query.name.clone(),
-            officer_of: is_officer.then(|| candidate.company.name.clone()),
-            company_uid: Some(company),
-            is_watched: true,
-            watchlist_ids: watchlists.clone(),
-        };
         let news = New { concerned: &concerned, screening: &screening, hits: &new };
-        self.deliver(team, &news, webhooks).await?;
+        self.deliver(team, &news, &webhooks).await?;
         if !owners.is_empty() {
             self.notify(team, &news, owners).await?;
         }

@@ -32,11 +32,11 @@ impl Worker {
         &self,
         team: &TeamKey,
         new: &New<'_>,
-        webhooks: &[Webhook],
+        webhooks: &[&Webhook],
     ) -> Result<(), Error> {
         let New { concerned, screening, hits } = new;
         let of = (team.team(), team.environment());
-        for Webhook { id, .. } in webhooks.iter().filter(|it| it.accepts_hits(concerned)) {
+        for Webhook { id, .. } in webhooks {
             let source = &self.public_url;
             let delivery = PendingDelivery::of_hits(concerned, screening, hits, id, of, source);
             self.tenants.add_webhook_deliveries(team, id, &[delivery]).await?;

@@ -6,7 +6,6 @@ use domain::lists::List;
 use futures_util::future::join_all;
 use jiff::Timestamp;
 use jobs::ListJob;
-use screening::ALGORITHM;
 use screening_lists::{Changes, current};
 use store::Rescreened;
 
@@ -33,13 +32,11 @@ pub(crate) struct Failed {
 impl Worker {
     /// The first job of the re-screening with the current version of a list. `None` if all were screened with it.
     ///
-    /// Asked after each file, also after one without changes: an earlier job may have been killed after it had published. After a
-    /// change of the matcher, which may find others, the next update compares all entries, not only those that it has changed.
+    /// Asked after each file, also after one without changes: an earlier job may have been killed after it had published.
     pub(crate) async fn first_part(&self, list: List) -> Result<Option<ListJob>, Error> {
         let Some(current) = current(&self.objects, list).await? else { return Ok(None) };
-        let last = self.tenants.rescreened(list).await?;
-        let is_needed = last.as_ref().is_none_or(|it| it.version != current.id);
-        let before = last.filter(|it| it.algorithm == ALGORITHM).map(|it| it.version);
+        let before = self.tenants.rescreened(list).await?.map(|it| it.version);
+        let is_needed = before.as_ref() != Some(&current.id);
         let update = Update { list, version: current.id, before };
         Ok(is_needed.then(|| update.job(Part::Subjects { shard: 0, after: None })))
     }
@@ -78,11 +75,7 @@ impl Worker {
         match part.next(rest) {
             Some(next) => jobs.push(update.job(next)),
             None => {
-                let done = Rescreened {
-                    version: update.version,
-                    at: now,
-                    algorithm: ALGORITHM.to_owned(),
-                };
+                let done = Rescreened { version: update.version, at: now };
                 self.tenants.put_rescreened(update.list, &done).await?;
                 jobs.push(ListJob::ScreenList { list: update.list });
             }

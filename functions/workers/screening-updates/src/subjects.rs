@@ -7,6 +7,7 @@ use accounts::{
 };
 use jiff::Timestamp;
 use jobs::ListJob;
+use screening::ALGORITHM;
 use screening_lists::{Changes, Search};
 use store::{StoredSubject, SubjectState, TeamKey};
 
@@ -23,7 +24,7 @@ struct Turn<'a> {
     subject: &'a MonitoredSubject,
     /// What the team knows of the list.
     known: Option<LastScreening>,
-    /// Whether also entries count that have not changed: the subject was never compared with them.
+    /// Whether also entries count that have not changed: the subject was not compared with them, or by another matcher.
     is_full: bool,
 }
 
@@ -89,7 +90,11 @@ impl Worker {
         let known = last.as_ref().map_err(readable)?.known(list).cloned();
         let is_done = known.as_ref().is_some_and(|it| it.version.as_str() >= version);
         if !is_done && subject.query.lists.contains(&list) {
-            let is_full = has_failed || (known.is_none() && changes.is_delta());
+            let is_full = has_failed
+                || match &known {
+                    None => changes.is_delta(),
+                    Some(known) => known.algorithm != ALGORITHM || !changes.is_delta(),
+                };
             let team = &stored.team;
             let turn = Turn { team, subject, known, is_full };
             self.rescreen_one(turn, changes, now).await?;
@@ -152,8 +157,11 @@ impl Worker {
         let new = news(&found, &subject.query, known.as_ref(), &decisions, now);
         if !new.is_empty() {
             let owners = [subject.created_by.owner()];
-            let new = New { concerned: &subject.concerned(), screening: &screening, hits: &new };
+            let concerned = subject.concerned();
+            let new = New { concerned: &concerned, screening: &screening, hits: &new };
             let webhooks = self.tenants.webhooks_of_hits(team).await?;
+            let webhooks: Vec<_> =
+                webhooks.iter().filter(|it| it.accepts_hits(&concerned)).collect();
             self.deliver(team, &new, &webhooks).await?;
             self.notify(team, &new, &owners).await?;
         }

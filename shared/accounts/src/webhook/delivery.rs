@@ -233,8 +233,11 @@ impl PendingDelivery {
         source: &str,
     ) -> Self {
         let (screened, at) = (screening.id.to_string(), screening.screened_at);
-        let id = notification_id(team, environment, at, &["hits-webhook", webhook, &screened]);
-        let event_id = notification_id(team, environment, at, &["hits-event", &screened]);
+        // An officer of several companies is screened once, and may be a hit of each of them.
+        let subject = concerned.company_uid.map_or(screened.clone(), |it| it.to_string());
+        let id =
+            notification_id(team, environment, at, &["hits-webhook", webhook, &screened, &subject]);
+        let event_id = notification_id(team, environment, at, &["hits-event", &screened, &subject]);
         let hit = |it: &&ScreeningHit| {
             serde_json::json!({
                 "id": it.id(),
@@ -245,7 +248,6 @@ impl PendingDelivery {
                 "sourceUrl": it.source_url,
             })
         };
-        let subject = concerned.company_uid.map_or(screened.clone(), |it| it.to_string());
         let body = serde_json::json!({
             "specversion": "1.0",
             "id": event_id,

@@ -144,7 +144,7 @@ fn has_measure(row: &Row, column: &str) -> Result<bool, String> {
 
 /// What a number of an entry of this kind identifies, as far as its form and its check digits show.
 fn identifier_kind(entry: EntryKind, value: &str) -> IdentifierKind {
-    // One in 97 numbers of an account has the check digits too.
+    // By chance, one in 97 numbers of digits passes the check of an LEI.
     let has_letter = value.contains(|it: char| it.is_ascii_alphabetic());
     if has_letter && value.parse::<Lei>().is_ok() {
         return IdentifierKind::Lei;
