@@ -61,6 +61,11 @@ impl<T: Message> Queue<T> {
         Self { client, url: url.into(), message_type: PhantomData }
     }
 
+    /// The address of the queue.
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
     /// The queue whose URL is in the environment variable [`Message::VARIABLE`].
     ///
     /// # Panics
