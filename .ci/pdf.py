@@ -7,6 +7,8 @@ Typst itself refuses to write a file that does not conform to PDF/A-2a and PDF/U
 
 import io
 import json
+import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -17,6 +19,9 @@ import pikepdf
 
 LOCAL = json.load(open(sys.argv[1]))
 PAGES = 60
+# Size of the smallest whole font.
+FONTS = pathlib.Path(__file__).parent.parent / "shared/typesetting/fonts"
+SMALLEST_FONT = min(it.stat().st_size for it in FONTS.iterdir() if it.suffix in (".ttf", ".otf"))
 
 
 def get(path, key, **headers):
@@ -28,6 +33,23 @@ def get(path, key, **headers):
 def check(fine, message):
     if not fine:
         sys.exit(f"{message}")
+
+
+def check_fonts(pdf, name):
+    """Each font of each page is in the file, with only the characters that the file uses."""
+    fonts = [font for page in pdf.pages for font in page.Resources.Font.values()]
+    check(fonts, f"{name}: no font")
+    for font in fonts:
+        # A font with many characters has one descendant, which has the shapes.
+        font = font.DescendantFonts[0] if "/DescendantFonts" in font else font
+        check("/FontDescriptor" in font, f"{name}: {font.BaseFont} is not embedded")
+        descriptor = font.FontDescriptor
+        files = [descriptor[it] for it in ("/FontFile", "/FontFile2", "/FontFile3") if it in descriptor]
+        check(len(files) == 1, f"{name}: {font.BaseFont} is not embedded")
+        # PDF marks a part of a font with six letters before its name.
+        check(re.fullmatch(r"/[A-Z]{6}\+.+", str(font.BaseFont)), f"{name}: {font.BaseFont} is embedded with all characters")
+        size = len(files[0].read_bytes())
+        check(size < SMALLEST_FONT, f"{name}: {font.BaseFont} has {size} bytes, which is not a part of a font")
 
 
 companies = [it["uid"] for it in json.loads(get("companies?pageSize=6", "professional")[1])["items"]]
@@ -42,8 +64,7 @@ for uid in companies:
                 check(0 < len(pdf.pages) < PAGES, f"{uid} {language}: {len(pdf.pages)} pages")
                 check(str(pdf.Root.Lang).startswith(language), f"{uid}: {pdf.Root.Lang} is not {language}")
                 check(pdf.Root.MarkInfo.Marked, f"{uid} {language}: no structure for screen readers")
-                fonts = {name for page in pdf.pages for name in page.Resources.Font}
-                check(fonts, f"{uid} {language}: no embedded font")
+                check_fonts(pdf, f"{uid} {language}")
             if shutil.which("qpdf"):
                 with tempfile.NamedTemporaryFile(suffix=".pdf") as stored:
                     stored.write(file)
