@@ -17,8 +17,8 @@ pub const NAMES: &str = "names";
 /// Folder of the histories of companies within a generation.
 pub const HISTORIES: &str = "histories";
 
-/// Maximum size of a request, in bytes. Neighbouring blocks are read together.
-const READ: u64 = 1024 * 1024;
+/// Maximum size of a request, in bytes. Neighbouring blocks are read together. Decompressed, they are about ten times as large.
+const READ: u64 = 512 * 1024;
 /// Number of requests in parallel: with S3's usual speed of one connection, more than one core can use.
 const PARALLEL_READS: usize = 3;
 
