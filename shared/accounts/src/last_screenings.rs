@@ -117,7 +117,7 @@ impl LastScreenings {
     }
 
     /// Records a screening that somebody requested, for those of its lists that no screening has searched in a newer version.
-    /// Unless it is the first one, the team is still notified of what an update has changed.
+    /// Unless it is the first one, the team is still notified of what an update has changed, or another matcher finds.
     pub fn record_request(&mut self, screening: &Screening) {
         for ScreenedList { list, version, .. } in &screening.lists {
             let new = LastScreening::of(screening, *list, version);
@@ -128,8 +128,9 @@ impl LastScreenings {
             if it.last.version > *version {
                 continue;
             }
+            let is_other = it.last.version < *version || it.last.algorithm != new.algorithm;
             let before = mem::replace(&mut it.last, new);
-            if before.version < *version {
+            if is_other {
                 it.known.get_or_insert(before);
             }
         }
@@ -219,5 +220,19 @@ mod tests {
         last.record_request(&screening("c"));
         last.record_request(&screening("d"));
         assert_eq!(versions(&last), both("d", "d"));
+    }
+
+    #[test]
+    fn a_request_does_not_hide_from_the_team_what_another_matcher_finds() {
+        let mut last = LastScreenings::default();
+        let by_next =
+            |version: &str| Screening { algorithm: "next".to_owned(), ..screening(version) };
+        last.record_request(&screening("b"));
+        last.record_request(&by_next("b"));
+        last.record_request(&by_next("b"));
+        let known = last.known(List::Seco).expect("a screening");
+        assert_ne!(known.algorithm, "next", "the team does not know the result of the next one");
+        last.record_update(&by_next("c"));
+        assert_eq!(last.known(List::Seco).map(|it| it.algorithm.as_str()), Some("next"));
     }
 }

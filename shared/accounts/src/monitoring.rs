@@ -169,9 +169,7 @@ impl Concerned {
         let notification = Notification {
             id: notification_id(team, environment, at, &["screening", &id]),
             title: format!("{title}: {matches}"),
-            body: format!(
-                "A list was updated. New or changed entries that may be {subject}: {listed}."
-            ),
+            body: format!("A list was updated. New possible matches of {subject}: {listed}."),
             category: NotificationCategory::Screening,
             severity: None,
             is_read: false,

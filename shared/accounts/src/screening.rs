@@ -457,7 +457,7 @@ pub struct Trigger {
     pub company_uid: Option<Uid>,
     /// Id of the officer. Absent for companies and monitored subjects.
     pub person_id: Option<Uuid>,
-    /// Ids of the hits whose entries are new or have changed, as far as `hits` contains them.
+    /// Ids of the hits that the earlier screenings did not find, or whose entries have changed, as far as `hits` contains them.
     #[schema(example = json!(["seco:95001"]))]
     pub new_hits: Vec<String>,
 }
@@ -586,7 +586,7 @@ pub enum DecisionState {
 }
 
 impl HitDecision {
-    /// The decision after the one that it replaces. A request that is repeated replaces nothing.
+    /// The decision after the one that it replaces. A request that is repeated changes nothing.
     #[must_use]
     pub fn replacing(self, old: Self) -> Self {
         let decided = |it: &Self| {
@@ -594,7 +594,7 @@ impl HitDecision {
             (it.verdict, reason, by, it.screening_id, it.expires_at, it.material.clone())
         };
         if decided(&self) == decided(&old) {
-            return Self { earlier: old.earlier, ..self };
+            return old;
         }
         let HitDecision {
             verdict,

@@ -240,7 +240,8 @@ impl Webhook {
         self.event_filters.contains(&EventFilter::ScreeningHits)
     }
 
-    /// Whether new hits about this subject are delivered. Filters of companies leave out the others, and monitored subjects.
+    /// Whether new hits about this subject are delivered. With filters of companies: those of companies that a filter names, and
+    /// those of monitored subjects whose number is in `companyFilters`.
     pub fn accepts_hits(&self, concerned: &Concerned) -> bool {
         let is_named = |it: &Uid| self.company_filters.contains(it);
         self.wants_hits()

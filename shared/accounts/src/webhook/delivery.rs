@@ -70,7 +70,7 @@ impl Attempt {
     }
 }
 
-/// A delivery of a change, or of new results, to a webhook, with its last attempt. Deliveries are listed for 30 days.
+/// A delivery of a change, of new results or of new hits to a webhook, with its last attempt. Deliveries are listed for 30 days.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -95,7 +95,7 @@ pub struct WebhookDelivery {
     pub next_attempt_at: Option<Timestamp>,
     /// Time of the successful attempt. Absent if there was none.
     pub delivered_at: Option<Timestamp>,
-    /// Time of the delivery: when the change was added to the change feed, when the alert ran, or when it was requested again.
+    /// Time of the delivery: when the change was added to the change feed, when the alert ran or the subject was screened, or when it was requested again.
     pub created_at: Timestamp,
 }
 

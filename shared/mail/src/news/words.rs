@@ -102,10 +102,10 @@ pub(super) fn possible_matches(language: Language, new: u64) -> String {
 /// Why a subject was screened again.
 pub(super) fn list_updated(language: Language) -> &'static str {
     match language {
-        Language::De => "Eine Liste wurde aktualisiert. Neue oder geänderte Einträge:",
-        Language::Fr => "Une liste a été mise à jour. Inscriptions nouvelles ou modifiées :",
-        Language::It => "Una lista è stata aggiornata. Iscrizioni nuove o modificate:",
-        Language::En => "A list was updated. New or changed entries:",
+        Language::De => "Eine Liste wurde aktualisiert. Neue mögliche Treffer:",
+        Language::Fr => "Une liste a été mise à jour. Nouvelles correspondances possibles :",
+        Language::It => "Una lista è stata aggiornata. Nuove possibili corrispondenze:",
+        Language::En => "A list was updated. New possible matches:",
     }
 }
 
