@@ -229,7 +229,6 @@ NEEDS = {
     ],
     "BulkExport": [
         ("ExportsQueue", "SendMessage ReceiveMessage DeleteMessage ChangeMessageVisibility GetQueueAttributes"),
-        ("Registry", "Query"),
         ("Tenants if EXPORT-DUE EXPORTS#*", "GetItem Query"),
         ("Tenants if EXPORT-DUE EXPORTS#*", "PutItem BatchWriteItem"),
         ("Bucket/generations/*", "GetObject"),

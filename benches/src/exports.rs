@@ -209,7 +209,6 @@ async fn export(
     // Never due: the server must not write it, too.
     cloud.tenants.create_export(&key, &export, now + RETENTION).await?;
     let worker = Worker {
-        registry: cloud.registry,
         tenants: cloud.tenants.clone(),
         objects: cloud.objects,
         generations,

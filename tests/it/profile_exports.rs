@@ -51,11 +51,11 @@ async fn profiles_have_the_board_and_the_timeline_if_they_are_wanted() {
 }
 
 #[tokio::test]
-async fn a_timeline_ends_with_the_last_change_of_the_generation() {
+async fn board_and_timeline_are_those_of_the_generation() {
     let (service, key) = service().await;
     let (one, other) = (numbered(1).uid, numbered(3).uid);
     service.ingest_publications([entered(one)]).await;
-    let body = json!({ "uids": [one, other], "includeTimeline": true });
+    let body = json!({ "uids": [one, other], "includeBoard": true, "includeTimeline": true });
     let created = id(&service.post_as(&key, PROFILES, body).await);
     // Before the file is written: one change is published in the feed, the other one is not.
     service.ingest_publications([entered(other)]).await;
@@ -66,6 +66,8 @@ async fn a_timeline_ends_with_the_last_change_of_the_generation() {
     let lines = lines(&service, &key, &created).await;
     let changes: Vec<_> = lines.iter().map(|it| it["timeline"].as_array().map(Vec::len)).collect();
     assert_eq!(changes, [Some(1), Some(0)], "{lines:?}");
+    let boards: Vec<_> = lines.iter().map(|it| it["board"].as_array().map(Vec::len)).collect();
+    assert_eq!(boards, [Some(1), Some(0)], "{lines:?}");
 }
 
 #[tokio::test]

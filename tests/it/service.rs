@@ -429,7 +429,6 @@ impl Service {
     /// The worker that writes the files of exports.
     pub fn export_worker(&self) -> bulk_export::Worker {
         bulk_export::Worker {
-            registry: self.cloud.registry.clone(),
             tenants: self.cloud.tenants.clone(),
             objects: self.cloud.objects.clone(),
             generations: self.generations.clone(),

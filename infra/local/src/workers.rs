@@ -147,7 +147,6 @@ impl Workers {
             minimum: lists::minimum,
         };
         let exports = bulk_export::Worker {
-            registry: cloud.registry.clone(),
             tenants: cloud.tenants.clone(),
             objects: cloud.objects.clone(),
             generations: generations.clone(),

@@ -12,7 +12,7 @@ use text_index::{
 use tokio::sync::OnceCell;
 
 use crate::{
-    Error, Manifest, RECORDS, Records,
+    Error, HISTORIES, Manifest, RECORDS, Records,
     index::{OnDemand, Source},
 };
 
@@ -80,6 +80,18 @@ impl Generation {
             })
         };
         self.records.get_or_try_init(read).await.map_err(Unavailable)
+    }
+
+    /// The histories of its companies, in blocks of the same companies as [`Generation::records`]. Only their table is read.
+    pub async fn histories(&self) -> Result<Records, Unavailable> {
+        let open = Records::open(&self.source.objects, &self.manifest, HISTORIES).await;
+        open.and_then(|it| {
+            it.ok_or_else(|| Error::Invalid {
+                generation: self.manifest.id.clone(),
+                reason: "it has no histories".to_owned(),
+            })
+        })
+        .map_err(Unavailable)
     }
 
     /// One page of the companies that match the query. `tagged` are the companies with one of its tags.

@@ -134,7 +134,7 @@ struct CreateProfilesExport {
     #[serde(default, alias = "include_timeline")]
     #[schema(default = false, example = true)]
     include_timeline: bool,
-    /// `true`: each profile has the member `board`, the officers and signatories at the time `boardAsOf`.
+    /// `true`: each profile has the member `board`, the officers and signatories in the generation, whose time is `boardAsOf`.
     #[serde(default, alias = "include_board")]
     #[schema(default = false, example = true)]
     include_board: bool,
@@ -143,8 +143,7 @@ struct CreateProfilesExport {
 /// Export profiles of companies
 ///
 /// Starts to write the records of chosen companies into an NDJSON file, one profile a line, in the order of their numbers,
-/// optionally with `board` and `timeline`. Records and timelines are those of one generation of the register. Boards are those of
-/// the time at which the line is written, which `boardAsOf` states. If a number is not in the generation, the answer is 404 and
+/// optionally with `board` and `timeline`. Records, boards and timelines are those of one generation of the register. If a number is not in the generation, the answer is 404 and
 /// names it. Poll `GET /v1/exports/{id}` as for other exports.
 #[utoipa::path(
     post,

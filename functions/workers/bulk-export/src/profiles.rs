@@ -1,10 +1,9 @@
 //! Rows with the board and the timeline of a company.
 //!
-//! The record is that of the generation, and the timeline ends with its last change. Generations contain no boards: the board is
-//! that of the time at which the row is written, which the row states.
+//! Record, board and timeline are those of one generation.
 
 use domain::{
-    ChangeKind, History, Provenance,
+    ChangeKind, Provenance,
     history::Recorded,
     persons::{Mandate, SigningAuthority},
 };
@@ -81,15 +80,21 @@ impl<'a> From<&'a Recorded> for TimelineEntry<'a> {
     }
 }
 
-/// The line of a company: its record, and the members `board`, of the time `as_of`, and `timeline` if they are wanted.
+/// The line of a company: its record, and the members `board`, of the time `as_of`, and `timeline` if they are wanted, from its
+/// line of the histories.
 pub(crate) fn line(
     record: &Record<'_>,
-    history: Option<&History>,
+    history: Option<&Record<'_>>,
     as_of: Timestamp,
     wanted: Profile,
 ) -> Result<String, Error> {
     let mut line = record.json.trim_end().to_owned();
-    let Some(history) = history else { return Ok(line) };
+    if !wanted.with_board && !wanted.with_timeline {
+        return Ok(line);
+    }
+    let of_company = history.filter(|it| it.uid == record.uid);
+    let history =
+        of_company.ok_or_else(|| Error::Row("the history is missing".into()))?.history()?;
     if line.pop() != Some('}') {
         return Err(Error::Row("a record does not end with `}`".into()));
     }

@@ -4,7 +4,7 @@ use std::{pin::Pin, sync::Arc};
 
 use accounts::{Export, ExportRows, SearchParams};
 use domain::Uid;
-use futures_util::Stream;
+use futures_util::{Stream, StreamExt, TryStreamExt, stream};
 use generations::{Batch, Generation};
 use spreadsheet::Selection;
 
@@ -16,12 +16,16 @@ pub(crate) struct Rows {
     /// Number of rows.
     pub(crate) total: u64,
     /// The records, in the order of the company numbers. There may be more than `total`: the first ones count.
-    pub(crate) batches: Pin<Box<dyn Stream<Item = Result<Batch, generations::Error>> + Send>>,
+    pub(crate) batches: Batches,
     /// The chosen columns. `None`: all.
     pub(crate) columns: Option<Selection>,
     /// What a profile contains besides the record. `None`: the rows are not profiles.
     pub(crate) profile: Option<Profile>,
 }
+
+/// Records, each batch with the histories of its companies if they are wanted.
+type Batches =
+    Pin<Box<dyn Stream<Item = Result<(Batch, Option<Batch>), generations::Error>> + Send>>;
 
 /// What a profile contains besides the record.
 #[derive(Clone, Copy, Debug)]
@@ -49,12 +53,23 @@ pub(crate) async fn rows(export: &Export, generation: Arc<Generation>) -> Result
         }
     };
     let records = generation.records().await?.clone();
-    let (total, batches): (_, Pin<Box<dyn Stream<Item = _> + Send>>) = match uids {
-        Companies::All => (records.companies() as u64, Box::pin(records.all())),
+    let (total, batches): (_, Batches) = match uids {
+        Companies::All => {
+            (records.companies() as u64, Box::pin(records.all().map_ok(|it| (it, None))))
+        }
         Companies::These(mut uids) => {
             uids.sort_unstable();
             uids.truncate(usize::try_from(max_rows).unwrap_or(usize::MAX));
-            (uids.len() as u64, Box::pin(records.of_companies(uids)))
+            let total = uids.len() as u64;
+            let histories = match profile.is_some_and(|it| it.with_board || it.with_timeline) {
+                true => {
+                    let histories = generation.histories().await?.of_companies(uids.clone());
+                    histories.map_ok(Some).left_stream()
+                }
+                false => stream::repeat_with(|| Ok(None)).right_stream(),
+            };
+            let both = records.of_companies(uids).zip(histories);
+            (total, Box::pin(both.map(|(records, histories)| Ok((records?, histories?)))))
         }
     };
     let total = total.min(max_rows);

@@ -16,13 +16,12 @@ use accounts::{
 use auth::TeamId;
 use aws_environment::SdkConfig;
 use futures_util::TryStreamExt;
-use generations::{Generation, Generations};
+use generations::{Batch, Generation, Generations};
 use jiff::Timestamp;
 use jobs::{ExportJob, Queue};
 use objects::Objects;
-use records::Record;
 use spreadsheet::ROWS_PER_GROUP;
-use store::{Registry, TeamKey, Tenants};
+use store::{TeamKey, Tenants};
 use tokio::{
     sync::mpsc::{Sender, channel},
     time::Instant,
@@ -33,7 +32,7 @@ use crate::{
     Error, PART,
     file::File,
     profiles,
-    rows::{Profile, Rows, rows},
+    rows::{Rows, rows},
     upload::{Part, upload},
 };
 
@@ -48,7 +47,6 @@ const FIRST_PROGRESS: Duration = Duration::from_secs(2);
 /// The dependencies of the jobs.
 #[derive(Clone)]
 pub struct Worker {
-    pub registry: Registry,
     pub tenants: Tenants,
     pub objects: Objects,
     pub generations: Generations,
@@ -65,7 +63,6 @@ impl Worker {
         let tables = store::client(aws);
         let objects = Objects::from_env(objects::client(aws));
         Self {
-            registry: Registry::from_env(tables.clone()),
             tenants: Tenants::from_env(tables),
             generations: Generations::from_env(objects.clone()),
             objects,
@@ -204,14 +201,17 @@ impl Run<'_> {
             File::new(export.format, columns, &manifest.id, as_of, rows_per_group, part)?;
         let mut written = 0;
         while written < total
-            && let Some(batch) = batches.try_next().await?
+            && let Some((batch, histories)) = batches.try_next().await?
         {
+            let mut histories = histories.iter().flat_map(Batch::records);
             for record in batch.records().take(left(total - written)) {
                 match profile {
                     None => file.push(&record?)?,
                     // Written one by one: their timelines together may be larger than the memory.
                     Some(wanted) => {
-                        let line = self.profile(&record?, manifest.as_of_sequence, wanted).await?;
+                        let history = histories.next().transpose()?;
+                        let line =
+                            profiles::line(&record?, history.as_ref(), manifest.built_at, wanted)?;
                         file.push_line(&line)?;
                         self.processed.store(written + 1, Ordering::Relaxed);
                         send_full(&mut file, &to).await?;
@@ -237,23 +237,6 @@ impl Run<'_> {
             send(&to, bytes, false).await?;
         }
         send(&to, last, true).await
-    }
-
-    /// The line of a company with its history up to a change of the feed.
-    async fn profile(
-        &self,
-        record: &Record<'_>,
-        as_of_sequence: u64,
-        wanted: Profile,
-    ) -> Result<String, Error> {
-        let now = self.now();
-        let as_of = Timestamp::from_second(now.as_second()).unwrap_or(now);
-        let history = match wanted.with_board || wanted.with_timeline {
-            true => Some(self.worker.registry.history(record.uid).await?),
-            false => None,
-        };
-        let history = history.map(|it| it.published_through(as_of_sequence));
-        profiles::line(record, history.as_ref(), as_of, wanted)
     }
 
     /// Extends the lease at growing intervals, until it is lost.

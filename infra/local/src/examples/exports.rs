@@ -28,7 +28,6 @@ pub(super) async fn written(
 ) -> Result<Vec<(String, String)>, CommandError> {
     let Some(id) = created["id"].as_str() else { return Ok(Vec::new()) };
     let worker = Worker {
-        registry: cloud.registry.clone(),
         tenants: cloud.tenants.clone(),
         objects: cloud.objects.clone(),
         generations: generations.clone(),
