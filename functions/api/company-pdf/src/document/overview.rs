@@ -98,15 +98,16 @@ fn capital(company: &Company, words: Words) -> Option<String> {
 }
 
 /// The name of the industry, and its code. In English the name is that of the class; in other languages it is the official
-/// one of the division.
+/// one of the division, whose code comes first.
 fn industry(company: &Company, words: Words) -> Option<String> {
     let name = company.sub_industry.as_deref().or(company.industry.as_deref())?;
-    let division = company.noga_code.as_deref().and_then(noga::division);
-    let official = division.and_then(|it| it.official.get(words.position()));
-    let name = cut(official.copied().unwrap_or(name), SHORT);
-    Some(match &company.noga_code {
-        Some(code) => format!("{name} (NOGA {code})"),
-        None => name,
+    let Some(code) = &company.noga_code else { return Some(cut(name, SHORT)) };
+    let official =
+        noga::division(code).and_then(|it| Some((it.official.get(words.position())?, it.code)));
+    Some(match official {
+        Some((name, division)) if division != code => format!("{name} (NOGA {division}, {code})"),
+        Some((name, _)) => format!("{name} (NOGA {code})"),
+        None => format!("{} (NOGA {code})", cut(name, SHORT)),
     })
 }
 

@@ -269,12 +269,12 @@ fn the_industry_has_its_official_name_in_the_language_of_the_document() {
         (
             Language::De,
             "Branche",
-            "Erbringung von Dienstleistungen der Informationstechnologie (NOGA 6201)",
+            "Erbringung von Dienstleistungen der Informationstechnologie (NOGA 62, 6201)",
         ),
         (
             Language::It,
             "Settore",
-            "Programmazione, consulenza informatica e attività connesse (NOGA 6201)",
+            "Programmazione, consulenza informatica e attività connesse (NOGA 62, 6201)",
         ),
         (Language::En, "Industry", "Programming (NOGA 6201)"),
     ] {
