@@ -882,7 +882,7 @@ def functions_write_only_their_data_of_tenants():
         ({"SearchRead", "Account", "SavedSearches"}, put, "SEARCHES#nobody#live"),
         ({"Account", "SavedSearches", "ScreeningUpdates", "NotificationMails", "Deliverer", "Webhooks"}, put, "NOTIFICATIONS#nobody#live"),
         ({"Account", "NotificationMails"}, put, "MAIL-LINK#nobody"),
-        ({"Account", "Deliverer", "SavedSearches", "Webhooks"}, put, "WEBHOOK#nobody#live#x"),
+        ({"Account", "Deliverer", "SavedSearches", "ScreeningUpdates", "Webhooks"}, put, "WEBHOOK#nobody#live#x"),
         ({"Account"}, put, "WEBHOOKS#nobody#live"),
         ({"Account"}, put, "WEBHOOKS"),
         ({"ExpensiveAi", "Dossiers"}, put, "DOSSIERS#nobody#live"),
