@@ -5,6 +5,8 @@
 
 mod secret;
 
+use std::sync::Arc;
+
 use aws_config::BehaviorVersion;
 use aws_smithy_http_client::{
     Builder, ConnectorBuilder, proxy::ProxyConfig, tls::Provider, tls::rustls_provider::CryptoMode,
@@ -12,6 +14,18 @@ use aws_smithy_http_client::{
 
 pub use aws_config::SdkConfig;
 pub use secret::{NotRead, SecretSource, secret};
+
+/// The address of the API, from the environment variable `PUBLIC_URL`.
+///
+/// # Panics
+/// If it is not set.
+#[expect(clippy::disallowed_methods, reason = "workers read their configuration here")]
+pub fn public_url() -> Arc<str> {
+    let Ok(url) = std::env::var("PUBLIC_URL") else {
+        panic!("PUBLIC_URL is not set; template.yaml sets it")
+    };
+    url.into()
+}
 
 /// Loads region, credentials and endpoints from the environment, with one HTTP client for all AWS clients
 /// that are created from it.

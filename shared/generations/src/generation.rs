@@ -72,26 +72,21 @@ impl Generation {
 
     /// The full records. Only their table is kept in memory.
     pub async fn records(&self) -> Result<&Records, Unavailable> {
-        let read = async || {
-            let records = Records::open(&self.source.objects, &self.manifest, RECORDS).await?;
-            records.ok_or_else(|| Error::Invalid {
-                generation: self.manifest.id.clone(),
-                reason: "it has no records".to_owned(),
-            })
-        };
-        self.records.get_or_try_init(read).await.map_err(Unavailable)
+        self.records.get_or_try_init(|| self.lines_of(RECORDS)).await.map_err(Unavailable)
     }
 
     /// The histories of its companies, in blocks of the same companies as [`Generation::records`]. Only their table is read.
     pub async fn histories(&self) -> Result<Records, Unavailable> {
-        let open = Records::open(&self.source.objects, &self.manifest, HISTORIES).await;
-        open.and_then(|it| {
-            it.ok_or_else(|| Error::Invalid {
-                generation: self.manifest.id.clone(),
-                reason: "it has no histories".to_owned(),
-            })
+        self.lines_of(HISTORIES).await.map_err(Unavailable)
+    }
+
+    /// The lines in a folder, without which the generation is invalid.
+    async fn lines_of(&self, folder: &str) -> Result<Records, Error> {
+        let lines = Records::open(&self.source.objects, &self.manifest, folder).await?;
+        lines.ok_or_else(|| Error::Invalid {
+            generation: self.manifest.id.clone(),
+            reason: format!("it has no {folder}"),
         })
-        .map_err(Unavailable)
     }
 
     /// One page of the companies that match the query. `tagged` are the companies with one of its tags.

@@ -117,8 +117,8 @@ pub struct ScreeningResponse {
     screened_by: Option<Principal>,
     /// Why the service screened by itself. Absent if somebody requested the screening.
     trigger: Option<Trigger>,
-    /// Number of entries that reach the threshold, of the 1,000 most similar ones of each list, with those that are only information.
-    /// `hits` contains at most as many as the limit.
+    /// Number of entries that reach the threshold, of the 1,000 most similar ones of each list, with those that are only
+    /// information. `hits` contains at most as many as the limit.
     hit_count: usize,
     /// Risk level of the highest score of all entries that can be a risk, also of those that `hits` does not contain. Hits that
     /// the team has decided to be false positives do not count; a true match is critical.

@@ -66,8 +66,8 @@ impl Prepared {
 }
 
 impl Identifier {
-    /// The form in which numbers are compared. Scheme in lower case; letters (capitals) and digits of the value. Of IMO numbers, which
-    /// some lists write as `IMO 9074729`, the digits.
+    /// The form in which numbers are compared. Scheme in lower case; letters (capitals) and digits of the value. Of IMO numbers,
+    /// which some lists write as `IMO 9074729`, the digits.
     #[must_use]
     pub fn normalised(&self) -> Self {
         let scheme = self.scheme.trim().to_lowercase();

@@ -181,9 +181,9 @@ fn with_key(webhook: WebhookView, key: &WebhookKey) -> impl IntoResponse + use<>
 ///
 /// With `screening.hit`, new hits are delivered too, as `ch.gotthard.screening.hit`: after an update of a screening list, those of
 /// monitored subjects, and of companies and their officers that the team watches. `data` has `screeningId`, `subjectName`,
-/// `companyUid`, `officerOf` (of an officer: name of the company), `watchlistIds` and the `hits` with id, list, name, score, risk level
-/// and source; what does not apply is `null`. With filters, only hits of the companies that they name are delivered, and those of
-/// monitored subjects whose company number is in `companyFilters`. `minimumSeverity` has no effect on hits.
+/// `companyUid`, `officerOf` (of an officer: name of the company), `watchlistIds` and the `hits` with id, list, name, score, risk
+/// level and source; what does not apply is `null`. With filters, only hits of the companies that they name are delivered, and
+/// those of monitored subjects whose company number is in `companyFilters`. `minimumSeverity` has no effect on hits.
 ///
 /// The header `webhook-id` is the same for every attempt of a delivery. A delivery may arrive more than once, and in another
 /// order than the changes: `sequence` is their order. A response with a status from 200 to 299 within 15 seconds, of at most

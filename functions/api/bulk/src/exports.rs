@@ -143,8 +143,8 @@ struct CreateProfilesExport {
 /// Export profiles of companies
 ///
 /// Starts to write the records of chosen companies into an NDJSON file, one profile a line, in the order of their numbers,
-/// optionally with `board` and `timeline`. Records, boards and timelines are those of one generation of the register. If a number is not in the generation, the answer is 404 and
-/// names it. Poll `GET /v1/exports/{id}` as for other exports.
+/// optionally with `board` and `timeline`. Records, boards and timelines are those of one generation of the register. If a number
+/// is not in the generation, the answer is 404 and names it. Poll `GET /v1/exports/{id}` as for other exports.
 #[utoipa::path(
     post,
     path = "/v1/exports/bulk-profiles",

@@ -62,7 +62,9 @@ struct UnknownHit(Uuid, String);
 ///
 /// States whether the subject is the listed one. The decision also holds for later screenings of the same subject by the team: the
 /// company with the same number, whatever its names are; the same officer of a company; or else one with the same names, type,
-/// date of birth, country and identifiers, without regard to case, blanks and the separators of numbers. It holds until it expires or the entry changes in something on which a screening depends. A hit that is a false positive does not count for the risk level.
+/// date of birth, country and identifiers, without regard to case, blanks and the separators of numbers. It holds until it expires
+/// or the entry changes in something on which a screening depends. A hit that is a false positive does not count for the risk
+/// level.
 ///
 /// A further decision about the same subject and entry replaces this one, which is then one of `earlier`. To withdraw a decision,
 /// decide `unsure`.

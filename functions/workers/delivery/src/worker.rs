@@ -107,12 +107,8 @@ impl Worker {
     ///
     /// # Panics
     /// If a variable is missing.
-    #[expect(clippy::disallowed_methods, reason = "the configuration of this worker is read here")]
     pub fn from_env(aws: &SdkConfig) -> Self {
         let tables = store::client(aws);
-        let Ok(public_url) = std::env::var("PUBLIC_URL") else {
-            panic!("PUBLIC_URL is not set; template.yaml sets it")
-        };
         let registry = Registry::from_env(tables.clone());
         let objects = Objects::from_env(objects::client(aws));
         let screened = CompanyScreenings::new(objects.clone());
@@ -124,7 +120,7 @@ impl Worker {
             mails: Queue::from_env(jobs::client(aws)),
             webhooks: Queue::from_env(jobs::client(aws)),
             jobs: Queue::from_env(jobs::client(aws)),
-            public_url: public_url.into(),
+            public_url: aws_environment::public_url(),
         }
     }
 

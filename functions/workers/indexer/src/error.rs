@@ -47,10 +47,11 @@ impl Error {
             | Self::Generation(generations::Error::File(failure))
             | Self::Records(records::Error::File(failure))
             | Self::Index(text_index::Error::Unanswered(failure)) => !is_damage(failure),
-            // The disk is full.
-            Self::Index(text_index::Error::Unwritable { .. }) => true,
             Self::Table(ParquetError::External(cause)) => cause.is::<io::Error>(),
-            Self::Index(text_index::Error::Unreachable(_)) => true,
+            // The disk is full, or the bucket did not answer.
+            Self::Index(
+                text_index::Error::Unwritable { .. } | text_index::Error::Unreachable(_),
+            ) => true,
             Self::Objects(failure) | Self::Generation(generations::Error::Objects(failure)) => {
                 matches!(failure, objects::Error::Unavailable(_) | objects::Error::File(_))
             }

@@ -55,14 +55,11 @@ impl Worker {
     /// If `PUBLIC_URL` is not set.
     pub fn from_env(aws: &SdkConfig) -> Self {
         let tables = store::client(aws);
-        #[expect(clippy::disallowed_methods, reason = "this variable is read only here")]
-        let public_url = std::env::var("PUBLIC_URL");
-        let public_url = public_url.unwrap_or_else(|_| panic!("PUBLIC_URL is not set"));
         Self {
             tenants: Tenants::from_env(tables.clone()),
             counters: Counters::from_env(tables),
             mailer: Mailer::from_env(aws),
-            public_url: public_url.into(),
+            public_url: aws_environment::public_url(),
         }
     }
 

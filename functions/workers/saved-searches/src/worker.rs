@@ -52,11 +52,7 @@ impl Worker {
     ///
     /// # Panics
     /// If a variable is missing.
-    #[expect(clippy::disallowed_methods, reason = "the configuration of this worker is read here")]
     pub fn from_env(aws: &SdkConfig) -> Self {
-        let Ok(public_url) = std::env::var("PUBLIC_URL") else {
-            panic!("PUBLIC_URL is not set; template.yaml sets it")
-        };
         let tables = store::client(aws);
         Self {
             tenants: Tenants::from_env(tables.clone()),
@@ -64,7 +60,7 @@ impl Worker {
             generations: Generations::from_env(Objects::from_env(objects::client(aws))),
             mails: Queue::from_env(jobs::client(aws)),
             webhooks: Queue::from_env(jobs::client(aws)),
-            public_url: public_url.into(),
+            public_url: aws_environment::public_url(),
         }
     }
 

@@ -40,11 +40,9 @@ impl Worker {
             let source = &self.public_url;
             let delivery = PendingDelivery::of_hits(concerned, screening, hits, id, of, source);
             self.tenants.add_webhook_deliveries(team, id, &[delivery]).await?;
-            self.tenants
-                .wake_webhooks(&[(team.clone(), id.clone())], screening.screened_at)
-                .await?;
         }
-        Ok(())
+        let due: Vec<_> = webhooks.iter().map(|it| (team.clone(), it.id.clone())).collect();
+        Ok(self.tenants.wake_webhooks(&due, screening.screened_at).await?)
     }
 
     /// Notifies a team of new hits, and queues the mails to those of the owners who get mails. Has the same effect if it is

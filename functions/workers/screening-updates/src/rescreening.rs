@@ -14,7 +14,8 @@ use crate::{
     update::{Part, Update},
 };
 
-/// Number of subjects or watches that a job reads. Comparing takes microseconds, and a screening a millisecond, which few of them need unless the matcher has changed.
+/// Number of subjects or watches that a job reads. Comparing takes microseconds, and a screening a millisecond, which few of them
+/// need unless the matcher has changed.
 pub(crate) const PART: usize = 1_000;
 /// Number of subjects that are screened again in parallel.
 const PARALLEL: usize = 8;

@@ -60,12 +60,8 @@ impl Worker {
     ///
     /// # Panics
     /// If a variable is missing.
-    #[expect(clippy::disallowed_methods, reason = "the configuration of this worker is read here")]
     pub fn from_env(aws: &SdkConfig) -> Result<Self, InvalidRetention> {
         let objects = Objects::from_env(objects::client(aws));
-        let Ok(public_url) = std::env::var("PUBLIC_URL") else {
-            panic!("PUBLIC_URL is not set; template.yaml sets it")
-        };
         Ok(Self {
             lists: ScreeningLists::new(objects.clone()),
             objects,
@@ -77,7 +73,7 @@ impl Worker {
             last_result: LastResult::default(),
             retention: Retention::from_env()?,
             mails: Queue::from_env(jobs::client(aws)),
-            public_url: public_url.into(),
+            public_url: aws_environment::public_url(),
             minimum: List::minimum,
         })
     }

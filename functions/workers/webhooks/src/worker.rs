@@ -84,14 +84,10 @@ impl Worker {
     ///
     /// # Panics
     /// If a variable is missing.
-    #[expect(clippy::disallowed_methods, reason = "the configuration of this worker is read here")]
     pub fn from_env(aws: &SdkConfig) -> Self {
         let tables = store::client(aws);
         let (registry, tenants) = (Registry::from_env(tables.clone()), Tenants::from_env(tables));
-        let Ok(public_url) = std::env::var("PUBLIC_URL") else {
-            panic!("PUBLIC_URL is not set; template.yaml sets it")
-        };
-        Self::new(registry, tenants, WebhookSender::from_env(aws), public_url)
+        Self::new(registry, tenants, WebhookSender::from_env(aws), aws_environment::public_url())
     }
 
     /// Runs a job.

@@ -95,7 +95,8 @@ pub struct WebhookDelivery {
     pub next_attempt_at: Option<Timestamp>,
     /// Time of the successful attempt. Absent if there was none.
     pub delivered_at: Option<Timestamp>,
-    /// Time of the delivery: when the change was added to the change feed, when the alert ran or the subject was screened, or when it was requested again.
+    /// Time of the delivery: when the change was added to the change feed, when the alert ran or the subject was screened, or when
+    /// it was requested again.
     pub created_at: Timestamp,
 }
 
