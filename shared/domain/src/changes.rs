@@ -371,7 +371,7 @@ pub struct ChangedField;
 
 impl ChangedField {
     /// Every value.
-    pub const ALL: [&str; 19] = [
+    pub const ALL: [&str; 20] = [
         "name",
         "legalForm",
         "legalSeat",
@@ -388,6 +388,7 @@ impl ChangedField {
         "status",
         "hasTakenOver",
         "wasTakenOverBy",
+        "merger",
         "demerger",
         "assetTransfer",
         "statutes",
@@ -399,8 +400,8 @@ impl PartialSchema for ChangedField {
         let description = "What a change concerns. Most values are fields of the company record. The others: `address` \
             (all fields of the address), `persons` (an officer or signatory), `auditor` (the entry of an auditor who \
             stays), `paidInCapital`, `participationCapital` and `paidInParticipationCapital` (capital that records do \
-            not contain), `hasTakenOver`, `wasTakenOverBy`, `demerger` and `assetTransfer` (the other company of a \
-            merger).";
+            not contain), `hasTakenOver`, `wasTakenOverBy`, `merger` (if the text does not say who takes over whom), \
+            `demerger` and `assetTransfer` (the other company of a merger).";
         let text = ObjectBuilder::new().schema_type(Type::String).enum_values(Some(Self::ALL));
         text.description(Some(description)).into()
     }

@@ -19,6 +19,12 @@ pub(super) struct WithoutBrackets<'a> {
     pub(super) ch_id: Option<String>,
 }
 
+/// Words in brackets before what a correction takes back: `à Onex (et non à Lancy)`.
+#[rustfmt::skip]
+pub(super) const DENIALS: [&str; 15] = [
+    "et non ", "et pas ", "non in ", "non a ", "non à ", "non:", "nicht ", "nicht:", "und nicht ", "e non ", "statt ", "anstatt ", "au lieu d", "anziché ", "invece ",
+];
+
 /// Removes register numbers, former details and notes in brackets from an item.
 ///
 /// Other round brackets stay: they are part of a clause.
@@ -51,11 +57,14 @@ pub(super) fn read_brackets(item: &str) -> WithoutBrackets<'_> {
             }
             return true;
         }
+        // `in Thun (nicht: Bern)`
+        let is_denied = starts_with_any(inner, &DENIALS);
+        result.was_entered |= is_denied;
         let is_note = starts_with_any(
             inner,
             &["neu", "nouveau", "nouvelle", "nuovo", "nuova", "inscrit", "déjà inscrit"],
         ) && inner.len() <= 20;
-        group.starts_with('[') || is_note
+        group.starts_with('[') || is_note || is_denied
     });
     // An unclosed bracket ends with the item.
     result.text = match text.find('[') {

@@ -95,10 +95,18 @@ pub(super) fn changes(plain: &PlainText, sentences: &[Sentence<'_>]) -> Vec<Chan
     }
     merge_seat_changes(&mut found);
     let leaves = |it: &Change| matches!(it, Change::Departure { .. } | Change::Deletion { .. });
+    let is_move = |it: &Change| matches!(it, Change::Seat { to: Some(_), from: Some(_) });
+    let has_former_seat = found.iter().any(is_move);
+    for change in &mut found {
+        if let Change::ReEntry { in_liquidation, .. } = change {
+            *in_liquidation |= sentences.first().is_some_and(|it| names_liquidation(it.text));
+        }
+    }
     // First what is quick: few notices state a move.
     if found.iter().any(|it| matches!(it, Change::Seat { .. }))
         && !found.iter().any(leaves)
-        && sentences.iter().any(|it| existence::names_former_register(it.text))
+        && (sentences.iter().any(|it| existence::names_former_register(it.text))
+            || (has_former_seat && restates_company(sentences)))
     {
         found.push(Change::MovedIn);
     }
@@ -152,6 +160,33 @@ fn is_remark(label: &str) -> bool {
         "trasferimento della sede", "nota",
     ];
     starts_with_any(label, &REMARKS) && headings::heading(label).is_none()
+}
+
+/// Whether a notice states all that the register contains about the company: the purpose and the organ of publication, neither
+/// of them as new. The office of a new seat in another canton does.
+fn restates_company(sentences: &[Sentence<'_>]) -> bool {
+    let has_label = |labels: &[&str]| sentences.iter().any(|it| labels.contains(&it.label));
+    has_label(&["Zweck", "But", "Scopo"])
+        && has_label(&[
+            "Publikationsorgan",
+            "Publikationsorgane",
+            "Organe de publication",
+            "Organes de publication",
+            "Organo di pubblicazione",
+            "Organi di pubblicazione",
+        ])
+}
+
+/// Whether the name of the company in the first sentence says that it is in liquidation: `Muster AG in Liquidation, in Bern`.
+fn names_liquidation(header: &str) -> bool {
+    let before_number = header.split(", CH").next().unwrap_or_default();
+    let name = before_number.split(" (").next().unwrap_or_default().to_lowercase();
+    ["in liquidation", "en liquidation", "in liquidazione"].iter().any(|it| {
+        name.find(it).is_some_and(|at| {
+            let rest = &name[at + it.len()..];
+            rest.is_empty() || rest.starts_with([',', ' '])
+        })
+    })
 }
 
 /// Reads the former seat from the first sentence: `Muster AG, bisher in Bern`.

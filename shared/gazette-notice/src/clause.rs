@@ -102,10 +102,24 @@ impl<'a> Clause<'a> {
 /// Whether the text starts like a name: with a capital letter, a digit, or a particle and a capital
 /// letter.
 pub(super) fn is_name(text: &str) -> bool {
-    let first = text.split([' ', '\'', '’']).next().unwrap_or_default();
     text.starts_with(|it: char| it.is_uppercase() || it.is_ascii_digit())
-        || (is_particle(first) && text[first.len()..].trim_start().starts_with(char::is_uppercase))
+        || without_particles(text).is_some_and(|it| it.starts_with(char::is_uppercase))
         || starts_with_any(text, &["l'", "s-", "s'"])
+}
+
+/// The text after the particles that it starts with: `Bergh` of `van den Bergh`. `None` if it starts with none.
+fn without_particles(text: &str) -> Option<&str> {
+    // They start names only; elsewhere, `al` is an Italian preposition.
+    const ARABIC: [&str; 3] = ["al", "ben", "ibn"];
+    let mut rest = text;
+    for _ in 0..3 {
+        let first = rest.split([' ', '\'', '’']).next().unwrap_or_default();
+        if !is_particle(first) && !ARABIC.contains(&first) {
+            break;
+        }
+        rest = rest[first.len()..].trim_start();
+    }
+    (rest.len() < text.len()).then_some(rest)
 }
 
 /// Conjunctions before the next entry of an item: `…, und Muster Hans, von …`.

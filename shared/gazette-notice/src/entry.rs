@@ -95,6 +95,29 @@ impl Draft {
         draft
     }
 
+    /// Replaces what clauses state anew: the functions, the shares, the signature and the places, each where they state one. What
+    /// was stated before becomes the former details.
+    pub(super) fn restate(&mut self, clauses: Vec<&str>) {
+        let mut new = Self::default();
+        for clause in clauses {
+            new.add(Clause::of(clause));
+        }
+        new.finish();
+        let former = [self.function(), self.quota.clone(), self.signature.clone()];
+        let former: Vec<String> = former.into_iter().flatten().collect();
+        self.before = self.before.take().or_else(|| Some(former.join(", ")));
+        self.was_entered = true;
+        if new.has_function() {
+            self.functions = new.functions;
+        }
+        self.quota = new.quota.or(self.quota.take());
+        self.signature = new.signature.or(self.signature.take());
+        self.domicile = new.domicile.or(self.domicile.take());
+        if new.origin.is_some() || new.nationality.is_some() {
+            (self.origin, self.nationality) = (new.origin, new.nationality);
+        }
+    }
+
     /// A person or firm without any details yet.
     pub(super) fn of_name(name: Vec<&str>, raw: &str) -> Self {
         let name = name.into_iter().map(str::to_owned).collect();
@@ -223,6 +246,9 @@ impl Draft {
                 self.before = self.before.take().or_else(|| Some(before.to_owned()));
             }
             Clause::Citizenship(text) => {
+                // `von Kerns und schwedische Staatsangehörige`
+                let (origin, text) = origin_and_citizenship(text);
+                origin.iter().for_each(|it| append(&mut self.origin, it));
                 let country = nations::country_of_citizen(text).map(str::to_owned);
                 self.nationality = Some(Nationality { text: text.to_owned(), country });
             }
@@ -429,6 +455,20 @@ fn without_entered(text: &str) -> &str {
     const ENTERED: [&str; 5] = [" inscrit", " inscrite", " eingetragen", " iscritto", " iscritta"];
     let shorter = ENTERED.iter().find_map(|it| text.strip_suffix(it));
     shorter.filter(|it| FUNCTION.occur_in(it)).unwrap_or(text)
+}
+
+/// A place of origin before a citizenship in the same clause, without its preposition, and the citizenship.
+fn origin_and_citizenship(text: &str) -> (Option<&str>, &str) {
+    let halves = [" und ", " et ", " e ", " sowie "].iter().find_map(|it| text.split_once(it));
+    let Some((place, citizenship)) = halves else { return (None, text) };
+    match (Clause::of(place), Clause::of(citizenship)) {
+        (Clause::Origin(place), Clause::Citizenship(_))
+            if nations::country_named(place).is_none() =>
+        {
+            (Some(place), citizenship)
+        }
+        _ => (None, text),
+    }
 }
 
 /// The text before words such as `und nicht mehr`: what follows is no longer so.

@@ -26,8 +26,12 @@ pub(super) fn read_item(
     found: &mut [FoundEntry],
     from: usize,
 ) -> Vec<Draft> {
+    let (text, restated) = match split_restated(&item.text) {
+        Some((former, restated)) => (former, Some(restated)),
+        None => (&*item.text, None),
+    };
     let parts: Vec<Part<'_>> =
-        punctuation::split_clauses(&item.text).into_iter().map(|it| (it, Clause::of(it))).collect();
+        punctuation::split_clauses(text).into_iter().map(|it| (it, Clause::of(it))).collect();
     let mut drafts: Vec<Draft> = Vec::new();
     let mut current: Vec<Part<'_>> = Vec::new();
     let mut has_place = false;
@@ -58,11 +62,38 @@ pub(super) fn read_item(
         }
     }
     drafts.extend(finish_entry(&mut current));
+    if let (Some(restated), Some(draft)) = (restated, drafts.last_mut()) {
+        draft.restate(punctuation::split_clauses(restated));
+    }
     let count = drafts.len();
     for draft in &mut drafts {
         draft.apply_brackets(item, count);
     }
     drafts
+}
+
+/// The two parts of an item that states what was registered, and then what is new, as Fribourg does: `A, gérant, signature
+/// individuelle, nouveau: gérant, signature collective à deux`. `None` if nothing but the name stands before.
+pub(super) fn split_restated(item: &str) -> Option<(&str, &str)> {
+    #[rustfmt::skip]
+    const NEW: [&str; 10] = [
+        "nouveau: ", "nouvelle: ", "nouveau ", "nouvelle ", "neu: ", "neu ", "nuovo: ", "nuova: ", "nuovo ", "nuova ",
+    ];
+    let after_mark = |text: &'_ str| NEW.iter().find_map(|it| text.strip_prefix(it)).map(str::len);
+    let mut clauses = item.match_indices(", n").map(|(at, _)| at);
+    let (former, restated) = clauses.find_map(|at| {
+        let length = after_mark(&item[at + 2..])?;
+        Some((&item[..at], &item[item.len() - length..]))
+    })?;
+    let is_statement = |it: &&str| {
+        let is_other = matches!(Clause::of(it), Clause::Other(_));
+        matches!(Clause::of(it), Clause::Signature(_) | Clause::Quota(_))
+            || (is_other && FUNCTION.occur_in(it))
+    };
+    let is_stated = |text: &str| punctuation::split_clauses(text).iter().skip(1).any(is_statement);
+    let first = punctuation::split_clauses(restated).first().copied().unwrap_or_default();
+    let states = is_statement(&first) || Clause::of(first).is_place();
+    (is_stated(former) && states).then_some((former, restated))
 }
 
 fn finish_entry(current: &mut Vec<Part<'_>>) -> Option<Draft> {

@@ -22,8 +22,8 @@
 //!
 //! Text that matches no rule is skipped without an error. A person in prose is skipped if
 //! no verb of `prose::vocabulary` says what happens to the person. A company that takes part in a merger, demerger or
-//! asset transfer is skipped if no number in brackets follows its name. Countries other than those in
-//! `nations` leave [`Nationality::country`] empty. Events other than those in [`Change`] are ignored, and so is a
+//! asset transfer is skipped if no number in brackets follows its name, except the only one to which assets go. Countries
+//! other than those in `nations` leave [`Nationality::country`] empty. Events other than those in [`Change`] are ignored, and so is a
 //! sentence about the company's existence that matches none of the formulas in `changes::proceedings`.
 //!
 //! In prose, a clause is left out where a part of it could state the wrong thing:

@@ -7,14 +7,14 @@ use super::{
     clause::{Clause, is_name},
     entry::{Draft, MAX_LENGTH, may_be_copied},
     headings::{Heading, heading},
-    item::{FoundEntry, is_person_or_firm, read_item},
+    item::{FoundEntry, is_person_or_firm, read_item, split_restated},
     names::Order,
     prose::{self, Prose},
     punctuation,
     roles::{self, Role},
     sentence::Sentence,
     singular::singular,
-    words::{LEAVING, SUPERVISORY, is_firm_name, starts_with_any},
+    words::{FUNCTION, LEAVING, SUPERVISORY, is_firm_name, starts_with_any},
 };
 
 /// Maximum number of entries that are read. No real notice has as many.
@@ -40,6 +40,9 @@ pub(super) fn entries(sentences: &[Sentence<'_>]) -> Vec<Entry> {
             prose.read_sentence(&text, found.len());
         } else if !sentence.label.is_empty() {
             list = read_labelled(sentence, &mut found);
+        } else if is_restated(sentence.text) {
+            list = Some(EntryKind::Changed);
+            read_persons(sentence.text, EntryKind::Changed, &mut found);
         } else if let Some(kind) = list.filter(|_| continues_list(sentence.text)) {
             read_persons(sentence.text, kind, &mut found);
         } else {
@@ -95,7 +98,7 @@ fn read_labelled(sentence: &Sentence<'_>, found: &mut Vec<FoundEntry>) -> Option
                 draft.fill_signature(&stated);
                 match draft.function() {
                     None => draft.set_function(&function),
-                    // `Associés: X, gérant` is both.
+                    // `Associés: X, gérant` and `Administrateurs: X, président` are both.
                     Some(own) if is_beside(&function, &own) => {
                         draft.set_function(&format!("{function}, {own}"));
                     }
@@ -161,9 +164,14 @@ fn split_replaced(text: &str) -> (&str, Option<&str>) {
 }
 
 /// Whether the function of a heading is held beside the person's own one: partners, owners and liquidators are not members of
-/// a body.
+/// a body, and a member can have an office in it.
 fn is_beside(heading: &str, own: &str) -> bool {
     let role = |it: &str| roles::office(it).map(|it| it.role);
+    if roles::is_membership(heading) {
+        let is_partner = role(heading) == Some(Role::Manager) && role(own) == Some(Role::Partner);
+        let is_director = role(heading) == Some(Role::Member) && role(own) == Some(Role::Director);
+        return is_partner || is_director || roles::is_office_of_member(own);
+    }
     let is_of_heading =
         matches!(role(heading), Some(Role::Partner | Role::Liquidator | Role::Owner));
     let is_same = matches!(
@@ -210,6 +218,19 @@ fn is_nobody(name: &str) -> bool {
         "nessuno", "nessuna", "nessun", "vacante",
     ];
     NOBODY.contains(&name.trim_end_matches('.').to_lowercase().as_str())
+}
+
+/// Whether an unlabelled sentence without a verb states what was registered about a person, and then what is new: `A, gérant,
+/// signature individuelle, nouveau: gérant, signature collective à deux`.
+fn is_restated(text: &str) -> bool {
+    let names_person = || {
+        let item = read_brackets(text);
+        let clauses = punctuation::split_clauses(&item.text);
+        clauses.len() <= 40
+            && clauses.first().is_some_and(|it| is_name(it) && !FUNCTION.occur_in(it))
+            && !prose::has_verb(&item.text)
+    };
+    text.len() <= MAX_LENGTH && split_restated(text).is_some() && names_person()
 }
 
 /// Whether an unlabelled sentence continues the list before it. Fribourg ends every entry with a full

@@ -78,12 +78,12 @@ fn split_alias(first: String) -> (String, Option<String>) {
 }
 
 #[rustfmt::skip]
-const TITLES: [&str; 61] = [
+const TITLES: [&str; 66] = [
     "Dr.", "Dr", "Prof.", "PD", "lic.", "lic.iur.", "Dr.iur.", "Dr.med.", "iur.", "jur.",
     "utr.", "oec.", "publ.", "rer.", "pol.", "phil.", "med.", "dent.", "vet.", "sc.", "nat.",
     "techn.", "h.c.", "dipl.", "Dipl.", "Ing.", "ing.", "Me", "avv.", "dott.", "HSG", "ETH", "EPF", "EPFL", "FH", "HTL", "Maître", "Me.", "Avv.", "Dott.", "Dott.ssa",
     "dott.ssa", "Arch.", "arch.", "Geom.", "geom.", "Rag.", "Ing", "MLaw", "MBA", "M.A.", "Fürsprech", "Dr.-Ing.", "Dipl.-Ing.", "PhD", "Ph.D.", "Prof", "Docteur",
-    "eidg.", "Lic.", "LL.M.",
+    "eidg.", "Lic.", "LL.M.", "don", "mons.", "Mons.", "rev.", "Rev.",
 ];
 
 /// Whether the word is an academic title.
@@ -128,10 +128,10 @@ fn split_titles(name: &str) -> (String, Option<String>) {
 /// Whether the word is the first part of a surname, as in `von Muster`.
 pub(super) fn is_particle(word: &str) -> bool {
     #[rustfmt::skip]
-    const PARTICLES: [&str; 36] = [
+    const PARTICLES: [&str; 42] = [
         "von", "Von", "vom", "Vom", "van", "Van", "de", "De", "du", "Du", "des", "Des", "di", "Di",
         "da", "Da", "do", "dos", "Dos", "del", "Del", "della", "Della", "den", "der", "dal", "Dal",
-        "zu", "zum", "zur", "Zur", "la", "La", "le", "Le", "El",
+        "zu", "zum", "zur", "Zur", "la", "La", "le", "Le", "El", "el", "ten", "Ten", "ter", "af", "bin",
     ];
     PARTICLES.contains(&word)
 }

@@ -235,6 +235,49 @@ pub(super) fn office(function: &str) -> Option<Office> {
     Some(Office { role, organ })
 }
 
+/// Words for a member of a body or a manager, whatever office the person has in it.
+const MEMBERS: [&str; 10] = [
+    "mitglied",
+    "administrateur",
+    "administratrice",
+    "membre",
+    "membro",
+    "membri",
+    "amministrator",
+    "amministratric",
+    "gérant",
+    "gerent",
+];
+
+fn names_member(function: &str) -> bool {
+    let lower = function.to_lowercase();
+    MEMBERS.iter().any(|it| lower.contains(it)) || lower.contains("geschäftsführ")
+}
+
+/// Whether the text names a member of a body or a manager without an office: `administrateur`, `membre du comité`, `gérant`.
+pub(super) fn is_membership(function: &str) -> bool {
+    let role = office(function).map(|it| it.role);
+    matches!(role, Some(Role::Member | Role::Manager | Role::ManagingPartner))
+        && names_member(function)
+}
+
+/// Whether the text names an office of a member, and not the membership: `président`, `secrétaire`, but not `administrateur
+/// président`.
+pub(super) fn is_office_of_member(function: &str) -> bool {
+    let role = office(function).map(|it| it.role);
+    let is_office = matches!(
+        role,
+        Some(
+            Role::President
+                | Role::VicePresident
+                | Role::Secretary
+                | Role::Treasurer
+                | Role::Delegate
+        )
+    );
+    is_office && !names_member(function)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -267,5 +310,27 @@ mod tests {
             assert_eq!(office(function), Some(Office { role, organ }), "{function}");
         }
         assert_eq!(office("Chef Unterhalt"), None);
+    }
+
+    #[test]
+    fn members_and_their_offices_are_told_apart() {
+        for membership in [
+            "Administrateur",
+            "administratrice unique",
+            "membre du comité",
+            "Mitglied des Verwaltungsrates",
+            "membro del consiglio direttivo",
+            "associé-gérant",
+            "Gesellschafterin und Geschäftsführerin",
+        ] {
+            assert!(is_membership(membership), "{membership}");
+            assert!(!is_office_of_member(membership), "{membership}");
+        }
+        for office in ["présidente", "Kassierin", "segretario", "vice-président", "délégué"] {
+            assert!(is_office_of_member(office) && !is_membership(office), "{office}");
+        }
+        for other in ["administrateur président", "conseil d'administration", "directrice"] {
+            assert!(!is_office_of_member(other) && !is_membership(other), "{other}");
+        }
     }
 }

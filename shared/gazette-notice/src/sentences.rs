@@ -125,17 +125,20 @@ fn ends_statement(word: &str) -> bool {
 /// Whether the text can be the start of a sentence.
 fn starts_sentence(next: &str) -> bool {
     #[rustfmt::skip]
-    const PARTICLES: [&str; 11] =
+    const PARTICLES: [&str; 14] =
         [
-        "von ", "de ", "du ", "di ", "da ", "del ", "della ", "van ", "des ", "zum ", "zur ",
+        "von ", "de ", "du ", "di ", "da ", "del ", "della ", "van ", "des ", "zum ", "zur ", "ten ", "ter ", "af ",
     ];
+    const INNER: [&str; 4] = ["den ", "der ", "de ", "la "];
     let is_upper = |it: &str| it.chars().next().is_some_and(char::is_uppercase);
     if next.starts_with(['[', '"', '«', '(']) || is_upper(next) {
         return true;
     }
     // A surname such as `von Muster`.
     starts_with_any(next, &PARTICLES)
-        && next.split_once(' ').is_some_and(|(_, name)| is_upper(name))
+        && next.split_once(' ').is_some_and(|(_, name)| {
+            is_upper(INNER.iter().find_map(|it| name.strip_prefix(it)).unwrap_or(name))
+        })
 }
 
 /// The last word, or its last 13 characters: no abbreviation is longer.

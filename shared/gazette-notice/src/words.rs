@@ -115,7 +115,7 @@ words! {
         "président", "membre", "secrétaire", "directeur", "directrice", "direction", "trésori",
         "caissi", "liquidateur", "liquidatrice", "commandit", "délégué", "fondé de pouvoir",
         "fondée de pouvoir", "fondés de pouvoir", "fondé de procuration", "fondée de procuration", "fondés de procuration", "contrôleur", "autorité de surveillance",
-        "organe de contrôle", "curateur", "suppléant", "indéfiniment responsable", "chef de",
+        "organe de contrôle", "curateur", "suppléant", "commissaire", "commissari", "indéfiniment responsable", "chef de",
         "socio", "socia", "soci ", "gerente", "gerenti", "presidente", "membro", "membri",
         "ufficio di revisione", "organo di revisione", "revisore", "amministrat", "titolare",
         "amministrazione", "direttore", "direttrice", "segretari", "liquidatore", "liquidatrice", "cassier", "delegato",

@@ -39,7 +39,7 @@ fn of_legal_event(event: LegalEvent) -> Vec<&'static str> {
         E::Converted => "conversion",
         E::BranchEntered => "branch_entry",
         E::BranchClosed => "branch_closed",
-        E::NoDomicile => "no_domicile",
+        E::NoDomicile | E::DissolvedWithoutDomicile => "no_domicile",
         E::DissolvedByResolution => "dissolved_by_resolution",
         E::DissolvedForDefect => "dissolved_731b",
         E::DissolutionRevoked => "dissolution_revoked",
@@ -62,9 +62,8 @@ fn of_legal_event(event: LegalEvent) -> Vec<&'static str> {
         | E::DeletedOnApplication | E::Deleted => "deleted",
         // A step of a deletion, for which the set has no code.
         E::LiquidationCompleted => return Vec::new(),
-        E::DomicileRestored | E::DissolvedByCourt | E::DissolvedWithoutDomicile
-        | E::BankruptcyStayed | E::BankruptcyPostponed | E::BankruptcyPostponementEnded
-        | E::ProceedingsResumed | E::MoratoriumGranted => event.code(),
+        E::DomicileRestored | E::DissolvedByCourt | E::BankruptcyStayed | E::BankruptcyPostponed
+        | E::BankruptcyPostponementEnded | E::ProceedingsResumed | E::MoratoriumGranted => event.code(),
     };
     vec![code]
 }

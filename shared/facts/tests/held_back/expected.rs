@@ -68,9 +68,9 @@ impl Expected {
     }
 }
 
-/// The set.
-pub(crate) fn notices() -> Vec<Notice> {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/held_back/notices.jsonl");
+/// The notices of a file; a relative path is that from the folder of the crate.
+pub(crate) fn notices(file: &str) -> Vec<Notice> {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
     let text = fs::read_to_string(&file).unwrap_or_else(|it| panic!("{}: {it}", file.display()));
     let notices = text.lines().enumerate();
     let notices = notices.map(|(at, line)| {

@@ -26,27 +26,28 @@ struct Floor {
     all: f64,
 }
 
-/// Slightly below the figures of 2026-11-23, so that no change makes them worse. The goal for all statements together is 0.95
+/// Slightly below the figures of 2026-11-27, so that no change makes them worse. The goal for all statements together is 0.95
 /// for lists and 0.90 for prose. Raise the floors when the figures rise; never lower them.
 const FLOORS: [Floor; 2] = [
-    Floor { style: "list", persons: 0.99, exact: 0.97, events: 0.95, all: 0.965 },
-    Floor { style: "prose", persons: 0.80, exact: 0.565, events: 0.84, all: 0.75 },
+    Floor { style: "list", persons: 0.99, exact: 0.97, events: 0.955, all: 0.975 },
+    Floor { style: "prose", persons: 0.87, exact: 0.68, events: 0.90, all: 0.82 },
+];
+
+/// The same of a second set, whose author had no contact with the first one.
+const FLOORS_2: [Floor; 2] = [
+    Floor { style: "list", persons: 0.985, exact: 0.985, events: 0.95, all: 0.975 },
+    Floor { style: "prose", persons: 0.92, exact: 0.86, events: 0.965, all: 0.91 },
 ];
 
 #[test]
 fn held_back_notices_are_read_as_well_as_before() {
-    let mut scores: BTreeMap<String, Score> = BTreeMap::new();
-    for notice in notices() {
-        let Notice { style, lang, expected, .. } = &notice;
-        let stated = stated(&notice);
-        let score = Score::of(expected, &stated);
-        show(&notice, &stated, &score);
-        for group in ["all", style, &format!("{style} {lang}")] {
-            *scores.entry(group.to_owned()).or_default() += &score;
-        }
-    }
-    print_figures(&scores);
-    for Floor { style, persons, exact, events, all } in FLOORS {
+    assert_floors("tests/held_back/notices.jsonl", FLOORS);
+    assert_floors("tests/held_back/notices_2.jsonl", FLOORS_2);
+}
+
+fn assert_floors(file: &str, floors: [Floor; 2]) {
+    let scores = scores(file);
+    for Floor { style, persons, exact, events, all } in floors {
         let score = &scores[style];
         for (figure, counts, floor) in [
             ("persons", score.persons, persons),
@@ -56,11 +57,34 @@ fn held_back_notices_are_read_as_well_as_before() {
         ] {
             assert!(
                 counts.f1() >= floor,
-                "{style}, {figure}: F1 {:.3} is below {floor}",
+                "{file}, {style}, {figure}: F1 {:.3} is below {floor}",
                 counts.f1()
             );
         }
     }
+}
+
+#[test]
+#[ignore = "needs NOTICES: a file of notices in the same form"]
+#[expect(clippy::disallowed_methods, reason = "a test that is configured by its caller")]
+fn other_notices_are_scored() {
+    scores(&std::env::var("NOTICES").expect("the path of a file of notices"));
+}
+
+/// Scores the notices of a file by style and language, and prints the figures.
+fn scores(file: &str) -> BTreeMap<String, Score> {
+    let mut scores: BTreeMap<String, Score> = BTreeMap::new();
+    for notice in notices(file) {
+        let Notice { style, lang, expected, .. } = &notice;
+        let stated = stated(&notice);
+        let score = Score::of(expected, &stated);
+        show(&notice, &stated, &score);
+        for group in ["all", style, &format!("{style} {lang}")] {
+            *scores.entry(group.to_owned()).or_default() += &score;
+        }
+    }
+    print_figures(&scores);
+    scores
 }
 
 /// Prints precision, recall and F1 of each group, and how often each kind of fault occurs in it.

@@ -52,6 +52,12 @@ fn functions(text: &str) -> Vec<String> {
             text = text.replace(&format!("{partner}{joint}"), &format!("{partner}, g"));
         }
     }
+    // `administrateur président`, `amministratrice vicepresidente`
+    for member in ["administrateur", "administratrice", "amministratore", "amministratrice"] {
+        for office in ["prés", "pres", "vice", "secr", "segr", "délég", "deleg"] {
+            text = text.replace(&format!("{member} {office}"), &format!("{member}, {office}"));
+        }
+    }
     for and in [" und ", " sowie ", " et ", " e ", " ed "] {
         text = text.replace(and, ", ");
     }

@@ -5,21 +5,29 @@
 use super::{
     AssetTransfer, Change, Combination,
     concepts::{self, Concept, Concept::*, Concepts, Found},
-    parties::parties,
+    parties::{parties, party_without_number},
 };
 use crate::{Decimal, amount, words::strip_any_prefix};
 
-/// One change for each company with a register number in the text. `labelled` is the kind that the label states.
+/// One change for each company with a register number in the text. Without any number, one for the only company to which assets
+/// go. `labelled` is the kind that the label states.
 pub(super) fn combinations(labelled: Option<Concept>, text: &str) -> Vec<Change> {
     let found = concepts::find(text);
     let mut all = Concepts::of(&found);
     if let Some(label) = labelled {
         all = all.with(label);
     }
-    let Some(combination) = combination(all, direction(text, &found)) else { return Vec::new() };
+    let direction = direction(text, &found);
+    let Some(combination) = combination(all, direction) else { return Vec::new() };
     let transfer = transfer(text);
     let change = |party| Change::Combination { combination, party, transfer: transfer.clone() };
-    parties(text).into_iter().map(change).collect()
+    let mut parties = parties(text);
+    // A transfer to a company whose number the text does not state.
+    let is_transfer = all.has_any(&[Transfer, Demerger, SplitUp, SpinOff]);
+    if parties.is_empty() && is_transfer && direction == Some(Direction::Out) {
+        parties.extend(party_without_number(text));
+    }
+    parties.into_iter().map(change).collect()
 }
 
 /// Whether assets come to the company of the notice, or leave it.

@@ -176,7 +176,7 @@ const WORDS: [(Concept, [&[&str]; 3]); 58] = [
     (Definitive, [&["definitiv", "gewährte definitiv", "bewilligte definitiv"], &["définiti"], &["definitiv"]]),
     (Negated, [&["nicht aufgelöst", "nicht mehr aufgelöst", "bleibt aufgelöst", "nicht eröffnet", "nicht bewilligt", "nicht gewährt", "kein konkurs", "nicht erteilt", "nicht zuerkannt", "nicht verlängert", "nicht erstreckt", "nicht bestätigt", "nicht genehmigt"], &["n'est pas dissoute", "n'est plus dissoute", "reste dissoute", "pas été prononc", "pas prononc", "pas été accord", "pas accord", "pas été octroy", "pas octroy", "pas été prolong", "pas prolong", "pas été homolog", "pas homolog"], &["non è sciolta", "non è più sciolta", "rimane sciolta", "non è stato dichiarat", "non è stato aperto", "non è stato concess", "non è stata concess", "non è stato accordat", "non è stata accordat", "non è stata prorogat", "non è stata prolungat", "non è stato omologat"]]),
     (Appointed, [&["sachwalter", "ernenn", "ernannt", "einsetzung", "eingesetzt"], &["commissaire", "nomination", "nommé", "désign"], &["commissario", "nomina", "designa"]]),
-    (MoratoriumOver, [&["ende der nachlassstundung", "ende der provisorischen nachlassstundung", "ende der definitiven nachlassstundung"], &["fin du sursis"], &["fine della moratoria"]]),
+    (MoratoriumOver, [&["ende der nachlassstundung", "ende der provisorischen nachlassstundung", "ende der definitiven nachlassstundung"], &["fin du sursis", "fin au sursis", "fin à ce sursis", "terme au sursis"], &["fine della moratoria", "fine alla moratoria"]]),
     (Court, [
         &["gericht", "richter", "urteil", "entscheid", "dekret"],
         &["tribunal", "juge", "ordonnance", "arrêt"],
@@ -205,7 +205,7 @@ const WORDS: [(Concept, [&[&str]; 3]); 58] = [
         &["réinscri", "ré-inscri", "inscrite à nouveau", "inscrit à nouveau", "à nouveau inscrit", "de nouveau inscrit", "inscrite de nouveau"],
         &["reiscri", "iscritta nuovamente", "nuovamente iscritt", "di nuovo iscritt", "iscritta di nuovo"]]),
     (ForLiquidation, [
-        &["zwecke der liquidation", "zwecks liquidation", "zwecks durchführung der liquidation", "zur durchführung der liquidation", "in liquidation eingetragen", "liquidationszweck", "nachliquidation", "mit dem zusatz in liquidation"],
+        &["zwecke der liquidation", "zwecks liquidation", "zwecks durchführung der liquidation", "zwecke der durchführung der liquidation", "zur durchführung der liquidation", "in liquidation eingetragen", "liquidationszweck", "nachliquidation", "mit dem zusatz in liquidation"],
         &["fins de liquidation", "vue de sa liquidation", "vue de la liquidation", "vue de liquidation", "pour liquidation", "en liquidation"],
         &["fini della liquidazione", "fini di liquidazione", "vista della liquidazione", "scopo di liquidazione", "in liquidazione"]]),
     (Seat, [&["der sitz", "den sitz", "ihren sitz", "des sitzes", "sitz nach", "sitz ins"], &["siège"], &["sede"]]),

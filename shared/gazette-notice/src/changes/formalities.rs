@@ -56,6 +56,9 @@ pub(super) fn statutes(text: &str) -> Vec<Change> {
         "Acte de fondation du ",
         "Atto di fondazione del ",
     ];
+    if let Some(days) = changed_after_date(text) {
+        return days.into_iter().map(of_day).collect();
+    }
     if let Some(rest) = strip_any_prefix(text, &ENTITLED) {
         return dates_at_start(rest).into_iter().map(of_day).collect();
     }
@@ -96,6 +99,22 @@ pub(super) fn labelled_statutes(label: &str, text: &str) -> Vec<Change> {
         true if is_change => vec![Change::Statutes { on: None }],
         _ => dates.into_iter().map(of_day).collect(),
     }
+}
+
+/// The dates of the change in `Statuts originaires du 12.02.2015, modifiés le 20.06.2024`.
+fn changed_after_date(text: &str) -> Option<Vec<Date>> {
+    #[rustfmt::skip]
+    const CHANGED: [&str; 10] = [
+        "geändert am ", "zuletzt geändert am ", "revidiert am ", "abgeändert am ", "modifiés le ", "modifiés en dernier lieu le ", "révisés le ", "adaptés le ",
+        "modificati il ", "modificato il ",
+    ];
+    let (first, rest) = text.split_once(", ")?;
+    let rest = strip_any_prefix(rest, &CHANGED)?;
+    let lower = first.to_lowercase();
+    let noun = article_noun(&lower).filter(|it| !is_reference(&lower[..*it]))?;
+    let is_entitled = first.split(' ').count() <= 6 && noun <= 20;
+    let days = dates_at_start(rest);
+    (is_entitled && !days.is_empty()).then_some(days)
 }
 
 fn of_day(on: Date) -> Change {

@@ -1,7 +1,10 @@
 //! The other companies of mergers, demergers and asset transfers.
 
 use super::Party;
-use crate::{CompanyNumber, punctuation, words::strip_any_prefix};
+use crate::{
+    CompanyNumber, punctuation,
+    words::{is_legal_form, strip_any_prefix},
+};
 
 /// Every company of the text written as `Name, in Seat (CHE-…)`.
 pub(super) fn parties(text: &str) -> Vec<Party> {
@@ -40,13 +43,52 @@ pub(super) fn parties(text: &str) -> Vec<Party> {
     parties
 }
 
+/// The only company of a text without register numbers, found by its legal form: `transfère à Modèle SA, à Sion, des actifs`.
+/// `None` if the text names none, or several.
+pub(super) fn party_without_number(text: &str) -> Option<Party> {
+    let mut found: Option<Party> = None;
+    let mut from = 0;
+    for (at, word) in words_of(text) {
+        let plain = word.trim_end_matches([',', ';', ':', '.']);
+        if is_legal_form(plain) {
+            let end = at + plain.len();
+            let clause = &text[from..end];
+            let name = clause[start_of_name(clause)..].trim();
+            let is_name = name.len() > plain.len()
+                && name.starts_with(char::is_uppercase)
+                && !name.contains("CHF ");
+            let is_same = found.as_ref().is_some_and(|it| it.name == name);
+            if found.is_some() && !is_same {
+                return None;
+            }
+            let after = text[end..].strip_prefix(", ").unwrap_or_default();
+            let seat = strip_any_prefix(after, &["in ", "à ", "a "]);
+            let seat = seat.map(|it| it.split([',', ';']).next().unwrap_or_default().trim());
+            let seat = seat.filter(|it| it.starts_with(char::is_uppercase));
+            if is_name && !is_same {
+                let (name, seat) = (name.to_owned(), seat.map(str::to_owned));
+                found = Some(Party { name, uid: None, seat });
+            }
+        }
+        if plain.len() < word.len() {
+            from = at + word.len();
+        }
+    }
+    found
+}
+
+/// The words of a text with their offsets.
+fn words_of(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    text.split(' ').map(move |it| (it.as_ptr() as usize - text.as_ptr() as usize, it))
+}
+
 /// Where the name of a company starts in a clause that ends with it: after the last of the words that lead to a name, `der` in
 /// `Übernahme der Aktiven und Passiven der Muster AG`, unless that word is a part of the name, `de` in `par Fiduciaire de
 /// Sion SA`.
 fn start_of_name(clause: &str) -> usize {
     #[rustfmt::skip]
-    const LEADS: [&str; 33] = [
-        " der ", " von ", " durch ", " die ", " auf ", " de la société ", " de l'entreprise ", " de la ", " de ", " des ", " du ", " à ", " par ", " absorbé ", " repris ", " la ",
+    const LEADS: [&str; 38] = [
+        " société ", " società ", " constituée ", " costituita ", " an ", " der ", " von ", " durch ", " die ", " auf ", " de la société ", " de l'entreprise ", " de la ", " de ", " des ", " du ", " à ", " par ", " absorbé ", " repris ", " la ",
         " le ", " il ", " lo ", " assorbito ", " incorporato ", " ripreso ", " della ", " del ", " di ", " mit ", " avec ", " con ", " da ", " dalla ", " dal ", " alla ", " a ",
     ];
     // In French and Italian, only names have capital letters.

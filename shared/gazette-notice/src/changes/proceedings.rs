@@ -34,7 +34,7 @@ const DEFECTS: &[Concept] = &[Defect, DomicileLaw];
 /// The formulas. The first that matches counts: the sentence about the end of a proceeding also has the words of its
 /// opening, so the end is before the opening.
 #[rustfmt::skip]
-const FORMULAS: [Formula; 44] = [
+const FORMULAS: [Formula; 45] = [
     nothing(&[Negated], &[]),
     // The suspensive effect of an appeal (art. 36 of the Debt Enforcement and Bankruptcy Act).
     nothing(&[SuspensiveEffect], &[Revoked, Rejected]),
@@ -47,6 +47,8 @@ const FORMULAS: [Formula; 44] = [
     nothing(&[Postponement], &[]),
 
     // Moratorium: art. 293 to 296 of the Debt Enforcement and Bankruptcy Act.
+    // `a mis fin au sursis provisoire et accordé un sursis définitif`
+    formula(Step::MoratoriumDefinitive, &[MoratoriumOver, Moratorium, Definitive], &[Granted, Opened, Ordered], &[]),
     formula(Step::MoratoriumEnded, &[MoratoriumOver], &[], &[]),
     formula(Step::MoratoriumExtended, &[Moratorium, Extended], &[], &[Revoked]),
     formula(Step::MoratoriumEnded, &[Moratorium, Revoked], &[], &[]),

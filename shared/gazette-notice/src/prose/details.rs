@@ -7,7 +7,7 @@ use super::{
     said::Said,
     vocabulary::{Meaning, Part},
 };
-use crate::{given_names::is_given_name, nations, words::starts_with_any};
+use crate::{brackets::DENIALS, given_names::is_given_name, nations, words::starts_with_any};
 
 /// Reads a clause about a detail of its subjects. Returns false if it is not about one.
 pub(super) fn read(
@@ -138,6 +138,11 @@ fn read_places(
     is_read
 }
 
+/// Whether a token is a bracket that takes back an earlier place: `(et non à Lancy)`.
+fn is_denial(token: &str) -> bool {
+    token.strip_prefix('(').is_some_and(|it| starts_with_any(it.trim_start(), &DENIALS))
+}
+
 fn set_place(reading: &mut Reading<'_, '_>, subjects: &[usize], meaning: Meaning, place: &str) {
     for id in subjects.iter().take(8) {
         reading.persons.keep(*id, None);
@@ -195,6 +200,7 @@ fn place_after<'a>(reading: &Reading<'a, '_>, clause: &Clause, marker: usize) ->
     let ends = |at: &usize| {
         !clause.contains(*at)
             || sentence.separates(*at)
+            || is_denial(sentence.word(*at))
             || matches!(
                 sentence.parts[*at],
                 Some(Part::Finite(_) | Part::Means(_) | Part::But | Part::Relative)

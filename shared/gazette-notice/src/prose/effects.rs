@@ -10,7 +10,7 @@ use super::{
 use crate::{
     SignatureKind,
     entry::{Draft, may_be_copied},
-    signature,
+    roles, signature,
     singular::singular,
 };
 
@@ -64,13 +64,38 @@ impl<'a> Reading<'a, '_> {
         if length * persons.len() > crate::entry::MAX_LENGTH {
             return;
         }
+        let body = office.as_deref().filter(|it| self.is_body(it));
         for id in persons {
-            self.persons.leave(*id, office.as_deref());
+            match body {
+                Some(body) => self.persons.leave_body(*id, body),
+                None => self.persons.leave(*id, office.as_deref()),
+            }
             if signature.is_some() {
                 self.persons.end_signature(*id, self.ended(signature.clone()));
             }
         }
         self.effect = Some(Effect::Left { office, signature });
+    }
+
+    /// Whether the text names a body that somebody leaves, and no office in it: `ist aus dem Vorstand ausgetreten`. A
+    /// `Verwaltungsrat` can also be a member.
+    fn is_body(&self, office: &str) -> bool {
+        #[rustfmt::skip]
+        const BODIES: [&str; 19] = [
+            "vorstand", "verwaltung", "geschäftsführung", "geschäftsleitung", "direktion", "conseil d'administration", "conseil d’administration",
+            "conseil de fondation", "conseil", "comité", "administration", "direction", "gérance", "consiglio d'amministrazione",
+            "consiglio d’amministrazione", "consiglio di amministrazione", "consiglio di fondazione", "comitato", "gerenza",
+        ];
+        const COUNCILS: [&str; 4] =
+            ["verwaltungsrat", "verwaltungsrates", "stiftungsrat", "stiftungsrates"];
+        let lower = office.to_lowercase();
+        let follows_article = |it: usize| {
+            self.sentence.word(it).to_lowercase() == lower
+                && matches!(self.sentence.word(it.wrapping_sub(1)), "dem" | "Dem" | "im" | "des")
+        };
+        BODIES.contains(&lower.as_str())
+            || (COUNCILS.contains(&lower.as_str())
+                && (0..self.sentence.tokens.len()).any(follows_article))
     }
 
     pub(super) fn keep(&mut self, persons: &[usize], common: &Draft) {
@@ -94,19 +119,31 @@ impl<'a> Reading<'a, '_> {
             return;
         }
         let office = common.function().map(|it| singular(&it));
+        let each = office.as_deref().and_then(|it| one_each(it, persons.len()));
         let trailing = self.trailing_signature(named);
         let common = &match trailing {
             Some(signature) if common.signature.is_none() => common.with_signature(signature),
             _ => common.clone(),
         };
-        for id in persons {
+        for (at, id) in persons.iter().enumerate() {
+            let office =
+                each.as_ref().map_or(office.as_deref(), |it| it.get(at).map(String::as_str));
             // Who is elected to another office beside the verb keeps that one.
             let is_elected = named.iter().any(|it| it.id == *id && !it.is_after_verb)
                 && self.persons.is_appointed_to_office(*id)
                 && self.appointed.iter().all(|it| it != id);
             let own = named.iter().find(|it| it.id == *id && it.is_after_verb);
             let own = own.and_then(|it| it.own.as_deref()).map(singular);
-            let stated = own.as_deref().or(office.as_deref()).filter(|_| !is_elected);
+            // `Sont nommés administrateurs: A, président, et B`
+            let membership = office.filter(|it| {
+                roles::is_membership(it)
+                    && own.as_deref().is_some_and(roles::is_office_of_member)
+                    && !is_elected
+            });
+            if membership.is_some() {
+                self.persons.appoint(*id, membership);
+            }
+            let stated = own.as_deref().or(office).filter(|_| !is_elected);
             self.persons.appoint(*id, stated);
             if common.was_entered {
                 self.persons.keep(*id, None);
@@ -166,4 +203,13 @@ impl<'a> Reading<'a, '_> {
             }
         }
     }
+}
+
+/// The office of each of several persons, if the text names as many that one person has: `A et B sont élus présidente et
+/// secrétaire`.
+fn one_each(offices: &str, persons: usize) -> Option<Vec<String>> {
+    let commas = offices.replace(" et ", ", ").replace(" und ", ", ").replace(" e ", ", ");
+    let parts: Vec<String> = commas.split(", ").map(str::to_owned).collect();
+    let are_of_one = parts.iter().all(|it| roles::is_office_of_member(it));
+    (persons > 1 && parts.len() == persons && are_of_one).then_some(parts)
 }

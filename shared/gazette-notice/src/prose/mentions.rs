@@ -9,7 +9,7 @@ use super::{
     tokens::Kind,
     vocabulary::{Meaning, Part, REPLACEMENT, is_common_noun, is_office_adjective},
 };
-use crate::words::{FUNCTION, LEAVING, starts_with_any};
+use crate::words::{FUNCTION, LEAVING, SIGNATURE, starts_with_any};
 
 /// How a person is connected with the verb.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +40,8 @@ pub(super) struct Mention<'a> {
     pub(super) office: Option<&'a str>,
     /// Whether the office has a definite article, so that the person holds it already.
     pub(super) is_definite: bool,
+    /// Whether the words before the name say that the office is the former one: `der bisherige Geschäftsführer`.
+    pub(super) is_former: bool,
     /// Whether a place follows the name.
     pub(super) has_place: bool,
     /// Whether the words before the name say that the person has left.
@@ -67,6 +69,7 @@ pub(super) fn mentions<'a>(sentence: &Sentence<'a>) -> Vec<Mention<'a>> {
             case,
             office,
             is_definite,
+            is_former: (lead..at).any(|it| is_former(sentence.word(it))),
             has_place,
             has_left: (lead..at).any(|it| is_leaving_adjective(sentence.word(it))),
         });
@@ -161,6 +164,13 @@ fn block_end(sentence: &Sentence<'_>, from: usize, limit: usize) -> usize {
         if is_quality {
             return true;
         }
+        // `engagée par la signature individuelle de A et par la signature collective de B`
+        let is_next_signature = part == Some(Part::And)
+            && matches!(sentence.word(*at + 1), "par" | "durch" | "dalla" | "da")
+            && (*at + 2..*at + 5).any(|it| SIGNATURE.occur_in(sentence.word(it)));
+        if is_next_signature {
+            return true;
+        }
         let is_verb = matches!(
             part,
             Some(Part::Finite(_) | Part::Relative | Part::But | Part::Negation)
@@ -216,6 +226,17 @@ fn lead(sentence: &Sentence<'_>, name: usize, limit: usize) -> (usize, Case) {
             from = at - 2;
             if case == Case::Plain {
                 case = contracted_case(sentence.word(from));
+            }
+            continue;
+        }
+        // `le membre de l'administration A`, `il membro del comitato A`
+        if from == name
+            && let Some(member) = member_before_body(sentence, at, limit)
+        {
+            from = member;
+            case = contracted_case(sentence.word(member));
+            if starts_with_any(sentence.word(member), &["l'", "l’"]) {
+                break;
             }
             continue;
         }
@@ -281,6 +302,21 @@ fn lead(sentence: &Sentence<'_>, name: usize, limit: usize) -> (usize, Case) {
     (from, case)
 }
 
+/// The token of the member in `membre du conseil d'administration`, if the name of the body ends at a token.
+fn member_before_body(sentence: &Sentence<'_>, end: usize, limit: usize) -> Option<usize> {
+    #[rustfmt::skip]
+    const BODIES: [&str; 15] = [
+        "de l'administration", "du conseil d'administration", "du conseil de fondation", "du conseil", "du comité", "de la direction", "dell'amministrazione",
+        "del consiglio d'amministrazione", "del consiglio di amministrazione", "del consiglio di fondazione", "del consiglio direttivo", "del consiglio",
+        "del comitato", "della direzione", "della gerenza",
+    ];
+    let longest = end.saturating_sub(4).max(limit);
+    (longest..end).find(|member| {
+        let of_body = sentence.slice(member + 1, end + 1).replace('’', "'");
+        is_office(sentence.word(*member)) && BODIES.contains(&of_body.as_str())
+    })
+}
+
 fn case_of(preposition: &str) -> Case {
     match preposition {
         "von" | "vom" | "de" | "du" | "des" | "d'" | "di" | "del" | "della" | "dei" | "delle"
@@ -288,7 +324,8 @@ fn case_of(preposition: &str) -> Case {
         "an" | "à" | "au" | "aux" | "a" | "ad" | "al" | "alla" | "ai" | "alle" | "allo"
         | "all'" | "zu" | "auf" => Case::To,
         "durch" | "par" | "da" | "dal" | "dalla" | "dai" => Case::By,
-        "mit" | "avec" | "con" => Case::With,
+        // With whom a company has its address is nobody who gets or leaves anything.
+        "mit" | "avec" | "con" | "chez" | "presso" => Case::With,
         _ => Case::Plain,
     }
 }
@@ -309,6 +346,15 @@ fn is_leaving_adjective(word: &str) -> bool {
         && (["ene", "enen", "ener"].iter().any(|it| word.ends_with(it))
             || word.starts_with("démissionnaire")
             || word.starts_with("dimissionari"))
+}
+
+/// Whether the word before a name says that the office ends with the notice: `bisherige`, `l'ancien`.
+fn is_former(word: &str) -> bool {
+    #[rustfmt::skip]
+    const FORMER: [&str; 9] = [
+        "bisherig", "ehemalig", "ancien", "l'ancien", "l’ancien", "précédent", "ex-", "precedente", "finora",
+    ];
+    starts_with_any(&word.to_lowercase(), &FORMER)
 }
 
 /// Whether the text names an office. Italian has no longer word for partners.

@@ -65,13 +65,50 @@ fn starts_name(sentence: &Sentence<'_>, at: usize) -> bool {
         // An article or preposition at the start of a sentence is no part of a name.
         return !(is_particle(sentence.word(at)) && at == 0 && !is_name_word(sentence, at + 1));
     }
-    // `von Muster Urs`, but not `von Bern` and not `de Muster Jean`.
-    let is_prefix = ["von", "van", "vom"].contains(&sentence.word(at));
-    is_prefix
-        && is_name_word(sentence, at + 1)
-        && is_name_word(sentence, at + 2)
-        && is_given_name(sentence.word(at + 2))
+    if starts_with_preposition(sentence, at) {
+        return true;
+    }
+    // `von Muster Urs` and `van den Muster Urs`, but not `von Bern` and not `de Muster Jean`.
+    #[rustfmt::skip]
+    const PREFIXES: [&str; 6] = ["von", "van", "vom", "ten", "ter", "af"];
+    if !PREFIXES.contains(&sentence.word(at)) {
+        return false;
+    }
+    let is_inner = |at: &usize| matches!(sentence.word(*at), "den" | "der" | "de" | "la");
+    let surname = (at + 1..at + 3).find(|it| !is_inner(it)).unwrap_or(at + 3);
+    // `ten Muster, Urs`
+    let given = match sentence.tokens.get(surname + 1).map(|it| it.kind) {
+        Some(Kind::Comma) if surname > at + 1 || !sentence.word(at).starts_with('v') => surname + 2,
+        _ => surname + 1,
+    };
+    is_name_word(sentence, surname)
+        && is_name_word(sentence, given)
+        && is_given_name(sentence.word(given))
         && follows_no_noun(sentence, at)
+}
+
+/// Whether a surname after a conjunction starts with a word that elsewhere is a preposition or an article: `Muster Hans, von
+/// Bern, in Thun, und de Luca Giovanni, aus Italien, in Basel, sind …`. No noun before may govern it.
+fn starts_with_preposition(sentence: &Sentence<'_>, at: usize) -> bool {
+    #[rustfmt::skip]
+    const PREFIXES: [&str; 13] =
+        ["de", "du", "des", "di", "da", "del", "della", "dos", "la", "le", "zu", "zum", "zur"];
+    let is_inner = |at: usize| matches!(sentence.word(at), "la" | "le" | "los" | "las");
+    let surname = if is_inner(at + 1) { at + 2 } else { at + 1 };
+    let is_pattern = PREFIXES.contains(&sentence.word(at))
+        && at >= 2
+        && sentence.is(at - 1, Part::And)
+        && sentence.separates(at - 2)
+        && is_name_word(sentence, surname)
+        && is_given_name(sentence.word(surname + 1));
+    is_pattern
+        && is_name_word(sentence, 0)
+        && !(0..at).any(|it| {
+            matches!(sentence.parts[it], Some(Part::Finite(_) | Part::Nominal(_)))
+                || is_share(sentence.word(it))
+                || SIGNATURE.occur_in(sentence.word(it))
+        })
+        && place_start(sentence, run_end(sentence, surname) + 1) == Some(true)
 }
 
 /// Whether `von` before a name is part of the surname: after a noun such as `Prokura` it would be a preposition.
@@ -139,6 +176,9 @@ pub(super) fn run_end(sentence: &Sentence<'_>, start: usize) -> usize {
             words += 1;
             at += 1;
             end = at;
+        } else if token.text == "&" && words > 0 && continues_firm(sentence, start, at) {
+            at += 2;
+            end = at;
         } else if token.is_word() && (is_particle(token.text) || is_title(token.text)) {
             // `Muster Hans von Bern in Thun`: after a full name, a particle before a single word starts a place.
             let single = is_name_word(sentence, at + 1) && !is_name_word(sentence, at + 2);
@@ -153,6 +193,18 @@ pub(super) fn run_end(sentence: &Sentence<'_>, start: usize) -> usize {
         }
     }
     end
+}
+
+/// Whether `&` joins two words of the name of one firm: `Fiduciaire Dind & Fils`.
+fn continues_firm(sentence: &Sentence<'_>, start: usize, and: usize) -> bool {
+    #[rustfmt::skip]
+    const RELATIVES: [&str; 14] = [
+        "Fils", "fils", "Frères", "frères", "Cie", "Co", "Co.", "Söhne", "Sohn", "Partner", "Associés", "Figli", "figli", "Fratelli",
+    ];
+    let next = sentence.word(and + 1);
+    let is_firm = is_firm_name(sentence.slice(start, and))
+        && !(start..and).any(|it| is_given_name(sentence.word(it)));
+    RELATIVES.contains(&next) || (is_firm && is_name_word(sentence, and + 1))
 }
 
 /// The end of a firm's name: at its legal form.

@@ -14,8 +14,26 @@ use crate::{
     entry::Draft,
     punctuation,
     singular::singular,
-    words::{FUNCTION, strip_any_prefix},
+    words::{FUNCTION, starts_with_any, strip_any_prefix},
 };
+
+/// Whether the word is or contains an article in the singular. German articles are also those of the plural.
+fn has_singular_article(word: &str) -> bool {
+    #[rustfmt::skip]
+    const ARTICLES: [&str; 11] = ["il", "lo", "la", "le", "del", "della", "dal", "dalla", "al", "du", "au"];
+    #[rustfmt::skip]
+    const ELIDED: [&str; 8] = ["l'", "l’", "dell'", "dell’", "all'", "all’", "dall'", "dall’"];
+    ARTICLES.contains(&word.to_lowercase().as_str()) || starts_with_any(word, &ELIDED)
+}
+
+/// Whether a clause about a person starts with a word for the time before the notice.
+fn says_former(text: &str) -> bool {
+    #[rustfmt::skip]
+    const FORMER: [&str; 9] = [
+        "bisher ", "bislang ", "früher ", "jusqu'ici ", "jusqu’ici ", "anciennement ", "précédemment ", "finora ", "già ",
+    ];
+    starts_with_any(text, &FORMER)
+}
 
 /// A person as a clause names it.
 #[derive(Debug)]
@@ -43,6 +61,8 @@ impl<'a> Reading<'a, '_> {
         let mut named = Vec::new();
         let mut shared = None;
         let mut office: Option<(&str, bool)> = None;
+        // Whether the article says that the office is that of one person.
+        let mut is_single = false;
         for mention in &clause.mentions {
             if self.mentions[*mention].case == Case::With {
                 // `avec l'administratrice B, nommée secrétaire`
@@ -74,8 +94,18 @@ impl<'a> Reading<'a, '_> {
             {
                 office = mention.office.map(|it| (it, mention.is_definite));
             }
+            // `il presidente A e B, segretaria`: only A is president.
+            if mention.office.is_none() && is_single {
+                office = None;
+            }
+            is_single = office.is_some_and(|(text, _)| singular(text) == text)
+                && (mention.lead.saturating_sub(1)..mention.name.start)
+                    .any(|it| has_singular_article(self.sentence.word(it)));
             if let Some((text, is_definite)) = office {
                 self.persons.name_office(id, Some(&singular(text)), is_definite);
+            }
+            if mention.is_former {
+                self.persons.make_office_former(id);
             }
             if mention.has_left {
                 self.persons.leave(id, mention.office.map(singular).as_deref());
@@ -188,7 +218,9 @@ impl<'a> Reading<'a, '_> {
             }
             // `titulaire de 15 parts` is read with the verb.
             if states_holder(plain) {
-                if has_no_verb {
+                // `désormais titulaire de 20 parts`
+                let is_new = plain.len() < text.len() && !says_former(text);
+                if has_no_verb || is_new {
                     draft.set_quota(plain);
                 } else {
                     draft.set_former_quota(plain);

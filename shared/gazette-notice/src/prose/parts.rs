@@ -83,9 +83,9 @@ fn part_at(tokens: &[Token<'_>], at: usize) -> Option<Part> {
                 .contains(&word(at.wrapping_sub(1)));
             (AFTER_VERB.contains(&next) && !is_noun).then_some(Part::Finite(Meaning::Signs))
         }
-        "entre" => ["au", "dans", "comme", "en", "à"]
-            .contains(&next)
-            .then_some(Part::Finite(Meaning::Appoints)),
+        "entre" => (word(at.wrapping_sub(1)) == "y"
+            || ["au", "dans", "comme", "en", "à"].contains(&next))
+        .then_some(Part::Finite(Meaning::Appoints)),
         // `tout en restant administrateur`
         "restant" | "demeurant" | "conservant" if word(at.wrapping_sub(1)) == "en" => {
             Some(Part::Finite(Meaning::Keeps))
@@ -108,6 +108,22 @@ fn part_at(tokens: &[Token<'_>], at: usize) -> Option<Part> {
         // `übernimmt 10 Stammanteile`, but `übernimmt das Präsidium`
         "übernimmt" | "übernehmen" if tokens[at..].iter().take(40).any(|it| is_share(it.text)) => {
             Some(Part::Finite(Meaning::Acquires))
+        }
+        // `reprend ses fonctions`, but `reprend 10 parts`
+        "reprend" | "reprennent" | "riprende" | "riprendono"
+            if (at + 1..at + 5).any(|it| resumes(word(it)))
+                && !tokens[at..].iter().take(40).any(|it| is_share(it.text)) =>
+        {
+            Some(Part::Finite(Meaning::Keeps))
+        }
+        // `nimmt seine Funktion als Geschäftsführer wieder auf`
+        "nimmt" | "nehmen"
+            if tokens[at..]
+                .windows(2)
+                .take(40)
+                .any(|it| it[0].text == "wieder" && it[1].text == "auf") =>
+        {
+            Some(Part::Finite(Meaning::Keeps))
         }
         // A conjunction in other words: `ainsi que`.
         "que" if word(at.wrapping_sub(1)) == "ainsi" => Some(Part::And),
@@ -136,6 +152,14 @@ fn part_at(tokens: &[Token<'_>], at: usize) -> Option<Part> {
         }
         text => part(text, is_first),
     }
+}
+
+/// Whether the word is what somebody resumes: an office, and not shares.
+fn resumes(word: &str) -> bool {
+    #[rustfmt::skip]
+    const OFFICES: [&str; 10] =
+        ["fonction", "fonctions", "poste", "mandat", "charge", "funzione", "funzioni", "carica", "cariche", "mandato"];
+    OFFICES.contains(&word)
 }
 
 /// Separable German verbs: `tritt … zurück`, `tritt in … ein`, `scheidet aus`. Elsewhere these words are prepositions and

@@ -6,7 +6,7 @@ use crate::{
     EntryKind,
     entry::{Draft, MAX_LENGTH},
     item::FoundEntry,
-    roles::{self, Role},
+    roles::{self, Organ, Role},
 };
 
 /// A person or firm, and what happens to it.
@@ -26,6 +26,10 @@ pub(super) struct Person {
     offices: Vec<String>,
     /// The office that the text names in passing: `l'associé X`.
     office: Option<String>,
+    /// The office that the text names in passing is the former one: `der bisherige Geschäftsführer X`.
+    is_office_former: bool,
+    /// The body that the person leaves, which is no office: `ist aus dem Vorstand ausgetreten`.
+    left_body: Option<String>,
     /// The shares after the notice.
     lot: Option<Lot>,
     /// The shares that a person gets who may have had others.
@@ -100,6 +104,8 @@ impl Persons {
                     lost: None,
                     offices: Vec::new(),
                     office: None,
+                    is_office_former: false,
+                    left_body: None,
                     lot: None,
                     received: None,
                     has_sold_all: false,
@@ -136,6 +142,14 @@ impl Persons {
         });
     }
 
+    /// The person leaves a body; the text names no office in it.
+    pub(super) fn leave_body(&mut self, at: usize, body: &str) {
+        self.with(at, |it| {
+            it.left = true;
+            it.left_body = it.left_body.take().or_else(|| Some(body.to_owned()));
+        });
+    }
+
     /// The person had this office until now. Whether the person leaves follows from other statements.
     pub(super) fn lose(&mut self, at: usize, office: Option<&str>) {
         self.with(at, |it| it.lost = it.lost.take().or_else(|| office.map(str::to_owned)));
@@ -147,6 +161,11 @@ impl Persons {
             it.known |= is_definite && office.is_some();
             it.office = it.office.take().or_else(|| office.map(str::to_owned));
         });
+    }
+
+    /// The office that the text names in passing is the former one.
+    pub(super) fn make_office_former(&mut self, at: usize) {
+        self.with(at, |it| it.is_office_former = true);
     }
 
     /// The person's signature ends. Without another statement, the person leaves.
@@ -195,7 +214,8 @@ impl Persons {
     /// The office that the text names for the person.
     pub(super) fn office(&self, at: usize) -> Option<String> {
         let person = self.all.get(at)?;
-        let lost = || person.lost.clone().or_else(|| person.offices.last().cloned());
+        let body = || person.left_body.clone();
+        let lost = || person.lost.clone().or_else(body).or_else(|| person.offices.last().cloned());
         person.office.clone().or_else(|| person.draft.function()).or_else(lost)
     }
 
@@ -314,7 +334,63 @@ fn without_bodies(offices: &str) -> String {
     if named.is_empty() { offices.to_owned() } else { named.join(", ") }
 }
 
+/// An office and a membership that one person has: the membership first.
+fn joined(membership: &str, office: &str) -> String {
+    format!("{membership}, {office}")
+}
+
+/// `administrateur` for `administrateur unique`, who is not the only one any more beside an office in the body.
+fn without_only(membership: &str) -> &str {
+    const AFTER: [&str; 3] = [" unique", " unico", " unica"];
+    const BEFORE: [&str; 4] = ["einziger ", "einziges ", "einzige ", "alleiniger "];
+    let plain = AFTER.iter().find_map(|it| membership.strip_suffix(it)).unwrap_or(membership);
+    BEFORE.iter().find_map(|it| plain.strip_prefix(it)).unwrap_or(plain)
+}
+
 impl Person {
+    /// The function that a person keeps beside new ones: a member gets an office in the body, or somebody with an office becomes
+    /// a member; a member who becomes liquidator stays one.
+    fn kept_membership(&self) -> Option<String> {
+        let is_liquidator =
+            |it: &String| roles::office(it).map(|it| it.role) == Some(Role::Liquidator);
+        let named = self.office.clone().filter(|_| !self.is_office_former);
+        let own = self.draft.function();
+        let membership = named.or_else(|| own.clone());
+        if let Some(membership) = membership.filter(|it| roles::is_membership(it)) {
+            // `L'administrateur A est nommé directeur`
+            let is_on_board = self.office.is_some()
+                && roles::office(&membership).is_some_and(|it| {
+                    (it.role, it.organ) == (Role::Member, Some(Organ::BoardOfDirectors))
+                });
+            let is_director =
+                |it: &String| roles::office(it).map(|it| it.role) == Some(Role::Director);
+            if is_on_board && self.offices.iter().all(is_director) {
+                return Some(membership);
+            }
+            if self.offices.iter().all(|it| roles::is_office_of_member(it)) {
+                return Some(without_only(&membership).to_owned());
+            }
+            return self.offices.iter().all(is_liquidator).then_some(membership);
+        }
+        // `A, de Sion, à Sierre, secrétaire, est membre du comité`
+        let is_new = self.office.is_none() && self.draft.has_place();
+        own.filter(|it| is_new && roles::is_office_of_member(it))
+            .filter(|_| self.offices.iter().all(|it| roles::is_membership(it)))
+    }
+
+    /// The membership of a person with the office in the clauses after the name: `l'administrateur A, président`.
+    fn with_own_office(&self, in_passing: Option<String>) -> Option<String> {
+        let own = self.draft.function().filter(|it| roles::is_office_of_member(it));
+        match (in_passing, own) {
+            (Some(membership), Some(own))
+                if roles::is_membership(&membership) && !self.is_office_former =>
+            {
+                Some(joined(&membership, &own))
+            }
+            (in_passing, _) => in_passing,
+        }
+    }
+
     fn add_office(&mut self, office: Option<&str>) {
         let Some(office) = office.filter(|it| it.len() <= MAX_LENGTH / 8) else { return };
         if self.offices.len() < 4 && !self.offices.iter().any(|it| it == office) {
@@ -417,11 +493,21 @@ impl Person {
             matches!(role(it), Some(Role::Partner | Role::GeneralPartner | Role::LimitedPartner))
         };
         let office = if kind == EntryKind::Left {
-            in_passing.or(self.lost)
+            match (self.with_own_office(in_passing), self.lost) {
+                // `A, président, n'est plus administrateur`
+                (Some(own), Some(lost))
+                    if roles::is_office_of_member(&own) && roles::is_membership(&lost) =>
+                {
+                    Some(joined(&lost, &own))
+                }
+                (in_passing, lost) => in_passing.or(lost),
+            }
         } else if self.offices.is_empty() {
-            kept_in_passing
-                .or(in_passing.filter(|it| !loses_one || (!self.left && role(it) != lost)))
+            let kept = kept_in_passing
+                .or(in_passing.filter(|it| !loses_one || (!self.left && role(it) != lost)));
+            if loses_one { kept } else { self.with_own_office(kept) }
         } else {
+            let beside = self.kept_membership().filter(|_| !loses_one);
             // `Gesellschafter und Geschäftsführer, ist neu Vorsitzender der Geschäftsführung`
             let is_chair = self.offices.iter().any(|it| role(it) == Some(Role::ManagementChair));
             let in_passing = match in_passing {
@@ -451,7 +537,13 @@ impl Person {
                 false => (only_partner && !loses_one) || is_kept(it),
             });
             let partner = partner.filter(|it| !loses_one || remains(it));
-            Some(partner.into_iter().chain(self.offices).collect::<Vec<_>>().join(", "))
+            let offices = partner.clone().into_iter().chain(self.offices).collect::<Vec<_>>();
+            let offices = offices.join(", ");
+            Some(match beside.filter(|_| partner.is_none()) {
+                Some(office) if roles::is_office_of_member(&office) => joined(&offices, &office),
+                Some(membership) => joined(&membership, &offices),
+                None => offices,
+            })
         };
         match office.map(|it| without_bodies(&it)) {
             Some(office) => self.draft.set_function(&office),

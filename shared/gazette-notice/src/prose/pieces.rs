@@ -169,18 +169,19 @@ fn trailing_length(text: &str, office: usize) -> usize {
     let mut end = text.len();
     while let Some(space) = text[..end].rfind(' ').filter(|it| *it > office) {
         let word = &text[space + 1..end];
-        let is_small = matches!(
-            part(word, false),
-            Some(
-                Part::Preposition
-                    | Part::Article
-                    | Part::Adverb
-                    | Part::Still
-                    | Part::And
-                    | Part::Possessive
-                    | Part::Relative
-            )
-        ) || matches!(word, "nicht" | "ne" | "non" | "se" | "si" | "sich");
+        let is_small =
+            matches!(
+                part(word, false),
+                Some(
+                    Part::Preposition
+                        | Part::Article
+                        | Part::Adverb
+                        | Part::Still
+                        | Part::And
+                        | Part::Possessive
+                        | Part::Relative
+                )
+            ) || matches!(word, "nicht" | "ne" | "non" | "se" | "si" | "sich" | "wieder");
         // `… zu` and `à` begin nothing here.
         if !is_small {
             break;

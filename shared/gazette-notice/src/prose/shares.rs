@@ -44,7 +44,12 @@ pub(super) fn read(
     };
     // `nouvel associé pour 10 parts` is what the buyer has then.
     let is_of_buyer = |it: &Phrase<'_>| {
-        it.is_holding && is_in_block(it) && clause.finite.is_some_and(|verb| it.at > verb)
+        // `à l'associé A, désormais titulaire de 20 parts`
+        let is_of_holder =
+            || (it.at.saturating_sub(5)..it.at).any(|at| is_holder(reading.sentence.word(at)));
+        (it.is_holding || is_of_holder())
+            && is_in_block(it)
+            && clause.finite.is_some_and(|verb| it.at > verb)
     };
     let moved: Vec<Phrase<'_>> = phrases.iter().copied().filter(|it| !is_of_buyer(it)).collect();
     // `A, associé pour 8 parts, est désormais titulaire de 12 parts par suite de cession de 4 parts`

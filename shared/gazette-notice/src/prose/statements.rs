@@ -26,7 +26,6 @@ impl<'a> Reading<'a, '_> {
             Some(Effect::Appointed(draft)) => draft.function(),
             _ => None,
         };
-        let is_auditor = |it: &str| roles::office(it).is_some_and(|it| it.role == Role::Auditor);
         let auditor = appointed.filter(|it| is_auditor(it));
         for person in named {
             // A company has one auditor, so that the former one leaves.
@@ -128,7 +127,7 @@ impl<'a> Reading<'a, '_> {
             // `Revisionsstelle ist neu X; bisher war dies Y`
             self.leave(&all(named), Some(office), None);
         } else if said.has(Meaning::Replaces) && named.iter().any(|it| it.case == Case::By) {
-            self.replace(named, &subjects);
+            self.replace(said, named, &subjects);
         } else if said.has(Meaning::Ends)
             && said.has(Meaning::Replaces)
             && said.common.draft.signature.is_some()
@@ -181,6 +180,8 @@ impl<'a> Reading<'a, '_> {
             self.keep(&subjects, &said.common.draft);
         } else if said.has(Meaning::Signs) {
             self.sign(said, named, &of_clause, &subjects);
+        } else if said.has(Meaning::Is) && self.sign_each(said, named) {
+            // Read completely.
         } else if said.has(Meaning::Appoints) || said.has(Meaning::Is) {
             // Who takes the place of somebody gets the same office.
             let former = self.subjects.first().filter(|_| said.takes_place && !said.has_office());
@@ -275,12 +276,40 @@ impl<'a> Reading<'a, '_> {
         }
     }
 
+    /// Reads `est engagée par la signature individuelle de A et par la signature collective à deux de B et de C`: each
+    /// signature is that of the persons after it. Returns false if the clause states fewer than two signatures.
+    fn sign_each(&mut self, said: &Said<'a>, named: &[Named]) -> bool {
+        let signatures: Vec<_> =
+            said.pieces.iter().copied().filter(|it| SIGNATURE.occur_in(it.text)).collect();
+        let holders: Vec<Vec<usize>> = signatures
+            .iter()
+            .enumerate()
+            .map(|(at, piece)| {
+                let end = signatures.get(at + 1).map_or(usize::MAX, |it| it.at);
+                let own = named.iter().filter(|it| (piece.at..end).contains(&it.start));
+                own.map(|it| it.id).collect()
+            })
+            .collect();
+        let is_of_each = named.iter().all(|it| it.case == Case::Of)
+            && holders.iter().all(|it| !it.is_empty())
+            && holders.iter().map(Vec::len).sum::<usize>() == named.len();
+        if signatures.len() < 2 || !is_of_each {
+            return false;
+        }
+        for (piece, holders) in signatures.iter().zip(&holders) {
+            let mut draft = pieces::common(&[*piece]).draft;
+            draft.clear_function();
+            if draft.signature.is_some() {
+                self.appoint(holders, &draft, &[]);
+            }
+        }
+        true
+    }
+
     /// The office of a firm that leaves in the sentence that appoints an auditor: the former auditor.
     fn auditor_of(&mut self, persons: &[usize], before: Option<&Effect>) -> Option<String> {
         let Some(Effect::Appointed(draft)) = before else { return None };
-        let office = draft
-            .function()
-            .filter(|it| roles::office(it).is_some_and(|it| it.role == Role::Auditor));
+        let office = draft.function().filter(|it| is_auditor(it));
         let are_firms =
             persons.iter().all(|it| self.persons.draft(*it).is_some_and(|it| it.is_entity()));
         office.filter(|_| are_firms)
@@ -440,9 +469,12 @@ impl<'a> Reading<'a, '_> {
     }
 
     /// Reads `A è sostituito da B`: B gets the office of A.
-    fn replace(&mut self, named: &[Named], former: &[usize]) {
+    fn replace(&mut self, said: &Said<'a>, named: &[Named], former: &[usize]) {
         let office = former.first().and_then(|it| self.persons.office(*it));
-        self.leave(former, None, None);
+        // `L'organe de révision, A SA, est remplacé par B SA`
+        let auditor = said.office().filter(|it| office.is_none() && is_auditor(it));
+        self.leave(former, auditor.as_deref().map(singular), None);
+        let office = office.or(auditor);
         for person in named.iter().filter(|it| it.case == Case::By) {
             let mut common = Draft::default();
             if let Some(office) = person.own.as_deref().map(singular).or_else(|| office.clone()) {
@@ -451,6 +483,10 @@ impl<'a> Reading<'a, '_> {
             self.appoint(&[person.id], &common, &[]);
         }
     }
+}
+
+fn is_auditor(office: &str) -> bool {
+    roles::office(office).is_some_and(|it| it.role == Role::Auditor)
 }
 
 /// The signature that a clause states, without an office.

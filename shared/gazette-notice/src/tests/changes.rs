@@ -159,3 +159,75 @@ fn reference_to_previous_notice_is_read() {
     }
     assert_eq!(read("Muster AG").previous, None);
 }
+
+#[test]
+fn a_notice_that_states_all_about_a_company_with_a_former_seat_is_a_move_from_another_canton() {
+    let restated = "Modèle SA, précédemment à Sion, CHE-600.000.012 (FOSC du 06.01.2026, p. 0/1000000001). Nouveau siège: Nyon. \
+                    Statuts originaires du 03.05.2010, modifiés le 07.09.2025. But: le commerce de vins. Capital-actions: CHF \
+                    100'000. Organe de publication: FOSC.";
+    let found = changes(restated);
+    assert!(found.contains(&Change::MovedIn), "{found:?}");
+    let day = jiff::civil::date(2025, 9, 7);
+    assert!(found.contains(&Change::Statutes { on: Some(day) }), "{found:?}");
+    let within = "Modèle SA, précédemment à Sion, CHE-600.000.012 (FOSC du 06.01.2026, p. 0/1000000001). Nouveau siège: Sierre. \
+                  Nouveau but: le commerce de vins.";
+    assert!(!changes(within).contains(&Change::MovedIn));
+}
+
+#[test]
+fn assets_go_to_a_company_without_a_number() {
+    for (text, name, seat) in [
+        (
+            "Transfert de patrimoine: selon contrat du 03.05.2016, la société transfère à Caves du Lac SA, à Nyon, des actifs de CHF \
+             50'000 et des passifs de CHF 20'000.",
+            "Caves du Lac SA",
+            Some("Nyon"),
+        ),
+        (
+            "Vermögensübertragung: Die Gesellschaft überträgt gemäss Vertrag vom 03.05.2016 Aktiven von CHF 50'000 auf die Probe \
+             Kellerei AG, in Chur. Gegenleistung: CHF 50'000.",
+            "Probe Kellerei AG",
+            Some("Chur"),
+        ),
+        (
+            "Trasferimento di patrimonio: secondo contratto del 03.05.2016, la società trasferisce attivi per CHF 50'000 alla \
+             Prova SA, in Lugano.",
+            "Prova SA",
+            Some("Lugano"),
+        ),
+    ] {
+        let found = changes(text);
+        let [Change::Combination { combination, party, .. }] = found.as_slice() else {
+            panic!("{text}: {found:?}")
+        };
+        assert_eq!(*combination, Combination::TransfersAssets, "{text}");
+        assert_eq!((party.name.as_str(), party.seat.as_deref()), (name, seat), "{text}");
+    }
+    let founded = "Scission: la société transfère à la société nouvellement constituée Caves du Lac SA, à Nyon, des actifs de CHF 5'000.";
+    assert!(matches!(
+        changes(founded).as_slice(),
+        [Change::Combination { party, .. }] if party.name == "Caves du Lac SA"
+    ));
+    // Which of them takes the assets is not certain.
+    let several =
+        "Transfert de patrimoine: la société transfère des actifs à Modèle SA et à Probe SA.";
+    assert!(changes(several).is_empty());
+}
+
+#[test]
+fn a_company_whose_name_says_so_is_entered_again_in_liquidation() {
+    let entered = |header: &str| {
+        let text = format!(
+            "{header} (SHAB Nr. 2 vom 06.01.2026, Publ. 1000000001). Die gelöschte Gesellschaft wird gemäss Urteil vom 3. Mai 2025 \
+             wieder eingetragen."
+        );
+        changes(&text).into_iter().find_map(|it| match it {
+            Change::ReEntry { in_liquidation, .. } => Some(in_liquidation),
+            _ => None,
+        })
+    };
+    assert_eq!(entered("Probe AG in Liquidation, in Bern, CHE-600.000.012"), Some(true));
+    assert_eq!(entered("Modèle SA, en liquidation, à Sion, CHE-600.000.012"), Some(true));
+    assert_eq!(entered("Prova SA in liquidazione, in Lugano, CHE-600.000.012"), Some(true));
+    assert_eq!(entered("Probe AG, in Bern, CHE-600.000.012"), Some(false));
+}

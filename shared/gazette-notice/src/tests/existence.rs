@@ -800,3 +800,28 @@ fn what_is_not_surely_understood_is_left_out() {
     ];
     assert_all(texts.map(|it| (it, vec![])), changes);
 }
+
+#[test]
+fn a_moratorium_that_a_court_ends_is_not_granted() {
+    for (statement, step) in [
+        (
+            "Par décision du 3 mai 2016, le Tribunal a mis fin au sursis concordataire provisoire accordé le 4 janvier 2016.",
+            Step::MoratoriumEnded,
+        ),
+        (
+            "Mit Entscheid vom 3. Mai 2016 hat das Gericht die am 4. Januar 2016 bewilligte provisorische Nachlassstundung aufgehoben.",
+            Step::MoratoriumEnded,
+        ),
+        (
+            "Con decisione del 3 maggio 2016 la Pretura ha posto fine alla moratoria provvisoria concessa il 4 gennaio 2016.",
+            Step::MoratoriumEnded,
+        ),
+        (
+            "Par décision du 3 mai 2016, le Tribunal a mis fin au sursis provisoire et accordé à la société un sursis définitif de six mois.",
+            Step::MoratoriumDefinitive,
+        ),
+    ] {
+        let on = Some(date(2016, 5, 3));
+        assert_eq!(changes(statement), [Change::Proceeding { step, on }], "{statement}");
+    }
+}

@@ -86,7 +86,10 @@ impl EventBuilder<'_> {
         };
         let nominal = change_of(&[CapitalKind::Shares, CapitalKind::Quotas]).or(nominal);
         let participation = change_of(&[CapitalKind::Participation]);
-        for change in self.changes().to_vec() {
+        let moves_in = self.changes().contains(&Change::MovedIn);
+        let is_restated =
+            |it: &Change| moves_in && matches!(it, Change::Capital { from: None, .. });
+        for change in self.changes().to_vec().into_iter().filter(|it| !is_restated(it)) {
             let Change::Capital { capital, to, from, .. } = change else { continue };
             let (to, from) = (amount(to), from.map(amount));
             let (field, nominal) = match capital {
@@ -115,8 +118,11 @@ impl EventBuilder<'_> {
     }
 
     fn read_text(&mut self) {
+        // The office of the new seat states the capital as it is.
+        let moves_in = self.changes().contains(&Change::MovedIn);
         for change in self.changes().to_vec() {
             match change {
+                Change::Capital { from: None, .. } if moves_in => {}
                 Change::Name { to } => {
                     self.add(ChangeKind::NameChange, Some("name"), None, Some(to));
                 }

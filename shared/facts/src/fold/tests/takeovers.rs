@@ -128,3 +128,14 @@ fn withdrawn_takeover_does_not_count_regardless_of_order() {
         assert_eq!(fold(&facts).expect("company record").superseded_by, None);
     }
 }
+
+#[test]
+fn merger_whose_direction_the_text_does_not_state_is_an_event() {
+    let text =
+        "Fusion: gemäss Fusionsvertrag vom 19.12.2025 mit der Probe AG, in Bern (CHE-600.000.029).";
+    let facts = gazette_facts([registration(1, "2020-01-06", ""), mutation(2, "2026-03-02", text)]);
+    let [event] = mergers(&facts).try_into().expect("one event");
+    assert_eq!(event.field.as_deref(), Some("merger"));
+    assert_eq!(event.summary, "Merger between Muster AG and Probe AG");
+    assert_eq!(event.legal_event, None);
+}

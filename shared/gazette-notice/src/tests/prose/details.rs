@@ -78,7 +78,7 @@ fn the_name_under_which_a_person_was_entered_is_the_same_person() {
         ),
         (
             "L'administratrice Probe Anna, jusqu'ici inscrite sous le nom de Modèle Anna, a été élue présidente.",
-            "~ Probe, Anna | présidente | ",
+            "~ Probe, Anna | administratrice, présidente | ",
         ),
         (
             "Probe Anna, bisher eingetragen als Modèle Anna, führt nun Einzelunterschrift.",

@@ -35,7 +35,7 @@ fn persons_share_verbs_and_offices() {
             ),
             (
                 "{A}, {B} und {C} sind aus dem Vorstand ausgeschieden.",
-                &["- {A:} | Vorstand | ", "- {B:} | Vorstand | ", "- {C:} | Vorstand | "],
+                &["- {A:} |  | ", "- {B:} |  | ", "- {C:} |  | "],
             ),
             (
                 "Dem Verwaltungsrat gehören neu an: {A}, von {A o}, in {A r}, Präsident; {B}, von {B o}, in {B r}, Mitglied.",
@@ -83,7 +83,7 @@ fn persons_share_verbs_and_offices() {
             ),
             (
                 "Nouveaux membres du comité: {A}, de {A o}, à {A r}, présidente, et {B}, de {B o}, à {B r}.",
-                &["+ {A:} | présidente | ", "+ {B:} | membre du comité | "],
+                &["+ {A:} | membre du comité, présidente | ", "+ {B:} | membre du comité | "],
             ),
             (
                 "Les administrateurs {A} et {B} signent désormais collectivement à deux.",

@@ -116,3 +116,24 @@ fn a_number_without_a_noun_is_a_part_of_the_shares_named_before() {
         shares,
     );
 }
+
+#[test]
+fn what_a_buyer_has_now_is_not_given_away() {
+    assert_stated(
+        &[
+            (
+                "{A} n'est plus associé; il a cédé ses 8 parts de CHF 500 à l'associée-gérante {B}, désormais titulaire de 40 parts de CHF 500, qui continue à signer individuellement.",
+                &["- {A:} | 8 | 4000", "~ {B:} | 40 | 20000"],
+            ),
+            (
+                "{A} n'est plus associée. Elle a cédé ses 8 parts de CHF 500 à l'associé {B}, maintenant titulaire de 40 parts de CHF 500.",
+                &["- {A:} | 8 | 4000", "~ {B:} | 40 | 20000"],
+            ),
+            (
+                "{A} non è più socio; ha ceduto le sue 8 quote da CHF 500 al socio {B}, ora titolare di 40 quote da CHF 500.",
+                &["- {A:} | 8 | 4000", "~ {B:} | 40 | 20000"],
+            ),
+        ],
+        shares,
+    );
+}

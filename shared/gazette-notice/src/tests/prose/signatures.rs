@@ -73,3 +73,24 @@ fn signatures_are_given_and_end() {
         lines,
     );
 }
+
+#[test]
+fn each_signature_of_a_clause_is_that_of_the_persons_after_it() {
+    assert_stated(
+        &[
+            (
+                "La succursale est engagée par la signature individuelle de {A}, de {A o}, à {A r}, directeur, et par la signature collective à deux de {B}, de {B o}, à {B r}, et de {C}, de {C o}, à {C r}.",
+                &[
+                    "+ {A:} | directeur | signature individuelle",
+                    "+ {B:} |  | signature collective à deux",
+                    "+ {C:} |  | signature collective à deux",
+                ],
+            ),
+            (
+                "La société est engagée par la signature individuelle de {A}, de {A o}, à {A r}, et de {B}, de {B o}, à {B r}.",
+                &["+ {A:} |  | signature individuelle", "+ {B:} |  | signature individuelle"],
+            ),
+        ],
+        lines,
+    );
+}
