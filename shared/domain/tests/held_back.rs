@@ -40,9 +40,35 @@ fn share(part: usize, whole: usize) -> f64 {
 
 #[test]
 fn purposes_that_nobody_here_has_read_are_classified() {
-    let purposes: Vec<Purpose> = lines(include_str!("held_back/purposes.jsonl"));
+    let shares = classified(&lines(include_str!("held_back/purposes.jsonl")));
+    assert!(shares.division >= DIVISION && shares.section >= SECTION);
+    assert!(shares.precision >= PRECISION);
+    // A second set, of another author. At the first run: 0.950 and 0.955 of all, 0.986 of those that are classified.
+    let shares = classified(&lines(include_str!("held_back/purposes_2.jsonl")));
+    assert!(shares.division >= 0.945 && shares.section >= 0.95);
+    assert!(shares.precision >= 0.98);
+}
+
+#[test]
+#[ignore = "needs PURPOSES: a file of purposes in the same form"]
+#[expect(clippy::disallowed_methods, reason = "a test that is configured by its caller")]
+fn other_purposes_are_classified() {
+    let file = std::env::var("PURPOSES").expect("the path of a file of purposes");
+    classified(&lines(&std::fs::read_to_string(file).expect("readable")));
+}
+
+/// Of all purposes with an activity, those with the right division and section; of those that are classified, those with the right
+/// division.
+struct Shares {
+    division: f64,
+    section: f64,
+    precision: f64,
+}
+
+/// Classifies the purposes and prints the figures.
+fn classified(purposes: &[Purpose]) -> Shares {
     let (mut classified, mut division, mut section, mut of_none, mut none) = (0, 0, 0, 0, 0);
-    for Purpose { text, division: expected, section: expected_section } in &purposes {
+    for Purpose { text, division: expected, section: expected_section } in purposes {
         let found = industry::classify(text);
         let Some(expected) = expected else {
             none += 1;
@@ -65,8 +91,11 @@ fn purposes_that_nobody_here_has_read_are_classified() {
         share(division, stated),
         share(section, stated),
     );
-    assert!(share(division, stated) >= DIVISION && share(section, stated) >= SECTION);
-    assert!(share(division, classified) >= PRECISION);
+    Shares {
+        division: share(division, stated),
+        section: share(section, stated),
+        precision: share(division, classified),
+    }
 }
 
 #[test]
