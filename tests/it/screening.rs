@@ -101,6 +101,40 @@ async fn birth_date_and_number_support_or_contradict_equal_names() {
 }
 
 #[tokio::test]
+async fn a_company_number_is_compared_in_each_of_its_forms() {
+    let (service, key) = service().await;
+    let score = async |value: &str| {
+        let identifiers = json!([{ "scheme": "uid", "value": value }]);
+        let request = json!({ "name": "Tannhof Rohstoffe AG", "type": "company", "identifiers": identifiers });
+        best(&screen(&service, &key, request).await)["score"].clone()
+    };
+    let standard = score("CHE-600.000.026").await;
+    assert!(standard.as_f64().is_some_and(|it| it > 0.985), "{standard}");
+    for form in ["600000026", "CHE600000026", "che-600.000.026 MWST"] {
+        assert_eq!(score(form).await, standard, "{form}");
+    }
+}
+
+#[tokio::test]
+async fn a_company_that_takes_the_name_on_the_list_has_to_be_decided_again() {
+    let (service, key) = service().await;
+    let request =
+        |name: &str| json!({ "name": name, "uid": "CHE-600.000.018", "sources": ["seco"] });
+    let (listed, similar) = ("Zubragroprombank", "Subragrobronbanc");
+    let first = screen(&service, &key, request(similar)).await;
+    let (id, hit) = (first.body["id"].as_str().expect("an id"), best(&first)["id"].as_str());
+    let path = format!("/v1/screenings/{id}/hits/{}/decision", hit.expect("a hit"));
+    let decision = json!({ "verdict": "false_positive" });
+    assert_eq!(service.put_as(&key, &path, decision).await.status, StatusCode::OK);
+    let same = screen(&service, &key, request(similar)).await;
+    assert_eq!(best(&same)["decision"]["state"], "in_force");
+    assert_eq!(same.body["riskLevel"], "clear");
+    let renamed = screen(&service, &key, request(listed)).await;
+    assert_eq!(best(&renamed)["decision"]["state"], "risk_risen", "{renamed:?}");
+    assert_ne!(renamed.body["riskLevel"], "clear");
+}
+
+#[tokio::test]
 async fn a_name_on_no_list_is_clear_and_a_licence_is_no_risk() {
     let (service, key) = service().await;
     let clear = screen(&service, &key, json!({ "name": "Annemarie Unverdächtig" })).await;
@@ -301,6 +335,11 @@ async fn a_false_positive_holds_for_later_screenings_until_the_entry_changes_mat
     assert_eq!(best(&again)["decision"]["verdict"], "false_positive");
     assert_eq!(best(&again)["decision"]["state"], "in_force");
     assert_eq!(again.body["riskLevel"], "clear");
+    // The evidence says what was answered then.
+    let evidence = format!("/v1/screenings/{}", id.as_str().expect("an id"));
+    let evidence = service.get_as(&key, &evidence).await;
+    assert_eq!(evidence.body["answeredRiskLevel"], first.body["riskLevel"]);
+    assert_eq!(evidence.body["riskLevel"], "clear");
     let other_team = service.key(Tier::Free).await;
     let elsewhere = screen(&service, &other_team, request.clone()).await;
     assert!(best(&elsewhere).get("decision").is_none());
@@ -486,6 +525,11 @@ async fn bad_input_is_refused_and_odd_names_are_answered() {
         (json!({ "name": "Anna", "threshold": 0.2 }), "threshold"),
         (json!({ "name": "Anna", "limit": 26 }), "limit"),
         (json!({ "name": "Anna", "identifiers": [{ "scheme": "imo", "value": "-" }] }), "value"),
+        (
+            json!({ "name": "Anna", "identifiers": [{ "scheme": "uid", "value": "12" }] }),
+            "company number",
+        ),
+        (json!({ "name": "Anna", "identifiers": [{ "scheme": "lei", "value": "12" }] }), "LEI"),
         (json!({ "name": "Anna", "color": "red" }), "color"),
     ] {
         let answer = screen(&service, &key, body.clone()).await;

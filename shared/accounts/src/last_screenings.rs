@@ -194,6 +194,7 @@ mod tests {
             total: 0,
             hits: Vec::new(),
             risk_of_others: BTreeMap::new(),
+            answered_risk: None,
         }
     }
 

@@ -1,9 +1,11 @@
 //! Persons and organisations that are screened again when a list changes.
 
+use ::screening::RiskLevel;
 use access::Environment;
 use auth::{Principal, TeamId};
 use domain::{
     Uid,
+    changes::Severity,
     lists::{HitMeaning, List},
 };
 use jiff::Timestamp;
@@ -42,7 +44,7 @@ pub fn news<'a>(
     let is_false_positive = |hit: &ScreeningHit| {
         decisions.get(&query.pair(&hit.id())).is_some_and(|it| {
             it.verdict == Verdict::FalsePositive
-                && it.state(&hit.material, now) == DecisionState::InForce
+                && it.state(&hit.state(), now) == DecisionState::InForce
         })
     };
     let is_news = |hit: &&ScreeningHit| {
@@ -93,6 +95,16 @@ impl NotifiedHits {
             material: it.material.clone(),
             version: version.to_owned(),
         }));
+    }
+}
+
+/// How severe a hit with this risk level is.
+fn severity(level: RiskLevel) -> Severity {
+    match level {
+        RiskLevel::Clear | RiskLevel::Low => Severity::Low,
+        RiskLevel::Medium => Severity::Medium,
+        RiskLevel::High => Severity::High,
+        RiskLevel::Critical => Severity::Critical,
     }
 }
 
@@ -171,7 +183,7 @@ impl Concerned {
             title: format!("{title}: {matches}"),
             body: format!("A list was updated. New possible matches of {subject}: {listed}."),
             category: NotificationCategory::Screening,
-            severity: None,
+            severity: new.iter().map(|it| severity(it.risk_level)).max(),
             is_read: false,
             link: Some(link.clone()),
             company_uid: self.company_uid,

@@ -32,7 +32,7 @@ pub struct Notification {
     pub body: String,
     /// Reason for the notification.
     pub category: NotificationCategory,
-    /// Severity of the change. Absent if the notification is not about a change.
+    /// Severity of the change; of new hits of a screening, that of the highest risk level. Absent for other notifications.
     pub severity: Option<Severity>,
     /// Whether the team has marked the notification as read.
     pub is_read: bool,

@@ -209,8 +209,7 @@ impl ScreeningQuery {
     ) -> Risk {
         let level = |hit: HitState<'_>| {
             let decision = decisions.get(&self.pair(&hit.id));
-            let decision =
-                decision.filter(|it| it.state(hit.material, now) == DecisionState::InForce);
+            let decision = decision.filter(|it| it.state(&hit, now) == DecisionState::InForce);
             match decision.map(|it| it.verdict) {
                 Some(Verdict::FalsePositive) => RiskLevel::Clear,
                 Some(Verdict::TrueMatch) => RiskLevel::Critical,
@@ -484,12 +483,14 @@ pub struct Screening {
     pub hits: Vec<ScreeningHit>,
     /// For each list, the highest risk level of what is not in `hits`. No decision can be about it.
     pub risk_of_others: BTreeMap<List, RiskLevel>,
+    /// The risk level that was answered, with the decisions of the team at that time. `None`: screened before it was stored.
+    pub answered_risk: Option<Risk>,
 }
 
 /// How probable it is that the subject is a listed one: `clear` (no hit), `low` (score from 0.7: similar names), `medium`
 /// (from 0.8: names with small differences, or equal but common ones), `high` (from 0.9: equal rare names) or `critical`
 /// (from 0.975: a date, country or number agrees with similar or equal names).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Risk {
     /// No hit.
@@ -549,6 +550,8 @@ pub struct HitDecision {
     pub expires_at: Option<Timestamp>,
     /// [`ScreeningHit::material`] when it was decided.
     pub material: String,
+    /// Risk level of the hit when it was decided. `None`: decided before it was stored.
+    pub risk_level: Option<RiskLevel>,
     /// The decisions that this one has replaced, newest first, at most [`MAX_EARLIER`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub earlier: Vec<EarlierDecision>,
@@ -583,6 +586,9 @@ pub enum DecisionState {
     Expired,
     /// The entry has changed in something on which a screening depends, so the decision has to be made again.
     EntryChanged,
+    /// The risk level of the hit has risen, for example because the company has another name, so that a decision that is not
+    /// `true_match` has to be made again.
+    RiskRisen,
 }
 
 impl HitDecision {
@@ -591,7 +597,8 @@ impl HitDecision {
     pub fn replacing(self, old: Self) -> Self {
         let decided = |it: &Self| {
             let (reason, by) = (it.reason.clone(), it.decided_by.clone());
-            (it.verdict, reason, by, it.screening_id, it.expires_at, it.material.clone())
+            let state = (it.material.clone(), it.risk_level);
+            (it.verdict, reason, by, it.screening_id, it.expires_at, state)
         };
         if decided(&self) == decided(&old) {
             return old;
@@ -612,12 +619,15 @@ impl HitDecision {
         Self { earlier, ..self }
     }
 
-    /// Whether the decision holds now for a hit with this [`ScreeningHit::material`].
-    pub fn state(&self, material: &str, now: Timestamp) -> DecisionState {
-        if self.material != material {
+    /// Whether the decision holds now for a hit in this state.
+    pub fn state(&self, hit: &HitState<'_>, now: Timestamp) -> DecisionState {
+        let has_risen = self.risk_level.is_some_and(|it| it < hit.risk_level);
+        if self.material != hit.material {
             DecisionState::EntryChanged
         } else if self.expires_at.is_some_and(|it| it <= now) {
             DecisionState::Expired
+        } else if has_risen && self.verdict != Verdict::TrueMatch {
+            DecisionState::RiskRisen
         } else {
             DecisionState::InForce
         }
@@ -635,6 +645,11 @@ impl Screening {
         let hits = self.hits.iter().map(ScreeningHit::state);
         let others = self.risk_of_others.values().max().copied();
         self.query.risk(hits, others.unwrap_or(RiskLevel::Clear), decisions, now)
+    }
+
+    /// Keeps the risk level that is answered, which later decisions may change.
+    pub fn set_answered_risk(&mut self, decisions: &Decisions, now: Timestamp) {
+        self.answered_risk = Some(self.risk(decisions, now));
     }
 
     /// The subject together with an entry, as the key of a decision.
@@ -675,6 +690,7 @@ mod tests {
             total: 1,
             hits: vec![ScreeningHit::new(&entry, found)],
             risk_of_others: BTreeMap::new(),
+            answered_risk: None,
         }
     }
 
@@ -734,16 +750,24 @@ mod tests {
             screening_id: Uuid::nil(),
             expires_at,
             material: hit.material.clone(),
+            risk_level: Some(hit.risk_level),
             earlier: Vec::new(),
         };
         let before = "2025-12-31T23:59:59Z".parse().expect("a time");
-        assert_eq!(decision.state(&hit.material, before), DecisionState::InForce);
+        assert_eq!(decision.state(&hit.state(), before), DecisionState::InForce);
         assert_eq!(
-            decision.state(&hit.material, "2026-01-01T00:00:00Z".parse().expect("a time")),
+            decision.state(&hit.state(), "2026-01-01T00:00:00Z".parse().expect("a time")),
             DecisionState::Expired
         );
-        let changed = ScreeningHit { material: "other".to_owned(), ..hit };
-        assert_eq!(decision.state(&changed.material, before), DecisionState::EntryChanged);
+        let changed = ScreeningHit { material: "other".to_owned(), ..hit.clone() };
+        assert_eq!(decision.state(&changed.state(), before), DecisionState::EntryChanged);
+        // The company has taken the name that is on the list.
+        let risen = ScreeningHit { risk_level: RiskLevel::Critical, ..hit.clone() };
+        assert_eq!(decision.state(&risen.state(), before), DecisionState::RiskRisen);
+        let lower = ScreeningHit { risk_level: RiskLevel::Low, ..hit };
+        assert_eq!(decision.state(&lower.state(), before), DecisionState::InForce);
+        let matched = HitDecision { verdict: Verdict::TrueMatch, ..decision };
+        assert_eq!(matched.state(&risen.state(), before), DecisionState::InForce);
     }
 
     #[test]

@@ -67,6 +67,7 @@ fn compared(
             .map(|(list, it)| (*list, RiskLevel::of(*it)))
             .collect(),
         hits: hits(found.hits),
+        answered_risk: None,
     })
 }
 

@@ -4,7 +4,7 @@ use std::{
 };
 
 use domain::lists::{HitMeaning, List, ListEntry};
-use screening::{Comparison, Explained, Prepared, Subject, compare, explain};
+use screening::{Comparison, Explained, Prepared, Subject, compare_all, explain};
 
 use crate::OpenList;
 
@@ -75,9 +75,9 @@ impl Search {
         }
         candidates.retain(|it| !positions.contains(it));
         candidates.extend(&positions);
-        let compared = candidates
-            .into_iter()
-            .map(|position| (compare(&self.subject, &list.subjects[position as usize]), position));
+        let listed: Vec<&Prepared> =
+            candidates.iter().map(|it| &list.subjects[*it as usize]).collect();
+        let compared = compare_all(&self.subject, &listed).zip(candidates);
         let mut scored: Vec<(Comparison, u32)> =
             compared.filter(|(it, _)| it.score >= self.threshold).collect();
         let total = scored.len();

@@ -62,7 +62,8 @@ pub fn selected(wanted: Option<Vec<Source>>, published: &[List]) -> Result<Vec<L
     };
     if let Some(missing) = wanted.iter().find(|it| !available.contains(it)) {
         let names: Vec<&str> = available.iter().map(|it| it.name()).collect();
-        let (missing, names) = (missing.name(), names.join(", "));
+        let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+        let missing = missing.name();
         let detail = format!("`{missing}` is not available on this service; available: {names}");
         return Err(Problem::invalid("sources", detail));
     }

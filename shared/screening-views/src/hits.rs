@@ -76,7 +76,7 @@ pub struct ScreeningSummary {
     screened_at: Timestamp,
     /// Who screened. Absent if the service screened by itself after a list was updated.
     screened_by: Option<Principal>,
-    /// Number of entries that reach the threshold, of the 1,000 most similar ones of each list.
+    /// Number of entries that reach the threshold, of the 1,000 candidates of each list whose names share the most and rarest parts.
     hit_count: usize,
     /// Risk level, with the present decisions of the team.
     risk_level: Risk,
@@ -117,12 +117,16 @@ pub struct ScreeningResponse {
     screened_by: Option<Principal>,
     /// Why the service screened by itself. Absent if somebody requested the screening.
     trigger: Option<Trigger>,
-    /// Number of entries that reach the threshold, of the 1,000 most similar ones of each list, with those that are only
+    /// Number of entries that reach the threshold, of the 1,000 candidates of each list whose names share the most and rarest parts, with those that are only
     /// information. `hits` contains at most as many as the limit.
     hit_count: usize,
     /// Risk level of the highest score of all entries that can be a risk, also of those that `hits` does not contain. Hits that
-    /// the team has decided to be false positives do not count; a true match is critical.
+    /// the team has decided to be false positives do not count; a true match is critical. In the evidence, with the decisions of
+    /// now.
     risk_level: Risk,
+    /// Risk level that was answered when the subject was screened, with the decisions of that time. Absent if it was screened before
+    /// 2026-11-28, or after an update of a list.
+    answered_risk_level: Option<Risk>,
     /// The entries that may be the subject: those that can be a risk before those that are information, each highest score
     /// first.
     hits: Vec<Hit>,
@@ -247,12 +251,16 @@ struct HitDetails {
     source_url: String,
 }
 
-/// What a reason is about: `namePart` (words of the names), `nameOrder`, `fatherName` (after `bin`, `ibn` or `bint`),
+/// What a reason is about: `namePart` (words of the names), `nameRarity` (how rare the words are that agree: `score` is the highest
+/// score of such names), `nameDifferences` (what different, missing, misspelled and abbreviated words take together, apart from the
+/// similarity of each: `weight` is the part of the score), `nameOrder`, `fatherName` (after `bin`, `ibn` or `bint`),
 /// `number`, `legalForm`, `weakAlias`, `birthDate`, `country`, `identifier` or `kind` (person, organisation or vessel).
 #[derive(Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 enum ReasonFeature {
     NamePart,
+    NameRarity,
+    NameDifferences,
     NameOrder,
     FatherName,
     Number,
@@ -310,7 +318,7 @@ pub struct Decision {
 
 impl Decision {
     pub fn of(decision: HitDecision, hit: &ScreeningHit, now: Timestamp) -> Self {
-        let state = decision.state(&hit.material, now);
+        let state = decision.state(&hit.state(), now);
         let HitDecision {
             verdict,
             reason,
@@ -337,7 +345,16 @@ impl ScreeningResponse {
         let sources_checked = sources_checked(&screening);
         let hits = Hit::first_of(&screening, limit, decisions, language, now);
         let Screening {
-            id, screened_at, screened_by, trigger, query, algorithm, lists, total, ..
+            id,
+            screened_at,
+            screened_by,
+            trigger,
+            query,
+            algorithm,
+            lists,
+            total,
+            answered_risk,
+            ..
         } = screening;
         Self {
             id,
@@ -357,6 +374,7 @@ impl ScreeningResponse {
             trigger,
             hit_count: total,
             risk_level,
+            answered_risk_level: answered_risk,
             hits,
             sources_checked,
             lists,
@@ -453,6 +471,8 @@ fn reason(it: Explanation, language: Language) -> Reason {
     Reason {
         feature: match it.feature {
             Feature::NamePart => ReasonFeature::NamePart,
+            Feature::NameRarity => ReasonFeature::NameRarity,
+            Feature::NameDifferences => ReasonFeature::NameDifferences,
             Feature::NameOrder => ReasonFeature::NameOrder,
             Feature::FatherName => ReasonFeature::FatherName,
             Feature::Number => ReasonFeature::Number,

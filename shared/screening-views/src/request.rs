@@ -5,7 +5,7 @@ use accounts::screening::{
     DEFAULT_HITS, MAX_HITS, QueryIdentifier, ScreeningQuery, SubjectName, SubjectType,
 };
 use domain::{
-    GivenUid, Uid,
+    GivenUid, Lei, Uid,
     lists::{List, PartialDate},
 };
 use screening_lists::Source;
@@ -96,14 +96,14 @@ impl TryFrom<String> for IdentifierValue {
     fn try_from(text: String) -> Result<Self, String> {
         let value = text.trim();
         let length = value.chars().count();
-        let is_valid = (1..=100).contains(&length)
-            && !value.chars().any(char::is_control)
-            && value.chars().any(char::is_alphanumeric);
-        match is_valid {
-            true => Ok(Self(value.to_owned())),
-            false => Err(format!(
-                "must have 1 to 100 characters, with a letter or a digit; got {length} characters"
-            )),
+        if !(1..=100).contains(&length) {
+            Err(format!("must have 1 to 100 characters; got {length}"))
+        } else if value.chars().any(char::is_control) {
+            Err("must contain no control characters".to_owned())
+        } else if !value.chars().any(char::is_alphanumeric) {
+            Err("must contain a letter or a digit".to_owned())
+        } else {
+            Ok(Self(value.to_owned()))
         }
     }
 }
@@ -114,7 +114,7 @@ impl TryFrom<String> for IdentifierValue {
 pub struct GivenIdentifier {
     /// What the number is.
     scheme: Scheme,
-    /// The number. Only its letters and digits are compared.
+    /// The number. Only its letters and digits are compared. A company number may have each form that `uid` may have.
     #[schema(value_type = String, min_length = 1, max_length = 100, example = "506700GE1G29325QX363")]
     value: IdentifierValue,
 }
@@ -172,17 +172,33 @@ impl TryFrom<u8> for HitLimit {
 /// Numbers of a subject.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(try_from = "Vec<GivenIdentifier>")]
-pub struct Identifiers(Vec<GivenIdentifier>);
+pub struct Identifiers(Vec<QueryIdentifier>);
 
 impl Identifiers {
-    /// The numbers as a query states them.
+    /// The numbers as a query states them. Company numbers and LEIs are in their standard form, as those of the lists.
     pub fn into_query(self) -> Vec<QueryIdentifier> {
-        let identifier = |it: GivenIdentifier| QueryIdentifier {
-            scheme: it.scheme.name().to_owned(),
-            value: it.value.0,
-        };
-        self.0.into_iter().map(identifier).collect()
+        self.0
     }
+}
+
+impl TryFrom<GivenIdentifier> for QueryIdentifier {
+    type Error = String;
+
+    fn try_from(given: GivenIdentifier) -> Result<Self, String> {
+        let GivenIdentifier { scheme, value: IdentifierValue(value) } = given;
+        let value = match scheme {
+            Scheme::Uid => value.parse::<Uid>().map_err(|it| it.to_string())?.to_string(),
+            Scheme::Lei => {
+                letters_and_digits(&value).parse::<Lei>().map_err(|it| it.to_string())?.to_string()
+            }
+            _ => value,
+        };
+        Ok(Self { scheme: scheme.name().to_owned(), value })
+    }
+}
+
+fn letters_and_digits(text: &str) -> String {
+    text.chars().filter(|it| it.is_alphanumeric()).collect()
 }
 
 impl TryFrom<Vec<GivenIdentifier>> for Identifiers {
@@ -190,7 +206,9 @@ impl TryFrom<Vec<GivenIdentifier>> for Identifiers {
 
     fn try_from(given: Vec<GivenIdentifier>) -> Result<Self, String> {
         match given.len() {
-            0..=MAX_IDENTIFIERS => Ok(Self(given)),
+            0..=MAX_IDENTIFIERS => {
+                given.into_iter().map(QueryIdentifier::try_from).collect::<Result<_, _>>().map(Self)
+            }
             number => Err(format!("must be at most {MAX_IDENTIFIERS} identifiers; got {number}")),
         }
     }
@@ -241,7 +259,8 @@ pub struct ScreeningRequest {
     #[serde(default)]
     #[schema(value_type = Vec<GivenIdentifier>, max_items = 10)]
     identifiers: Identifiers,
-    /// Lowest score of a hit, 0.5–1. Default: 0.7.
+    /// Lowest score of a hit, 0.5–1. Default: 0.7. Below 0.7, only entries are found that share a rare part of a name with the
+    /// subject.
     #[serde(default)]
     #[schema(value_type = Option<f64>, minimum = 0.5, maximum = 1.0)]
     threshold: Option<Threshold>,

@@ -36,17 +36,23 @@ pub(crate) struct Alignment {
     pub(crate) free_a: u32,
     /// The same of the second name.
     pub(crate) free_b: u32,
+    /// Tokens of the first name, content or not, that are in a pair.
+    taken_a: u32,
+    /// The same of the second name.
+    taken_b: u32,
 }
 
 /// Aligns the words of two names: the most similar pairs first, including words that are joined in one name.
 pub(crate) fn align(a: &PreparedName, b: &PreparedName) -> Alignment {
     let mut alignment =
-        Alignment { pairs: SmallVec::new(), free_a: content(a), free_b: content(b) };
+        Alignment { free_a: content(a), free_b: content(b), ..Alignment::default() };
     let mut candidates: SmallVec<[Pair; 24]> = SmallVec::new();
     for i in ones(alignment.free_a) {
         for j in ones(alignment.free_b) {
             let (one, other) = (&a.tokens[i], &b.tokens[j]);
-            if let Some((similarity, agreement)) = similarity((a, one), (b, other)) {
+            let is_optional = one.role == Role::Optional || other.role == Role::Optional;
+            let found = similarity((a, one), (b, other));
+            if let Some((similarity, agreement)) = found.filter(|it| !is_optional || it.0 >= SAME) {
                 let bits = match agreement {
                     Agreement::Initial => 3.0,
                     _ => (one.bits + other.bits) / 2.0,
@@ -62,8 +68,13 @@ pub(crate) fn align(a: &PreparedName, b: &PreparedName) -> Alignment {
         acronyms(a, b, &alignment, &mut candidates);
         take_best(&mut alignment, &mut candidates, 0.0);
     }
+    alignment.free_a &= !optional(a);
+    alignment.free_b &= !optional(b);
     alignment
 }
+
+/// From this similarity on, a word that may be missing agrees.
+const SAME: f32 = 0.95;
 
 /// From this similarity on, a pair is taken before joined words are tried.
 const CERTAIN: f32 = 0.88;
@@ -74,8 +85,15 @@ fn content(name: &PreparedName) -> u32 {
     tokens.filter(|(_, it)| it.is_content()).fold(0, |bits, (at, _)| bits | 1 << at)
 }
 
+/// The words that may be missing, a bit for each token.
+fn optional(name: &PreparedName) -> u32 {
+    let tokens = name.tokens.iter().enumerate();
+    tokens.filter(|(_, it)| it.role == Role::Optional).fold(0, |bits, (at, _)| bits | 1 << at)
+}
+
+/// A bit for each token from the first to the last. Names have at most 32.
 fn range((first, last): (u8, u8)) -> u32 {
-    (first..=last).fold(0, |bits, at| bits | 1 << at)
+    u32::MAX >> (31 - (last - first)) << first
 }
 
 /// Takes pairs whose words are free, the best first. The order does not depend on which name is the first.
@@ -96,11 +114,12 @@ fn take_best(alignment: &mut Alignment, candidates: &mut [Pair], least: f32) {
         let is_free = (pair.a.0 != pair.a.1 || alignment.free_a & in_a == in_a)
             && (pair.b.0 != pair.b.1 || alignment.free_b & in_b == in_b);
         let has_free = alignment.free_a & in_a != 0 && alignment.free_b & in_b != 0;
-        let is_taken =
-            alignment.pairs.iter().any(|it| range(it.a) & in_a != 0 || range(it.b) & in_b != 0);
+        let is_taken = alignment.taken_a & in_a != 0 || alignment.taken_b & in_b != 0;
         if is_free && has_free && !is_taken {
             alignment.free_a &= !in_a;
             alignment.free_b &= !in_b;
+            alignment.taken_a |= in_a;
+            alignment.taken_b |= in_b;
             alignment.pairs.push(*pair);
         }
     }
@@ -185,7 +204,7 @@ pub(crate) fn joined_whole(a: &PreparedName, b: &PreparedName) -> Option<Alignme
         agreement: Agreement::Joined,
         bits: bits(a).min(bits(b)),
     };
-    Some(Alignment { pairs: SmallVec::from_slice(&[pair]), free_a: 0, free_b: 0 })
+    Some(Alignment { pairs: SmallVec::from_slice(&[pair]), ..Alignment::default() })
 }
 
 /// Similarity of long texts with at most 8 % edits.

@@ -6,8 +6,8 @@ use crate::{
     prepared::Prepared,
 };
 
-/// The number of candidates of a query, those that share the rarest keys first. Of 300,000 invented names, they contain 99.1 % of
-/// all that the matcher calls a match, also by chance.
+/// The number of candidates of a query, those that share the rarest keys first. Of 300,000 invented names, they contain 99.8 % of
+/// the originals of changed names, and 98 to 99 % of all that the matcher calls a match, also by chance.
 pub const MOST_CANDIDATES: usize = 1_000;
 
 /// The same for [`Candidates::find_probable`], of which the matches are among the first.

@@ -167,34 +167,35 @@ pub(crate) fn distance(one: &[u8], other: &[u8], limit: u16) -> Option<u16> {
     // One equal letter stays, because the cost of the next one depends on it.
     let skip = same_start.saturating_sub(1);
     let (one, other) = (&one[skip..], &other[skip..]);
-    let mut rows = [[0u16; MAX_LETTERS + 1]; 3];
-    let (mut gaps, mut indices) = ([0; MAX_LETTERS], [0; MAX_LETTERS]);
+    let width = other.len();
+    // The costs of the first letters of `other` and of those of `one` so far, one letter less, and two letters less.
+    let (mut current, mut previous, mut before) =
+        ([0_u16; MAX_LETTERS + 1], [0_u16; MAX_LETTERS + 1], [0_u16; MAX_LETTERS + 1]);
+    let (mut gaps, mut indices) = ([0_u16; MAX_LETTERS], [0_u8; MAX_LETTERS]);
     for (j, letter) in other.iter().enumerate() {
-        (gaps[j], indices[j]) = (gap(other, j), index(*letter));
-        rows[0][j + 1] = rows[0][j] + gaps[j];
+        (gaps[j], indices[j]) = (gap(other, j), index(*letter) as u8);
+        previous[j + 1] = previous[j] + gaps[j];
     }
     let mut lowest_before = 0;
-    for i in 1..=one.len() {
-        let (current, previous, before) = (i % 3, (i + 2) % 3, (i + 1) % 3);
-        let gap_of_one = gap(one, i - 1);
-        rows[current][0] = rows[previous][0] + gap_of_one;
-        let mut lowest = rows[current][0];
-        let costs = &COSTS[index(one[i - 1])];
-        for j in 1..=other.len() {
+    for (i, &letter) in one.iter().enumerate() {
+        let gap_of_one = gap(one, i);
+        current[0] = previous[0] + gap_of_one;
+        let mut lowest = current[0];
+        let costs = &COSTS[index(letter)];
+        let letter_before = i.checked_sub(1).map(|it| one[it]);
+        for j in 0..width {
             // Few people mistype the first letter.
-            let is_first = i == 1 && j == 1 && skip == 0;
-            let substitution = costs[indices[j - 1]];
+            let is_first = i == 0 && j == 0 && skip == 0;
+            let substitution = costs[usize::from(indices[j])];
             let first = if is_first && substitution >= 100 { 40 } else { 0 };
-            let substituted = rows[previous][j - 1] + substitution + first;
-            let deleted = rows[previous][j] + gap_of_one;
-            let inserted = rows[current][j - 1] + gaps[j - 1];
+            let substituted = previous[j] + substitution + first;
+            let deleted = previous[j + 1] + gap_of_one;
+            let inserted = current[j] + gaps[j];
             let mut cost = substituted.min(deleted).min(inserted);
-            let is_swapped =
-                i > 1 && j > 1 && one[i - 1] == other[j - 2] && one[i - 2] == other[j - 1];
-            if is_swapped {
-                cost = cost.min(rows[before][j - 2] + 80);
+            if j > 0 && other[j - 1] == letter && letter_before == Some(other[j]) {
+                cost = cost.min(before[j - 1] + 80);
             }
-            rows[current][j] = cost;
+            current[j + 1] = cost;
             lowest = lowest.min(cost);
         }
         // A transposition can still use the row before.
@@ -202,8 +203,9 @@ pub(crate) fn distance(one: &[u8], other: &[u8], limit: u16) -> Option<u16> {
             return None;
         }
         lowest_before = lowest;
+        (before, previous, current) = (previous, current, before);
     }
-    let cost = rows[one.len() % 3][other.len()];
+    let cost = previous[width];
     (cost <= limit).then_some(cost)
 }
 

@@ -10,7 +10,7 @@ use crate::{
     prepared::Prepared,
     score::{Comparison, best_names, compare_names},
     similarity::Agreement,
-    texts::{Finding, Text, text},
+    texts::{Finding, Shown, Text, text},
     token::Role,
 };
 
@@ -20,6 +20,10 @@ use crate::{
 pub enum Feature {
     /// A word of the names, or several.
     NamePart,
+    /// How rare the words are that agree.
+    NameRarity,
+    /// What different, missing, misspelled and abbreviated words take together, apart from the similarity of each.
+    NameDifferences,
     /// The order of the words.
     NameOrder,
     /// The father's name after `bin`, `ibn` or `bint`.
@@ -50,10 +54,10 @@ pub struct Explanation {
     pub query_value: Option<String>,
     /// The value of the listed subject. Absent if it has none.
     pub list_value: Option<String>,
-    /// 0 (contradicts) to 1 (agrees).
+    /// 0 (contradicts) to 1 (agrees). Of the rarity: the highest score of names in which these words agree.
     pub score: f64,
-    /// Importance, 0–1. Of words: their part of the rarity of both names; of what lowers the score: by how much; of dates,
-    /// countries, identifiers and kinds: in relation to an identifier.
+    /// Importance, 0–1. Of words: their part of the rarity of both names; of what lowers the score: the part that it takes; of
+    /// dates, countries, identifiers and kinds: in relation to an identifier.
     pub weight: f64,
     /// The reason in plain words.
     pub text: Text,
@@ -76,6 +80,7 @@ pub fn explain(query: &Prepared, listed: &Prepared) -> Explained {
     let mut reasons = Vec::new();
     if let Some((a, b, score)) = &best {
         explain_words(a, b, score, &mut reasons);
+        explain_rarity_and_differences(score, &mut reasons);
         explain_factors(a, b, score, &mut reasons);
     }
     explain_evidence(query, listed, &mut reasons);
@@ -92,9 +97,7 @@ fn explanation(
     score: f64,
     weight: f64,
 ) -> Explanation {
-    let text =
-        text(finding, query.as_deref().unwrap_or_default(), list.as_deref().unwrap_or_default());
-    let rounded = |it: f64| (it * 1e4).round() / 1e4;
+    let text = as_written(finding, &query, &list);
     Explanation {
         feature,
         query_value: query,
@@ -103,6 +106,16 @@ fn explanation(
         weight: rounded(weight),
         text,
     }
+}
+
+/// The text of a finding about values as they are written.
+fn as_written(finding: Finding, query: &Option<String>, list: &Option<String>) -> Text {
+    let shown = [query, list].map(|it| Shown::as_written(it.as_deref().unwrap_or_default()));
+    text(finding, &shown[0], &shown[1])
+}
+
+fn rounded(number: f64) -> f64 {
+    (number * 1e4).round() / 1e4
 }
 
 fn explain_words(
@@ -121,15 +134,11 @@ fn explain_words(
     let mut pairs: Vec<&Pair> = alignment.pairs.iter().collect();
     pairs.sort_by_key(|it| it.a);
     for pair in pairs {
-        let values = (Some(a.written(pair.a).to_owned()), Some(b.written(pair.b).to_owned()));
+        let values = (a.written(pair.a).to_owned(), b.written(pair.b).to_owned());
+        let finding = finding(pair.agreement, &values);
+        let values = (Some(values.0), Some(values.1));
         let (similarity, weight) = (f64::from(pair.similarity), f64::from(pair.bits) / total);
-        explanations.push(explanation(
-            Feature::NamePart,
-            finding(pair.agreement),
-            values,
-            similarity,
-            weight,
-        ));
+        explanations.push(explanation(Feature::NamePart, finding, values, similarity, weight));
     }
     let written = |name: &PreparedName, tokens: u32| {
         let words: Vec<_> = ones(tokens).map(|it| name.written((it as u8, it as u8))).collect();
@@ -151,8 +160,12 @@ fn explain_words(
     ));
 }
 
-fn finding(agreement: Agreement) -> Finding {
+fn finding(agreement: Agreement, (one, other): &(String, String)) -> Finding {
+    let plain =
+        |it: &str| it.chars().filter(|it| it.is_alphanumeric()).collect::<String>().to_lowercase();
     match agreement {
+        // Equal after the transliteration.
+        Agreement::Equal if plain(one) != plain(other) => Finding::Spelling,
         Agreement::Equal => Finding::EqualWord,
         Agreement::Spelling => Finding::Spelling,
         Agreement::Familiar => Finding::Familiar,
@@ -162,6 +175,30 @@ fn finding(agreement: Agreement) -> Finding {
         Agreement::Initial => Finding::Initial,
         Agreement::Joined => Finding::Joined,
         Agreement::Acronym => Finding::Acronym,
+    }
+}
+
+fn explain_rarity_and_differences(score: &NameScore, explanations: &mut Vec<Explanation>) {
+    if score.alignment.pairs.is_empty() {
+        return;
+    }
+    let mut add = |feature, finding, value: String, score: f32, weight: f32| {
+        let text = text(finding, &Shown::as_written(&value), &Shown::as_written(""));
+        let (score, weight) = (rounded(f64::from(score)), rounded(f64::from(weight)));
+        explanations.push(Explanation {
+            feature,
+            query_value: None,
+            list_value: None,
+            score,
+            weight,
+            text,
+        });
+    };
+    let (ceiling, taken) = (score.ceiling, 1.0 - score.factors.differences());
+    add(Feature::NameRarity, Finding::Rarity, format!("{ceiling:.2}"), ceiling, 1.0 - ceiling);
+    if taken > 0.0 {
+        let percent = format!("{:.0}", taken * 100.0);
+        add(Feature::NameDifferences, Finding::Differences, percent, 0.0, taken);
     }
 }
 
@@ -215,10 +252,19 @@ fn explain_factors(
 }
 
 fn explain_evidence(query: &Prepared, listed: &Prepared, explanations: &mut Vec<Explanation>) {
-    let mut add = |feature, finding, values, support: Support| {
-        // An equal identifier adds at most 7.
-        let weight = (support.log_odds.abs() / 7.0).min(1.0);
-        explanations.push(explanation(feature, finding, values, support.agreement, weight));
+    let mut add = |feature, values: (String, String), support: Support, text| {
+        explanations.push(Explanation {
+            feature,
+            query_value: Some(values.0),
+            list_value: Some(values.1),
+            score: rounded(support.agreement),
+            // An equal identifier adds at most 7.
+            weight: rounded((support.log_odds.abs() / 7.0).min(1.0)),
+            text,
+        });
+    };
+    let as_written = |finding, values: &(String, String)| {
+        text(finding, &Shown::as_written(&values.0), &Shown::as_written(&values.1))
     };
     if let Some((support, one, other)) = dates(query, listed) {
         let finding = match support.agreement {
@@ -226,28 +272,28 @@ fn explain_evidence(query: &Prepared, listed: &Prepared, explanations: &mut Vec<
             0.35.. => Finding::SimilarDate,
             _ => Finding::OtherDate,
         };
-        add(Feature::BirthDate, finding, (Some(one.to_string()), Some(other.to_string())), support);
+        let values = (one.to_string(), other.to_string());
+        let text = as_written(finding, &values);
+        add(Feature::BirthDate, values, support, text);
     }
     let support = countries(query, listed);
     if support != Support::NONE {
         let finding =
             if support.log_odds > 0.0 { Finding::SameCountry } else { Finding::OtherCountry };
-        let values = (Some(query.countries.join(", ")), Some(listed.countries.join(", ")));
-        add(Feature::Country, finding, values, support);
+        let values = (query.countries.join(", "), listed.countries.join(", "));
+        let text = as_written(finding, &values);
+        add(Feature::Country, values, support, text);
     }
     for (support, one, other) in identifiers(query, listed) {
         let finding =
             if support.log_odds > 0.0 { Finding::SameIdentifier } else { Finding::OtherIdentifier };
-        let written = |it: &crate::Identifier| Some(format!("{} {}", it.scheme, it.value));
-        add(Feature::Identifier, finding, (written(one), written(other)), support);
+        let written = |it: &crate::Identifier| format!("{} {}", it.scheme, it.value);
+        let text = text(finding, &Shown::identifier(one), &Shown::identifier(other));
+        add(Feature::Identifier, (written(one), written(other)), support, text);
     }
     let support = kinds(query, listed);
     if support != Support::NONE {
-        add(
-            Feature::Kind,
-            Finding::OtherKind,
-            (Some(query.kind.to_string()), Some(listed.kind.to_string())),
-            support,
-        );
+        let text = text(Finding::OtherKind, &Shown::kind(query.kind), &Shown::kind(listed.kind));
+        add(Feature::Kind, (query.kind.to_string(), listed.kind.to_string()), support, text);
     }
 }

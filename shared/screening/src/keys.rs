@@ -107,6 +107,7 @@ impl Keys {
         }
         self.add_whole(reading, name, &tokens);
         self.add_joined(reading, name, &tokens);
+        tokens.extend(name.tokens.iter().filter(|it| it.role == Role::Optional));
         if name.reading == Reading::Organisation {
             self.add_initials(reading, name, &tokens);
         }

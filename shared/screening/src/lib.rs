@@ -32,9 +32,9 @@ pub use candidates::{Candidates, MOST_CANDIDATES};
 pub use explanation::{Explained, Explanation, Feature, explain};
 pub use keys::keys;
 pub use prepared::Prepared;
-pub use score::{Comparison, RiskLevel, THRESHOLD, compare};
+pub use score::{Comparison, RiskLevel, THRESHOLD, compare, compare_all};
 pub use subject::{Identifier, Kind, Name, PartialDate, Subject};
 pub use texts::Text;
 
 /// The version of the algorithm and its vocabulary. The same subjects have the same result with the same version.
-pub const ALGORITHM: &str = "gotthard-names-8";
+pub const ALGORITHM: &str = "gotthard-names-9";

@@ -23,6 +23,8 @@ pub(crate) struct NameScore {
     /// 0–0.97.
     pub(crate) score: f32,
     pub(crate) alignment: Alignment,
+    /// The highest score of names in which these words agree, by their rarity.
+    pub(crate) ceiling: f32,
     pub(crate) factors: Factors,
 }
 
@@ -50,16 +52,13 @@ pub(crate) struct Factors {
 }
 
 impl Factors {
+    /// What words that are different, missing, misspelled or abbreviated take together, apart from the similarity of each.
+    pub(crate) fn differences(&self) -> f32 {
+        self.conflict * self.missing * self.deviations * self.initials
+    }
+
     fn product(&self) -> f32 {
-        self.conflict
-            * self.missing
-            * self.deviations
-            * self.initials
-            * self.order
-            * self.father
-            * self.numbers
-            * self.legal_form
-            * self.weak
+        self.differences() * self.order * self.father * self.numbers * self.legal_form * self.weak
     }
 }
 
@@ -104,8 +103,9 @@ pub(crate) fn name_score(a: &PreparedName, b: &PreparedName) -> NameScore {
     };
     // Ships have short names and few are spelled in several ways.
     let quality = if is_vessel { quality * quality } else { quality };
-    let score = (ceiling(bits) * quality * factors.product()).clamp(0.0, HIGHEST);
-    NameScore { score, alignment, factors }
+    let ceiling = ceiling(bits);
+    let score = (ceiling * quality * factors.product()).clamp(0.0, HIGHEST);
+    NameScore { score, alignment, ceiling, factors }
 }
 
 /// The score of names that agree, by their rarity.

@@ -65,6 +65,17 @@ impl Prepared {
     }
 }
 
+impl Prepared {
+    /// Some number that depends on the first part of each name, so that all of them must be read.
+    pub(crate) fn first_parts(&self) -> u32 {
+        let parts = self.names.iter().map(|name| {
+            let letter = name.letters.as_bytes().first().copied().unwrap_or_default();
+            name.tokens.first().map_or(0, |it| it.mask) ^ u32::from(letter)
+        });
+        parts.fold(0, |sum, it| sum ^ it)
+    }
+}
+
 impl Identifier {
     /// The form in which numbers are compared. Scheme in lower case; letters (capitals) and digits of the value. Of IMO numbers,
     /// which some lists write as `IMO 9074729`, the digits.

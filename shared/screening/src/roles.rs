@@ -54,7 +54,7 @@ pub(crate) fn assign(words: &Words, tokens: &mut [Token], reading: Reading) -> L
     }
     // A name of small words only is compared by them.
     if !tokens.iter().any(|it| it.role == Role::Name || it.role == Role::Number) {
-        let replaced = [Role::Neutral, Role::Father, Role::Describing];
+        let replaced = [Role::Neutral, Role::Optional, Role::Father, Role::Describing];
         tokens
             .iter_mut()
             .filter(|it| replaced.contains(&it.role))
@@ -90,10 +90,20 @@ fn assign_person(words: &Words, tokens: &mut [Token]) {
             Role::Father
         } else if (roles.title && (at < last || roles.title_after)) || (roles.particle && at < last)
         {
-            Role::Neutral
+            match (roles.also_name, roles.also_surname) {
+                // `Li Fang Wei`: East Asian names begin with the surname.
+                (_, true) if at == 0 && last > 1 => Role::Name,
+                (false, false) => Role::Neutral,
+                _ => Role::Optional,
+            }
         } else {
             Role::Name
         };
+    }
+    // `Amir Hosseini`, `Li Jun`: a title or a small word leaves two names.
+    if tokens.iter().filter(|it| it.role == Role::Name).count() < 2 {
+        let optional = tokens.iter_mut().filter(|it| it.role == Role::Optional);
+        optional.for_each(|it| it.role = Role::Name);
     }
 }
 
@@ -267,7 +277,7 @@ fn bits(token: &Token, letters: &str, reading: Reading) -> f32 {
         Role::Describing => 1.0,
         Role::Number => 4.0,
         Role::Neutral | Role::Father => 0.0,
-        Role::Name => estimate(token, letters, reading),
+        Role::Name | Role::Optional => estimate(token, letters, reading),
     }
 }
 

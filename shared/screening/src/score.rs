@@ -69,6 +69,21 @@ pub fn compare(a: &Prepared, b: &Prepared) -> Comparison {
     compare_names(a, b, best_names(a, b).map_or(0.0, |(_, _, it)| f64::from(it.score)))
 }
 
+/// How many subjects [`compare_all`] fetches from memory together.
+const TOGETHER: usize = 16;
+
+/// As [`compare`], of one subject with many. Faster, because the others are in different places of the memory: while their first
+/// parts are read in a row, the processor waits for several of them at the same time.
+pub fn compare_all<'a>(
+    subject: &'a Prepared,
+    others: &'a [&'a Prepared],
+) -> impl Iterator<Item = Comparison> + 'a {
+    others.chunks(TOGETHER).flat_map(move |some| {
+        std::hint::black_box(some.iter().map(|it| it.first_parts()).fold(0, u32::wrapping_add));
+        some.iter().map(move |it| compare(subject, it))
+    })
+}
+
 /// The result for the score of the most similar names.
 pub(crate) fn compare_names(a: &Prepared, b: &Prepared, name_score: f64) -> Comparison {
     let score = with_evidence(a, b, name_score);
@@ -129,8 +144,13 @@ fn with_evidence(a: &Prepared, b: &Prepared, name_score: f64) -> f64 {
     let relevance = ((name_score - 0.4) / 0.4).clamp(0.0, 1.0);
     let date = dates(a, b).map_or(0.0, |it| it.0.log_odds);
     let identifier = identifier_log_odds(&identifiers(a, b));
+    let (country, kind) = (countries(a, b).log_odds, kinds(a, b).log_odds);
+    if [date, identifier, country, kind] == [0.0; 4] {
+        let score = if name_score == 0.0 { 0.0 } else { without_proof(name_score.max(0.01)) };
+        return (score * 1e9).round() / 1e9;
+    }
     let mut log_odds = (name_score.max(0.01) / (1.0 - name_score.max(0.01))).ln();
-    for support in [date, countries(a, b).log_odds, kinds(a, b).log_odds] {
+    for support in [date, country, kind] {
         log_odds += if support > 0.0 { support * relevance } else { support };
     }
     log_odds += identifier;

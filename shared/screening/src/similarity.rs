@@ -4,7 +4,7 @@ use crate::{
     edits::{distance, least_distance},
     name::PreparedName,
     sound,
-    token::{Role, Token},
+    token::{Reading, Role, Token},
     transliteration::Script,
 };
 
@@ -84,7 +84,10 @@ pub(crate) fn similarity(
     if (one.is_given && other.is_given) || are_different_names(0.0, one, other) {
         return by_letters;
     }
-    if by_letters.is_none() && (is_short_form(x, y) || is_short_form(y, x)) {
+    let may_be_short = (one.is_given || other.is_given)
+        && a.reading == Reading::Person
+        && b.reading == Reading::Person;
+    if by_letters.is_none() && may_be_short && (is_short_form(x, y) || is_short_form(y, x)) {
         return Some((0.75, Agreement::Familiar));
     }
     let sounding = sounds_alike((x, one), (y, other)).map(|it| (it, Agreement::Sound));
@@ -95,7 +98,7 @@ pub(crate) fn similarity(
     }
 }
 
-/// Whether a word is the start of a longer one: Vlad, Vladimir.
+/// Whether a given name is the start of a longer one: Vlad, Vladimir.
 fn is_short_form(short: &[u8], long: &[u8]) -> bool {
     (3..=5).contains(&short.len()) && long.len() >= short.len() + 2 && long.starts_with(short)
 }

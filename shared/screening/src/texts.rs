@@ -1,6 +1,10 @@
 //! The texts of explanations in four languages.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
+
+use crate::subject::{Identifier, Kind};
 
 /// A text in four languages.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -13,6 +17,55 @@ pub struct Text {
     pub it: String,
     /// English.
     pub en: String,
+}
+
+/// A value in a text: as it is written, or with what it is in each language.
+pub(crate) struct Shown<'a>([Cow<'a, str>; 4]);
+
+impl<'a> Shown<'a> {
+    pub(crate) fn as_written(value: &'a str) -> Self {
+        Self(std::array::from_fn(|_| Cow::Borrowed(value)))
+    }
+
+    /// A number with its kind.
+    pub(crate) fn identifier(identifier: &'a Identifier) -> Self {
+        let Identifier { scheme, value } = identifier;
+        let names = match scheme.as_str() {
+            "passport" => ["Pass", "passeport", "passaporto", "passport"],
+            "national-id" => ["Ausweis", "carte d’identité", "carta d’identità", "identity card"],
+            "registration" => [
+                "Registernummer",
+                "numéro de registre",
+                "numero di registro",
+                "registration number",
+            ],
+            "tax" => ["Steuernummer", "numéro fiscal", "numero fiscale", "tax number"],
+            "wallet" => {
+                ["Wallet-Adresse", "adresse de wallet", "indirizzo di wallet", "wallet address"]
+            }
+            "uid" => ["UID", "IDE", "IDI", "UID"],
+            // International abbreviations.
+            _ => {
+                return Self(std::array::from_fn(|_| {
+                    Cow::Owned(format!("{} {value}", scheme.to_uppercase()))
+                }));
+            }
+        };
+        Self(names.map(|name| Cow::Owned(format!("{name} {value}"))))
+    }
+
+    /// What a subject is.
+    pub(crate) fn kind(kind: Kind) -> Self {
+        let names = match kind {
+            Kind::Person => ["Person", "personne", "persona", "person"],
+            Kind::Organisation => {
+                ["Organisation", "organisation", "organizzazione", "organisation"]
+            }
+            Kind::Vessel => ["Schiff", "navire", "nave", "ship"],
+            Kind::Other => ["anderes", "autre", "altro", "other"],
+        };
+        Self(names.map(Cow::Borrowed))
+    }
 }
 
 /// What an explanation says.
@@ -29,6 +82,8 @@ pub(crate) enum Finding {
     Joined,
     Acronym,
     OtherWords,
+    Rarity,
+    Differences,
     OnlyInQuery,
     OnlyInList,
     EqualNumber,
@@ -113,6 +168,18 @@ fn templates(finding: Finding) -> [&'static str; 4] {
             "«{q}» e «{l}» sono diversi.",
             "“{q}” and “{l}” are different.",
         ],
+        Finding::Rarity => [
+            "Nach der Seltenheit der übereinstimmenden Wörter beträgt der Wert höchstens {q}.",
+            "Selon la rareté des mots qui concordent, la valeur est d’au plus {q}.",
+            "In base alla rarità delle parole che coincidono, il valore è al massimo {q}.",
+            "By the rarity of the words that agree, the score is at most {q}.",
+        ],
+        Finding::Differences => [
+            "Die Unterschiede der Namen senken den Wert zusätzlich um {q} %.",
+            "Les différences entre les noms réduisent encore la valeur de {q} %.",
+            "Le differenze tra i nomi riducono ulteriormente il valore del {q} %.",
+            "The differences of the names lower the score by a further {q} %.",
+        ],
         Finding::OnlyInQuery => [
             "«{q}» steht nur im gesuchten Namen.",
             "«{q}» ne figure que dans le nom recherché.",
@@ -174,25 +241,25 @@ fn templates(finding: Finding) -> [&'static str; 4] {
             "Only the listed name contains a legal form (“{l}”).",
         ],
         Finding::WeakAlias => [
-            "Einer der Namen ist ein wenig verlässlicher Alias.",
+            "Einer der Namen ist ein Alias von geringer Verlässlichkeit.",
             "L’un des noms est un alias peu fiable.",
             "Uno dei nomi è un alias poco affidabile.",
             "One of the names is a weak alias.",
         ],
         Finding::EqualDate => [
-            "Die bekannten Teile der Daten stimmen überein ({q}, {l}).",
+            "Die bekannten Teile der Datumsangaben stimmen überein ({q}, {l}).",
             "Les parties connues des dates concordent ({q}, {l}).",
             "Le parti note delle date coincidono ({q}, {l}).",
             "The known parts of the dates agree ({q}, {l}).",
         ],
         Finding::SimilarDate => [
-            "Die Daten {q} und {l} sind ähnlich.",
+            "Die Datumsangaben {q} und {l} sind ähnlich.",
             "Les dates {q} et {l} sont semblables.",
             "Le date {q} e {l} sono simili.",
             "The dates {q} and {l} are similar.",
         ],
         Finding::OtherDate => [
-            "Die Daten {q} und {l} sind verschieden.",
+            "Die Datumsangaben {q} und {l} sind verschieden.",
             "Les dates {q} et {l} sont différentes.",
             "Le date {q} e {l} sono diverse.",
             "The dates {q} and {l} differ.",
@@ -210,29 +277,31 @@ fn templates(finding: Finding) -> [&'static str; 4] {
             "No country agrees ({q}; {l}).",
         ],
         Finding::SameIdentifier => [
-            "Die Nummer {q} stimmt überein.",
-            "Le numéro {q} concorde.",
-            "Il numero {q} coincide.",
-            "The number {q} agrees.",
+            "Die Nummer stimmt überein: {q}.",
+            "Le numéro concorde: {q}.",
+            "Il numero coincide: {q}.",
+            "The number agrees: {q}.",
         ],
         Finding::OtherIdentifier => [
-            "Die Nummern {q} und {l} sind verschieden.",
-            "Les numéros {q} et {l} sont différents.",
-            "I numeri {q} e {l} sono diversi.",
-            "The numbers {q} and {l} differ.",
+            "Die Nummern sind verschieden: {q}; {l}.",
+            "Les numéros sont différents: {q}; {l}.",
+            "I numeri sono diversi: {q}; {l}.",
+            "The numbers differ: {q}; {l}.",
         ],
         Finding::OtherKind => [
-            "Die Arten sind verschieden ({q}, {l}).",
-            "Les genres sont différents ({q}, {l}).",
-            "I generi sono diversi ({q}, {l}).",
-            "The kinds differ ({q}, {l}).",
+            "Gesucht ist: {q}; auf der Liste steht: {l}.",
+            "Recherché: {q}; sur la liste: {l}.",
+            "Cercato: {q}; sulla lista: {l}.",
+            "Queried: {q}; on the list: {l}.",
         ],
     }
 }
 
 /// The text of a finding with its values.
-pub(crate) fn text(finding: Finding, query: &str, list: &str) -> Text {
-    let [de, fr, it, en] = templates(finding).map(|template| filled(template, query, list));
+pub(crate) fn text(finding: Finding, query: &Shown<'_>, list: &Shown<'_>) -> Text {
+    let templates = templates(finding);
+    let [de, fr, it, en] =
+        std::array::from_fn(|at| filled(templates[at], &query.0[at], &list.0[at]));
     Text { de, fr, it, en }
 }
 
@@ -259,7 +328,7 @@ mod tests {
 
     #[test]
     fn values_that_look_like_placeholders_are_not_replaced() {
-        let text = text(Finding::Similar, "{l}", "{q}");
+        let text = text(Finding::Similar, &Shown::as_written("{l}"), &Shown::as_written("{q}"));
         assert_eq!(text.en, "“{l}” and “{q}” differ in a few letters.");
         assert_eq!(text.de, "«{l}» und «{q}» unterscheiden sich in wenigen Buchstaben.");
     }

@@ -18,6 +18,8 @@ pub(crate) enum Reading {
 pub(crate) enum Role {
     /// Distinguishes the subject.
     Name,
+    /// A title or a small word that is also a name (`Amir`, `Li`): it agrees with the same word, and may be missing.
+    Optional,
     /// A single letter for a name.
     Initial,
     /// A number.
@@ -61,8 +63,8 @@ pub(crate) struct Token {
 }
 
 impl Token {
-    /// Whether another name without this word is a different name.
+    /// Whether the word is compared with words of other names.
     pub(crate) fn is_content(&self) -> bool {
-        matches!(self.role, Role::Name | Role::Initial | Role::Describing)
+        matches!(self.role, Role::Name | Role::Optional | Role::Initial | Role::Describing)
     }
 }

@@ -35,6 +35,10 @@ pub(crate) struct Roles {
     pub(crate) vessel: bool,
     /// A small word in the name of a person.
     pub(crate) particle: bool,
+    /// Besides being a title or a small word, a given name or a surname.
+    pub(crate) also_name: bool,
+    /// The same, and a surname of languages in which surnames stand first.
+    pub(crate) also_surname: bool,
     /// A word before the father's name.
     pub(crate) father: bool,
     /// A connecting word in the name of a company.
@@ -96,6 +100,8 @@ fn build() -> FxHashMap<String, Word> {
                 "post" => (roles.title, roles.title_after) = (true, true),
                 "vessel" => roles.vessel = true,
                 "person" => roles.particle = true,
+                "name" => roles.also_name = true,
+                "surname" => roles.also_surname = true,
                 "father" => roles.father = true,
                 "company" => roles.connecting = true,
                 _ => unreachable!("the vocabulary has no role {role}"),

@@ -3,7 +3,7 @@
 use access::Tier;
 use accounts::screening::{Decisions, Risk, Screening, ScreeningQuery, SubjectName, SubjectType};
 use axum::{Json as JsonResponse, extract::State, response::IntoResponse};
-use domain::lists::{HitMeaning, PartialDate};
+use domain::lists::PartialDate;
 use http_service::{Description, Items, Json, NoParameters, Query, Routes, Tenant, handler, reads};
 use jiff::Timestamp;
 use problem_details::Problem;
@@ -65,7 +65,8 @@ struct BulkScreeningRequest {
     #[serde(default)]
     #[schema(value_type = Option<Vec<Source>>, min_items = 1)]
     sources: Option<WantedSources>,
-    /// Lowest score of a hit, 0.5–1. Default: 0.7.
+    /// Lowest score of a hit, 0.5–1. Default: 0.7. Below 0.7, only entries are found that share a rare part of a name with the
+    /// subject.
     #[serde(default)]
     #[schema(value_type = Option<f64>, minimum = 0.5, maximum = 1.0)]
     threshold: Option<Threshold>,
@@ -81,7 +82,8 @@ struct BulkScreeningRequest {
 struct BulkScreeningResponse {
     /// Number of persons and organisations.
     total: usize,
-    /// Number of those with a hit that can be a risk.
+    /// Number of those whose risk level is not `clear`: hits that are only information, or that the team has decided to be false
+    /// positives, do not count.
     hits_found: usize,
     /// One result for each.
     results: Vec<BulkScreeningResult>,
@@ -170,10 +172,11 @@ async fn bulk_screening(
         screenings.push(state.lists.screen(query, caller.principal().clone(), now).await?);
     }
     let expires = state.retention.expiry(now);
-    state.tenants.put_screenings(&team, &screenings, expires).await?;
     let decisions = state.tenants.decisions_about(&team, &screenings).await?;
+    screenings.iter_mut().for_each(|it| it.set_answered_risk(&decisions, now));
+    state.tenants.put_screenings(&team, &screenings, expires).await?;
     let has_risk =
-        |it: &&Screening| it.hits.iter().any(|hit| hit.list.meaning() == HitMeaning::Risk);
+        |it: &&Screening| !matches!(it.risk(&decisions, now), Risk::Clear | Risk::Unknown);
     let hits_found = screenings.iter().filter(has_risk).count();
     let mut limited = LimitedHits::default();
     let result = |it: Screening| {

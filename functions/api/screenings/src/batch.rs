@@ -39,11 +39,17 @@ impl TryFrom<String> for GivenNumber {
     type Error = String;
 
     fn try_from(text: String) -> Result<Self, String> {
-        let number = match text.strip_prefix("LEI:") {
-            Some(lei) => {
-                Number::Lei(lei.parse().map_err(|it: domain::MalformedLei| it.to_string())?)
+        let is_lei = text.get(..4).is_some_and(|it| it.eq_ignore_ascii_case("LEI:"));
+        let number = match is_lei {
+            true => {
+                Number::Lei(text[4..].parse().map_err(|it: domain::MalformedLei| it.to_string())?)
             }
-            None => Number::Uid(text.parse().map_err(|it: domain::MalformedUid| it.to_string())?),
+            false => Number::Uid(text.parse().map_err(|_: domain::MalformedUid| {
+                format!(
+                    "must be a company number of the form `CHE-NNN.NNN.NNN`, or a legal entity identifier of the \
+                     form `LEI:506700GE1G29325QX363`; got `{text}`"
+                )
+            })?),
         };
         Ok(Self { text, number })
     }
@@ -60,7 +66,8 @@ struct BatchScreeningRequest {
     #[serde(default)]
     #[schema(value_type = Option<Vec<Source>>, min_items = 1)]
     sources: Option<WantedSources>,
-    /// Lowest score of a hit, 0.5–1. Default: 0.7.
+    /// Lowest score of a hit, 0.5–1. Default: 0.7. Below 0.7, only entries are found that share a rare part of a name with the
+    /// subject.
     #[serde(default)]
     #[schema(value_type = Option<f64>, minimum = 0.5, maximum = 1.0)]
     threshold: Option<Threshold>,
@@ -135,8 +142,9 @@ async fn screen_companies(
         screenings.push(state.lists.screen(query, caller.principal().clone(), now).await?);
     }
     let expires = state.retention.expiry(now);
-    state.tenants.put_screenings(&team, &screenings, expires).await?;
     let decisions = state.tenants.decisions_about(&team, &screenings).await?;
+    screenings.iter_mut().for_each(|it| it.set_answered_risk(&decisions, now));
+    state.tenants.put_screenings(&team, &screenings, expires).await?;
     let results = uids.0.into_iter().zip(screenings);
     let mut limited = LimitedHits::default();
     let results = results

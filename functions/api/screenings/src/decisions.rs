@@ -62,8 +62,8 @@ struct UnknownHit(Uuid, String);
 ///
 /// States whether the subject is the listed one. The decision also holds for later screenings of the same subject by the team: the
 /// company with the same number, whatever its names are; the same officer of a company; or else one with the same names, type,
-/// date of birth, country and identifiers, without regard to case, blanks and the separators of numbers. It holds until it expires
-/// or the entry changes in something on which a screening depends. A hit that is a false positive does not count for the risk
+/// date of birth, country and identifiers, without regard to case, blanks and the separators of numbers. It holds until it expires,
+/// the entry changes in something on which a screening depends, or the risk level of the hit rises (not for `true_match`). A hit that is a false positive does not count for the risk
 /// level.
 ///
 /// A further decision about the same subject and entry replaces this one, which is then one of `earlier`. To withdraw a decision,
@@ -100,6 +100,7 @@ async fn decide_hit(
         screening_id: id,
         expires_at: request.expires_at,
         material: hit.material.clone(),
+        risk_level: Some(hit.risk_level),
         earlier: Vec::new(),
     };
     let decision = state.tenants.put_hit_decision(&team, decision).await?;

@@ -86,12 +86,13 @@ async fn screen(
     };
     let now = state.clock.now();
     let by = caller.principal().clone();
-    let screening = state.lists.screen(query, by, now).await?;
+    let mut screening = state.lists.screen(query, by, now).await?;
+    let decisions = state.tenants.decisions_about(&team, std::slice::from_ref(&screening)).await?;
+    screening.set_answered_risk(&decisions, now);
     state.tenants.put_screening(&team, &screening, state.retention.expiry(now)).await?;
     if let Some(id) = subject_id {
         state.tenants.record_requested_screening(&team, id, &screening).await?;
     }
-    let decisions = state.tenants.decisions_about(&team, std::slice::from_ref(&screening)).await?;
     let limit = screening.query.limit;
     let mut response = ScreeningResponse::new(screening, limit, &decisions, language, now);
     response.subject_id = subject_id;
