@@ -30,7 +30,7 @@ async fn service() -> (Service, String) {
     let mut deleted = company(DELETED, "Muster, Söhne & Co AG");
     deleted.canton = Some(Canton::Zh);
     deleted.status = Some(Status::Cancelled);
-    deleted.founding_date = Some(jiff::civil::date(1856, 7, 5));
+    deleted.founding_date = Some(jiff::civil::date(1900, 2, 28));
     let mut bern = company(BERN, "Bern AG");
     bern.canton = Some(Canton::Be);
     bern.status = Some(Status::BeingCancelled);
@@ -87,6 +87,32 @@ async fn a_csv_file_has_exactly_the_companies_that_match_in_the_order_of_their_n
 }
 
 #[tokio::test]
+async fn chosen_companies_that_are_not_in_the_generation_are_named() {
+    let (service, key) = service().await;
+    let unknown = "CHE-109.322.551";
+    for body in [
+        json!({ "uids": [BERN, unknown] }),
+        json!({ "uids": [BERN, unknown], "filter": { "canton": "ZH" }, "format": "xlsx" }),
+    ] {
+        let answer = service.post_as(&key, PATH, body).await;
+        assert_eq!(answer.status, StatusCode::NOT_FOUND, "{answer:?}");
+        let detail = answer.detail();
+        assert!(detail.contains(unknown) && !detail.contains(BERN), "{detail}");
+    }
+    // A filter leaves companies out without an error.
+    let none = json!({ "uids": [BERN], "filter": { "canton": "ZH" }, "fields": ["uid"] });
+    assert_eq!(lines(&service.post_as(&key, PATH, none).await), ["uid"]);
+}
+
+#[tokio::test]
+async fn every_member_of_the_record_can_be_chosen() {
+    let (service, key) = service().await;
+    let body = json!({ "uids": [BERN], "fields": ["uid", "duns", "name"] });
+    let expected = ["uid,duns,name".to_owned(), format!("{BERN},,Bern AG")];
+    assert_eq!(lines(&service.post_as(&key, PATH, body).await), expected);
+}
+
+#[tokio::test]
 async fn tags_are_those_of_the_team() {
     let (service, key) = service().await;
     let other = service.key(Tier::Professional).await;
@@ -122,9 +148,9 @@ async fn a_workbook_has_typed_cells_and_says_where_they_come_from() {
     let header: Vec<String> = rows[0].iter().map(ToString::to_string).collect();
     assert_eq!(header, fields);
     let text = |it: &str| Data::String(it.to_owned());
-    // Excel has no days before 1900: such a day is text.
+    // Excel's calendar differs before March 1900: such a day is text.
     assert_eq!(rows[1][1], text("Muster, Söhne & Co AG"));
-    assert_eq!((&rows[1][2], &rows[1][3]), (&Data::Empty, &text("1856-07-05")));
+    assert_eq!((&rows[1][2], &rows[1][3]), (&Data::Empty, &text("1900-02-28")));
     assert_eq!((&rows[2][0], &rows[2][1]), (&text(ZURICH), &text("=1+1 AG")));
     assert_eq!(rows[2][2], Data::Float(100_000.5));
     let Data::DateTime(founded) = &rows[2][3] else { panic!("not a date: {:?}", rows[2][3]) };
@@ -164,7 +190,8 @@ async fn the_header_accept_chooses_the_format_unless_the_body_does() {
 async fn wrong_requests_are_refused_with_the_reason() {
     let (service, key) = service().await;
     for (body, member, reason) in [
-        (json!({ "fields": ["uid", "nme"] }), "fields", "`nme`"),
+        (json!({ "fields": ["uid", "nme"] }), "fields", "`nme`. Did you mean `name`?"),
+        (json!({ "fields": ["nme", "uid", "cantn"] }), "fields", "got `nme`, `cantn`."),
         (json!({ "fields": [] }), "fields", "1 to 100"),
         (json!({ "fields": ["legal_form", "legalForm"] }), "fields", "occurs twice"),
         (json!({ "filter": { "canton": "XX" } }), "filter.canton", "`XX`"),
@@ -188,7 +215,7 @@ async fn more_than_50000_rows_and_too_large_files_are_refused() {
     for number in 100_000_000..100_050_001 {
         let uid = Uid::from_number(number).expect("nine digits");
         let mut company = domain::Company::new(uid, "Muster AG");
-        company.auditor_source = Some("x".repeat(1_300));
+        company.legal_form = Some("x".repeat(1_300));
         company.canton = (number < 100_040_000).then_some(Canton::Zh);
         builder.push(&company, &History::default()).expect("added");
     }
@@ -200,12 +227,20 @@ async fn more_than_50000_rows_and_too_large_files_are_refused() {
     let answer = service.post_as(&key, PATH, json!({})).await;
     assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{answer:?}");
     let errors = answer.body["errors"].to_string();
-    assert!(errors.contains("50001") && errors.contains("/v1/exports"), "{answer:?}");
-    // 40,000 texts with 1,300 letters each.
-    let large = json!({ "filter": { "canton": "ZH" }, "fields": ["auditorSource"] });
-    let large = service.post_as(&key, PATH, large).await;
-    assert_eq!(large.status, StatusCode::BAD_REQUEST, "{large:?}");
-    assert!(large.body["errors"].to_string().contains("fewer columns"), "{large:?}");
+    for reason in ["50001", "Narrow the filter", "/v1/exports", "`enterprise`"] {
+        assert!(errors.contains(reason), "{answer:?}");
+    }
+    // 40,000 texts with 1,300 letters each. The legal form is one of the columns without `fields`.
+    for (member, large) in [
+        ("fields", json!({ "filter": { "canton": "ZH" }, "fields": ["legalForm"] })),
+        ("filter", json!({ "filter": { "canton": "ZH" } })),
+    ] {
+        let large = service.post_as(&key, PATH, large).await;
+        assert_eq!(large.status, StatusCode::BAD_REQUEST, "{large:?}");
+        assert_eq!(large.body["errors"][0]["member"], member, "{large:?}");
+        let detail = large.detail();
+        assert!(detail.contains("fewer columns") && detail.contains("`enterprise`"), "{detail}");
+    }
     let uids: Vec<String> = (100_000_000..100_000_500)
         .map(|it| Uid::from_number(it).expect("nine digits").to_string())
         .collect();

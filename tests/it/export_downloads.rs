@@ -41,9 +41,16 @@ async fn the_data_in_an_answer_is_the_file_and_its_address_works() {
         assert_eq!(file.header("content-type"), Some(kind));
         let name = format!("attachment; filename=\"export-{id}.{format}\"");
         assert_eq!(file.header("content-disposition"), Some(name.as_str()));
+        let omitted = answer.body["job"]["dataOmitted"].as_str();
         match format {
-            "parquet" => assert!(answer.body.get("data").is_none(), "{answer:?}"),
-            _ => assert_eq!(answer.body["data"].as_str(), Some(file.text.as_str())),
+            "parquet" => {
+                assert!(answer.body.get("data").is_none(), "{answer:?}");
+                assert!(omitted.is_some_and(|it| it.contains("not text")), "{answer:?}");
+            }
+            _ => {
+                assert_eq!(answer.body["data"].as_str(), Some(file.text.as_str()));
+                assert_eq!(omitted, None);
+            }
         }
         assert_eq!(uids(format, &file.bytes), expected(|it| *it < 3));
         let address = answer.body["job"]["downloadUrl"].as_str().expect("an address");
@@ -172,6 +179,8 @@ async fn files_are_streamed_whole_below_and_above_the_limit_of_the_text_in_an_an
             assert_eq!(answer["job"]["fileSizeBytes"], size);
             let data = answer.get("data").and_then(Value::as_str);
             assert!(data == is_inline.then_some(content.as_str()), "{size} {way:?} {encoding}");
+            let omitted = answer["job"].get("dataOmitted");
+            assert_eq!(omitted.is_none(), is_inline, "{size} {way:?} {encoding}: {omitted:?}");
             assert_eq!(tag.len(), 66, "{tag}");
             let download = format!("{path}/download");
             let (file, tag) = answered(&service, way, &key, &download, encoding).await;
@@ -216,9 +225,16 @@ async fn a_file_that_lambda_cannot_stream_is_only_at_its_address() {
     let id = stored(&service, &team, 200_000_001, None).await;
     let refused = service.get_as(&key, &format!("{PATH}/{id}/download")).await;
     assert_eq!(refused.status, StatusCode::NOT_FOUND, "{refused:?}");
-    assert!(refused.detail().contains("downloadUrl"), "{refused:?}");
+    for reason in ["200000001 bytes", "`job.downloadUrl`", "`maxRows`"] {
+        assert!(refused.detail().contains(reason), "{refused:?}");
+    }
     let answer = service.get_as(&key, &format!("{PATH}/{id}")).await;
     assert!(answer.body["job"]["downloadUrl"].is_string(), "{answer:?}");
+    let omitted = answer.body["job"]["dataOmitted"].as_str().unwrap_or_default();
+    let download = format!("`GET /v1/exports/{id}/download` returns files of up to 200 MB");
+    for reason in ["200000001 bytes", download.as_str(), "`downloadUrl`", "`maxRows`"] {
+        assert!(omitted.contains(reason), "{answer:?}");
+    }
 }
 
 #[tokio::test]

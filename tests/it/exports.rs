@@ -166,6 +166,10 @@ async fn a_record_is_that_of_the_register_and_columns_are_those_of_the_request()
     );
     let all = download(json!({ "maxRows": 1, "format": "csv" })).await;
     assert!(all.starts_with("uid,name,canton,status,") && all.contains(",purpose,"), "{all}");
+    // Nothing fills it yet, so it is only in tables that name it.
+    assert!(!all.contains("duns"), "{all}");
+    let duns = json!({ "maxRows": 1, "fields": ["uid", "duns"], "format": "csv" });
+    assert_eq!(download(duns).await, format!("uid,duns\r\n{uid},\r\n"));
 }
 
 #[tokio::test]
@@ -199,7 +203,8 @@ async fn rows_are_from_the_generation_of_the_export_as_long_as_it_is_kept() {
 async fn wrong_requests_are_refused_with_the_reason_and_start_nothing() {
     let (service, key) = service().await;
     for (path, body, member, reason) in [
-        (PATH, json!({ "fields": ["uid", "nme"] }), "fields", "`nme`"),
+        (PATH, json!({ "fields": ["uid", "nme"] }), "fields", "`nme`. Did you mean `name`?"),
+        (PATH, json!({ "fields": ["nme", "cantn"] }), "fields", "got `nme`, `cantn`."),
         (PATH, json!({ "fields": [] }), "fields", "1 to 100"),
         (PATH, json!({ "maxRows": 0 }), "maxRows", "at least 1"),
         (PATH, json!({ "maxRows": -1 }), "maxRows", "-1"),
@@ -231,6 +236,36 @@ async fn wrong_requests_are_refused_with_the_reason_and_start_nothing() {
     assert_eq!(service.get_as(&key, PATH).await.body, json!([]));
     let jobs = waiting(&service.cloud.exports_queue, &ExportJob::Sweep).await;
     assert_eq!(jobs, Vec::new());
+}
+
+#[tokio::test]
+async fn the_list_says_what_was_asked_for() {
+    let (service, key) = service().await;
+    let filtered = json!({
+        "canton": "ZH",
+        "filter": { "capitalMin": 1 },
+        "fields": ["uid", "capital"],
+        "maxRows": 5,
+        "format": "csv",
+    });
+    let created = service.post_as(&key, PATH, filtered).await;
+    id(&service.post_as(&key, PATH, json!({})).await);
+    id(&service.post_as(&key, PROFILES, json!({ "uids": [numbered(0).uid] })).await);
+    let asked = |it: &Value| {
+        let members = ["kind", "filter", "fields", "maxRows"];
+        members.map(|member| it.get(member).cloned().unwrap_or_default())
+    };
+    let list = service.get_as(&key, PATH).await.body;
+    let list: Vec<_> = list.as_array().expect("a list").iter().map(asked).collect();
+    let expected = [
+        json!("companies"),
+        json!({ "canton": "ZH", "capitalMin": 1 }),
+        json!(["uid", "capital"]),
+        json!(5),
+    ];
+    assert_eq!(asked(&created.body), expected);
+    let alone = |kind: &str| [json!(kind), Value::Null, Value::Null, Value::Null];
+    assert_eq!(list, [alone("profiles"), alone("companies"), expected]);
 }
 
 #[tokio::test]
@@ -420,6 +455,19 @@ async fn an_export_that_waits_is_sent_again_less_and_less_often() {
         sent += waiting(&service.cloud.exports_queue, &ExportJob::Sweep).await.len();
     }
     assert!((8..20).contains(&sent), "{sent}");
+}
+
+#[tokio::test]
+async fn an_export_that_never_started_fails_after_a_day_with_that_reason() {
+    let (service, key) = service().await;
+    let id = id(&service.post_as(&key, PATH, json!({ "maxRows": 2 })).await);
+    service.pass_seconds(24 * 3600 + 60);
+    service.export_worker().handle(ExportJob::Sweep, service.now()).await.expect("swept");
+    let ended = job(&service, &key, &id).await;
+    assert_eq!(
+        (&ended["status"], &ended["errorMessage"]),
+        (&json!("failed"), &json!("The export was not started within 24 hours."))
+    );
 }
 
 #[tokio::test]

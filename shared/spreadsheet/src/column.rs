@@ -20,7 +20,7 @@ const fn column(name: &'static str, kind: Kind, value: fn(&Company) -> Cell<'_>)
 }
 
 /// Every column: the members of the record in its order, and the address in one line. A list of texts is one text, a list of
-/// objects is JSON. The members that nothing fills yet are not columns ([`UNFILLED`]).
+/// objects is JSON. Those of members that nothing fills yet are in [`UNFILLED`].
 pub(crate) const COLUMNS: &[Column] = &[
     column("uid", Kind::Text, |it| shown(Some(it.uid))),
     column("name", Kind::Text, |it| text(Some(&it.name))),
@@ -108,8 +108,8 @@ pub(crate) const COLUMNS: &[Column] = &[
     column("address", Kind::Text, address),
 ];
 
-/// The members of the record that nothing fills.
-pub const UNFILLED: [&str; 1] = ["duns"];
+/// The columns of members that nothing fills yet. A table has them only if they are chosen.
+const UNFILLED: &[Column] = &[column("duns", Kind::Text, |it| text(it.duns.as_deref()))];
 
 /// Other names of columns, which the published clients use.
 const SHORT_NAMES: [(&str, &str); 2] = [("capital", "shareCapital"), ("auditor", "auditorName")];
@@ -118,7 +118,15 @@ impl Column {
     /// The column with this name: that of the record, the same in snake case, or `capital` or `auditor`.
     pub fn named(name: &str) -> Option<Self> {
         let name = SHORT_NAMES.iter().find(|it| it.0 == name).map_or(name, |it| it.1);
-        COLUMNS.iter().find(|it| it.name == name || snake_case(it.name) == name).copied()
+        let mut known = COLUMNS.iter().chain(UNFILLED);
+        known.find(|it| it.name == name || snake_case(it.name) == name).copied()
+    }
+
+    /// The name of a column that is most similar to this text.
+    pub(crate) fn nearest(name: &str) -> Option<&'static str> {
+        let names = COLUMNS.iter().chain(UNFILLED).map(|it| it.name);
+        let names = names.chain(SHORT_NAMES.iter().map(|it| it.0));
+        domain::text::nearest(name, names.map(|it| (it, it)))
     }
 
     /// The value of a company.
@@ -180,13 +188,21 @@ fn address(it: &Company) -> Cell<'_> {
         it.address_care_of.clone().unwrap_or_default(),
         together(&it.address_street, &it.address_house_number),
         it.address_addon.clone().unwrap_or_default(),
-        it.address_po_box.clone().unwrap_or_default(),
+        it.address_po_box.as_deref().map(po_box).unwrap_or_default(),
         together(&it.address_zip_code, &it.address_city),
     ];
     let lines: Vec<String> = lines.into_iter().filter(|it| !it.is_empty()).collect();
     match lines.is_empty() {
         true => Cell::Empty,
         false => Cell::Text(lines.join(", ").into()),
+    }
+}
+
+/// Sources store either the whole text or only the number, which alone would look like a house number.
+fn po_box(stored: &str) -> String {
+    match stored.is_empty() || stored.chars().any(char::is_alphabetic) {
+        true => stored.to_owned(),
+        false => format!("Postfach {stored}"),
     }
 }
 
@@ -218,6 +234,17 @@ mod tests {
         assert_eq!(Column::named("capital").map(|it| it.name), Some("shareCapital"));
         assert_eq!(Column::named("legal_form").map(|it| it.name), Some("legalForm"));
         assert!(Column::named("Name").is_none());
+        assert_eq!(Column::nearest("capitl"), Some("capital"));
+        assert_eq!(Column::nearest("legal-form"), Some("legalForm"));
+    }
+
+    #[test]
+    fn the_column_of_a_member_that_nothing_fills_can_be_chosen() {
+        let duns = Column::named("duns").expect("a column");
+        let mut company = company();
+        assert_eq!(duns.value(&company), Cell::Empty);
+        company.duns = Some("480000000".to_owned());
+        assert_eq!(duns.value(&company).into_csv(), "480000000");
     }
 
     /// Filled with the values of a record, so that a column that reads another member is seen.
@@ -256,6 +283,20 @@ mod tests {
         assert_eq!(address, "c/o Treuhand, Bahnhofstrasse 1a, Hof, Postfach, 8001 Zürich 1");
     }
 
+    #[test]
+    fn a_po_box_that_is_only_a_number_is_named_in_the_address() {
+        let address = |po_box: &str| {
+            let mut company = company();
+            company.address_po_box = Some(po_box.to_owned());
+            company.address_city = Some("Zürich".to_owned());
+            Column::named("address").expect("a column").value(&company).into_csv()
+        };
+        assert_eq!(address("123"), "Postfach 123, Zürich");
+        assert_eq!(address("Case postale 123"), "Case postale 123, Zürich");
+        assert_eq!(address("Postfach"), "Postfach, Zürich");
+        assert_eq!(address(""), "Zürich");
+    }
+
     /// A member that is added to the record becomes a column, too.
     #[test]
     fn every_member_of_the_record_is_a_column() {
@@ -264,8 +305,9 @@ mod tests {
         let members = schema["properties"].as_object().expect("an object").keys();
         let members: BTreeSet<&str> = members.map(String::as_str).collect();
         let columns = COLUMNS.iter().map(|it| it.name).filter(|it| *it != "address");
-        assert!(columns.clone().all(|it| !UNFILLED.contains(&it)));
-        let columns: BTreeSet<&str> = columns.chain(UNFILLED).collect();
+        let unfilled = UNFILLED.iter().map(|it| it.name);
+        assert!(columns.clone().all(|it| unfilled.clone().all(|other| it != other)));
+        let columns: BTreeSet<&str> = columns.chain(unfilled).collect();
         assert_eq!(columns, members);
     }
 

@@ -17,7 +17,7 @@ mod xlsx;
 pub use rust_xlsxwriter::XlsxError;
 
 pub use cell::{Cell, Kind};
-pub use column::{Column, UNFILLED};
+pub use column::Column;
 pub use csv::CsvTable;
 pub use lines::JsonLines;
 pub use parquet::{ParquetError, ParquetTable, ROWS_PER_GROUP};

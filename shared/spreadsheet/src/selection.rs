@@ -25,13 +25,21 @@ pub enum UnknownColumns {
     /// A column that is chosen twice, by any of its names.
     #[error("must contain each column once; `{0}` occurs twice")]
     Repeated(String),
-    /// A column that does not exist.
-    #[error("must be members of the company record; got `{0}`")]
-    Unknown(String),
+    /// Columns that do not exist.
+    #[error(
+        "must be members of the company record; got {}. Did you mean {}?",
+        quoted(.0.iter().map(String::as_str)),
+        quoted(.0.iter().filter_map(|it| Column::nearest(it)))
+    )]
+    Unknown(Vec<String>),
+}
+
+fn quoted<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    names.map(|it| format!("`{it}`")).collect::<Vec<_>>().join(", ")
 }
 
 impl Selection {
-    /// All columns, in the order of the record.
+    /// All columns but those that nothing fills yet, in the order of the record.
     pub fn all() -> Self {
         Self(COLUMNS.iter().map(|it| (it.name.to_owned(), *it)).collect())
     }
@@ -67,13 +75,22 @@ impl TryFrom<Vec<String>> for Selection {
         if !(1..=MOST).contains(&names.len()) {
             return Err(UnknownColumns::Count(names.len()));
         }
+        let (mut columns, mut unknown) = (Vec::new(), Vec::new());
+        for name in names {
+            match Column::named(&name) {
+                Some(column) => columns.push((name, column)),
+                None => unknown.push(name),
+            }
+        }
+        if !unknown.is_empty() {
+            return Err(UnknownColumns::Unknown(unknown));
+        }
         let mut chosen = HashSet::new();
-        let column = |name: String| match Column::named(&name) {
-            Some(column) if chosen.insert(column.name) => Ok((name, column)),
-            Some(_) => Err(UnknownColumns::Repeated(name)),
-            None => Err(UnknownColumns::Unknown(name)),
-        };
-        names.into_iter().map(column).collect::<Result<_, _>>().map(Self)
+        let repeated = columns.iter().find(|(_, it)| !chosen.insert(it.name));
+        match repeated.map(|(name, _)| name.clone()) {
+            Some(name) => Err(UnknownColumns::Repeated(name)),
+            None => Ok(Self(columns)),
+        }
     }
 }
 
@@ -111,6 +128,20 @@ mod tests {
         assert_eq!(select(&["legalForm", "uid", "legal_form"]), repeated);
         assert_eq!(select(&[]), Err(UnknownColumns::Count(0)));
         assert_eq!(select(&["uid"; 101]), Err(UnknownColumns::Count(101)));
-        assert_eq!(select(&["uid", "nme"]), Err(UnknownColumns::Unknown("nme".to_owned())));
+        let unknown = Err(UnknownColumns::Unknown(vec!["nme".to_owned()]));
+        assert_eq!(select(&["uid", "nme"]), unknown);
+    }
+
+    #[test]
+    fn all_unknown_columns_are_named_each_with_the_nearest_one() {
+        let unknown = select(&["nme", "uid", "uid", "cantn"]).expect_err("unknown");
+        let text = "must be members of the company record; got `nme`, `cantn`. Did you mean `name`, `canton`?";
+        assert_eq!(unknown.to_string(), text);
+    }
+
+    #[test]
+    fn a_column_that_nothing_fills_is_only_in_tables_that_name_it() {
+        assert_eq!(select(&["uid", "duns"]).map(|it| it.len()), Ok(2));
+        assert!(Selection::all().columns().all(|(name, _)| name != "duns"));
     }
 }

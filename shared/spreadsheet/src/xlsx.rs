@@ -10,6 +10,10 @@ pub const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadshee
 /// Maximum number of characters of a cell (Microsoft, "Excel specifications and limits").
 const MOST_CHARACTERS: usize = 32_767;
 
+/// The first day that is written as a day. Excel's calendar has a 29 February 1900, which did not exist: for the days before it,
+/// other programs show another day than Excel.
+const FIRST_DAY: Date = jiff::civil::date(1900, 3, 1);
+
 /// A table as an Excel workbook (Office Open XML): the sheet `Companies` with a header that stays visible, filters and
 /// typed cells, and the sheet `About`. Text is stored as text, which no program evaluates as a formula. Rows go to a
 /// temporary file; only the finished, compressed workbook is in memory.
@@ -130,9 +134,9 @@ fn write(
     Ok(())
 }
 
-/// `None` for the days that Excel cannot show: those before 1900.
+/// `None` for the days before [`FIRST_DAY`].
 fn excel_date(date: Date) -> Option<ExcelDateTime> {
-    let year = u16::try_from(date.year()).ok().filter(|it| *it >= 1900)?;
+    let year = u16::try_from(date.year()).ok().filter(|_| date >= FIRST_DAY)?;
     let (month, day) = (u8::try_from(date.month()).ok()?, u8::try_from(date.day()).ok()?);
     ExcelDateTime::from_ymd(year, month, day).ok()
 }

@@ -10,7 +10,7 @@ use axum::{
     extract::State,
     response::{IntoResponse, Response},
 };
-use domain::{Company, GivenUid};
+use domain::{Company, GivenUid, Uid};
 use futures_util::TryStreamExt;
 use generations::Generation;
 use http::{
@@ -26,7 +26,10 @@ use spreadsheet::Selection;
 use utoipa::ToSchema;
 
 use self::table::{Format, Table};
-use crate::export::{Companies, ExportedCompanies};
+use crate::{
+    export::{Companies, ExportedCompanies},
+    exports::are_in,
+};
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new().route(
@@ -56,16 +59,27 @@ struct ExportExcelRequest {
     /// `legalForm`, `shareCapital` and `industry`.
     #[serde(default)]
     #[schema(value_type = Option<Vec<String>>, nullable = false, min_items = 1, max_items = 100, example = json!(["uid", "name", "capital"]))]
-    fields: Selection,
+    fields: Option<Selection>,
     /// Format of the file. Default: `xlsx` if the header `Accept` names its media type, or else `csv`.
     #[serde(default)]
     #[schema(nullable = false, value_type = Option<Format>, example = "csv")]
     format: Option<Format>,
 }
 
+impl ExportExcelRequest {
+    /// The member that can make the table smaller: one that the body has, unless it has none.
+    fn narrowing_member(&self) -> &'static str {
+        match (&self.fields, &self.uids) {
+            (Some(_), _) => "fields",
+            (None, Some(_)) => "uids",
+            (None, None) => "filter",
+        }
+    }
+}
+
 #[derive(Debug, thiserror::Error)]
 #[error(
-    "must match at most {MAX_ROWS} companies; got {0}. `POST /v1/exports` writes files with more"
+    "must match at most {MAX_ROWS} companies; got {0}. Narrow the filter, or use `POST /v1/exports`, which has no limit but requires the tier `enterprise`"
 )]
 struct TooManyRows(u64);
 
@@ -83,18 +97,21 @@ struct Workbook(Vec<u8>);
 /// Export companies as a spreadsheet
 ///
 /// A table with one row for each company that matches, in the order of their numbers: at most 50,000 rows and 50 MB of text.
-/// All rows are of one generation of the register, which the header `x-data-generation` names.
+/// `POST /v1/exports`, which requires the tier Enterprise, writes larger files. All rows are of one generation of the register,
+/// which the header `x-data-generation` names. If a number of `uids` is not in it, the answer is 404 and names the number. A
+/// company of `uids` that does not match `filter` has no row.
 ///
 /// CSV is text in UTF-8 with a header. A cell with several texts, such as former names, separates them with `; `; a list of objects
 /// is JSON. Text that would be read as a formula gets an apostrophe, and so does text after a semicolon, tab or line break within a
 /// cell. An Excel workbook has typed cells (numbers, dates, text), and a second sheet with the filters, the generation and the
-/// sources; a text of more than 32,767 characters, the most that a cell holds, is cut and ends with `…`. Companies of `uids` that are not in the generation have no row.
+/// sources; a text of more than 32,767 characters, the most that a cell holds, is cut and ends with `…`. Days before 1900-03-01
+/// are text, because Excel's calendar differs there.
 #[utoipa::path(
     post,
     path = "/v1/companies/export/excel",
     tag = "Exports",
     request_body = ExportExcelRequest,
-    responses((status = OK, content((String = "text/csv"), (inline(Workbook) = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))),
+    responses((status = OK, content((String = "text/csv"), (inline(Workbook) = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"))), (status = NOT_FOUND)),
 )]
 async fn export_excel(
     State(state): State<crate::State>,
@@ -103,15 +120,22 @@ async fn export_excel(
     headers: HeaderMap,
     Json(request): Json<ExportExcelRequest>,
 ) -> Result<Response, Problem> {
-    let filter = filter(request.uids, request.filter)?;
+    let narrowing_member = request.narrowing_member();
+    let chosen = request.uids.map(|Companies(uids)| uids);
+    let filter = with_uids(request.filter, chosen.as_deref())?;
     let query = filter.query().map_err(|it| Problem::all_invalid(it.within("filter")))?;
     let format = request.format.unwrap_or_else(|| Format::accepted(&headers));
     let generation = state.generations.serving().await?;
     let tagged = state.tenants.companies_with_tags(&team, &query).await?;
     let (total, uids) = generation.all_companies(&query, tagged, MAX_ROWS).await?;
     let uids = uids.ok_or_else(|| Problem::invalid("filter", TooManyRows(total)))?;
+    // Fewer than were chosen: the others do not match the filter, or are not in the generation.
+    if let Some(chosen) = chosen.filter(|it| it.len() > uids.len()) {
+        are_in(&generation, &chosen).await?;
+    }
 
-    let mut table = Table::new(format, request.fields, generation.manifest.built_at)?;
+    let columns = request.fields.unwrap_or_default();
+    let mut table = Table::new(format, columns, generation.manifest.built_at)?;
     let mut sources = Sources::default();
     let records = generation.records().await?.of_companies(uids);
     let mut records = std::pin::pin!(records);
@@ -120,7 +144,7 @@ async fn export_excel(
             let company = record.and_then(|it| Ok(it.company()?));
             let company = company.map_err(generations::Unavailable::from)?;
             sources.add(&company);
-            table.push(&company)?;
+            table.push(&company, narrowing_member)?;
         }
     }
     let about = about(&filter, &generation, total, sources);
@@ -135,11 +159,8 @@ async fn export_excel(
 }
 
 /// The filters, including the chosen companies.
-fn filter(
-    uids: Option<ExportedCompanies>,
-    mut filter: SearchParams,
-) -> Result<SearchParams, Problem> {
-    let Some(Companies(uids)) = uids else { return Ok(filter) };
+fn with_uids(mut filter: SearchParams, uids: Option<&[Uid]>) -> Result<SearchParams, Problem> {
+    let Some(uids) = uids else { return Ok(filter) };
     let uids: Vec<String> = uids.iter().map(ToString::to_string).collect();
     if filter.contains("uids") {
         return Err(Problem::invalid("filter", UidsTwice));

@@ -45,8 +45,8 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
         .route(writes(0).counted_in(RateGroup::Account), handler!(delete_export))
 }
 
-/// If the job that writes the file is lost, another is sent after this time.
-const PATIENCE: SignedDuration = SignedDuration::from_mins(1);
+/// Time after which the job of a new export is sent again if no worker has started.
+const RESEND_AFTER: SignedDuration = SignedDuration::from_mins(1);
 /// Why an export that its team has cancelled has no file.
 const CANCELLED: &str = "The export was cancelled.";
 /// Maximum number of companies whose profiles are exported together.
@@ -89,8 +89,8 @@ async fn known_export(state: &Bulk, team: &TeamKey, id: Uuid) -> Result<Export, 
 /// Starts to write all companies that match into one file, in the order of their numbers. Poll `GET /v1/exports/{id}` until
 /// `status` is `completed` or `failed`.
 ///
-/// All rows are of one generation of the register, which `generation` names. An export of the whole register takes a few
-/// minutes. The export and its file are deleted seven days after its end.
+/// All rows are of one generation of the register, which `generation` names. An export of the whole register usually takes less
+/// than a minute. The export and its file are deleted seven days after its end.
 ///
 /// NDJSON has the records as `GET /v1/companies/{uid}` returns them, `sanctionsHit` and `lastScreenedAt` as of the time at which
 /// the generation was built; members without a value are absent. CSV has a header; texts of
@@ -172,7 +172,7 @@ async fn create_profiles_export(
 }
 
 /// Checks that the generation has all these companies. If not, the answer is 404 and names those that it lacks.
-async fn are_in(generation: &Generation, uids: &[Uid]) -> Result<(), Problem> {
+pub(crate) async fn are_in(generation: &Generation, uids: &[Uid]) -> Result<(), Problem> {
     let chosen = Some(uids.iter().copied().collect());
     let (_, found) = generation.all_companies(&CompanyQuery::default(), chosen, uids.len()).await?;
     let found: HashSet<Uid> = found.into_iter().flatten().collect();
@@ -193,7 +193,7 @@ async fn start(
     export: Export,
     now: Timestamp,
 ) -> Result<Response, Problem> {
-    state.tenants.create_export(team, &export, now + PATIENCE).await?;
+    state.tenants.create_export(team, &export, now + RESEND_AFTER).await?;
     let job = ExportJob::Run {
         team: team.team().clone(),
         environment: team.environment(),

@@ -11,9 +11,9 @@ use uuid::Uuid;
 
 use crate::{Error, Worker, worker::prefix};
 
-/// A job that was sent is expected to start within this time, or within half the age of its export if that is longer, or else
-/// another is sent. Sent too often, it does nothing.
-const PATIENCE: SignedDuration = SignedDuration::from_mins(5);
+/// Time after which a job is sent again if no worker has started, or half the age of the export if that is longer. A job that is
+/// sent too often does nothing.
+const RESEND_AFTER: SignedDuration = SignedDuration::from_mins(5);
 
 impl Worker {
     /// Looks after every export that is due. A failure with one does not keep the others waiting.
@@ -53,8 +53,8 @@ impl Worker {
         }
         self.jobs.send(&run(due)).await?;
         tracing::info!(export = %id, attempts = export.attempts, "export sent again");
-        let patience = PATIENCE.max(now.duration_since(export.created_at) / 2);
-        Ok(self.tenants.move_due_export(due, now + patience).await?)
+        let resend_after = RESEND_AFTER.max(now.duration_since(export.created_at) / 2);
+        Ok(self.tenants.move_due_export(due, now + resend_after).await?)
     }
 
     /// Deletes what dead workers have left, and in the end the export itself.

@@ -122,7 +122,8 @@ pub struct Export {
     /// Number of rows of the file, once it is known.
     pub total_rows: Option<u64>,
     pub file: Option<ExportedFile>,
-    /// Why the last worker did not complete the file, in words for the team.
+    /// Why the last worker did not complete the file, in words for the team. `None` while a worker writes, and after one whose
+    /// process ended unexpectedly.
     pub last_failure: Option<String>,
     /// Why there is no file.
     pub error_message: Option<String>,

@@ -52,6 +52,7 @@ impl Export {
             lease: Some(Lease { token, until: now + LEASE }),
             processed_rows: 0,
             total_rows: None,
+            last_failure: None,
             ..self.clone()
         }))
     }
@@ -62,11 +63,14 @@ impl Export {
         if self.attempts >= MAX_ATTEMPTS {
             return Some(format!("The export failed {MAX_ATTEMPTS} times. The last time, {last}."));
         }
-        if now.duration_since(self.created_at) > TIME_LIMIT {
-            let hours = TIME_LIMIT.as_hours();
-            return Some(format!("The export was not finished within {hours} hours: {last}."));
+        if now.duration_since(self.created_at) <= TIME_LIMIT {
+            return None;
         }
-        None
+        let hours = TIME_LIMIT.as_hours();
+        Some(match self.attempts {
+            0 => format!("The export was not started within {hours} hours."),
+            _ => format!("The export was not finished within {hours} hours: {last}."),
+        })
     }
 
     /// Whether a worker has the lease now.
@@ -175,6 +179,11 @@ mod tests {
         ExportedFile { key: "exports/a/1".to_owned(), size: 10, rows: 2 }
     }
 
+    /// When an export must have ended.
+    fn late() -> Timestamp {
+        at(0) + TIME_LIMIT + SignedDuration::from_secs(1)
+    }
+
     #[test]
     fn one_worker_at_a_time_has_the_lease() {
         let (one, other) = (Uuid::new_v4(), Uuid::new_v4());
@@ -218,8 +227,31 @@ mod tests {
         let Started::Ended(failed) = tried.started(Uuid::new_v4(), at(1)) else { panic!() };
         let reason = "The export failed 7 times. The last time, S3 did not answer.";
         assert_eq!(failed.error_message.as_deref(), Some(reason));
-        let late = at(0) + TIME_LIMIT + SignedDuration::from_secs(1);
-        let Started::Ended(failed) = export().started(Uuid::new_v4(), late) else { panic!() };
-        assert!(failed.error_message.is_some_and(|it| it.contains("within 24 hours")));
+        let started = leased(&export(), Uuid::new_v4(), at(0));
+        let Started::Ended(failed) = started.started(Uuid::new_v4(), late()) else { panic!() };
+        let reason = "The export was not finished within 24 hours: the process ended unexpectedly.";
+        assert_eq!(failed.error_message.as_deref(), Some(reason));
+    }
+
+    #[test]
+    fn an_export_that_never_started_fails_with_that_reason() {
+        let Started::Ended(failed) = export().started(Uuid::new_v4(), late()) else { panic!() };
+        let reason = "The export was not started within 24 hours.";
+        assert_eq!(failed.error_message.as_deref(), Some(reason));
+    }
+
+    #[test]
+    fn a_worker_that_is_killed_does_not_keep_the_reason_of_the_one_before() {
+        let token = Uuid::new_v4();
+        let first = leased(&export(), token, at(0));
+        let mut tried = first.released(token, "the storage did not answer").expect("leased");
+        for attempt in 1..MAX_ATTEMPTS {
+            tried = leased(&tried, Uuid::new_v4(), at(i64::from(attempt) * 130));
+            assert_eq!(tried.last_failure, None);
+        }
+        let end = at(i64::from(MAX_ATTEMPTS) * 130);
+        let Started::Ended(failed) = tried.started(Uuid::new_v4(), end) else { panic!() };
+        let reason = "The export failed 7 times. The last time, the process ended unexpectedly.";
+        assert_eq!(failed.error_message.as_deref(), Some(reason));
     }
 }

@@ -17,7 +17,7 @@ const COLUMNS: [&str; 8] = [
     "updatedAt",
 ];
 
-/// A workbook with values of every kind, two companies.
+/// A workbook with values of every kind, three companies.
 fn workbook() -> Vec<u8> {
     let columns = Selection::try_from(COLUMNS.map(str::to_owned).to_vec()).expect("columns");
     let mut table = XlsxTable::new(columns, Timestamp::UNIX_EPOCH).expect("started");
@@ -31,10 +31,12 @@ fn workbook() -> Vec<u8> {
     first.updated_at = "2026-11-26T07:08:09Z".parse().ok();
     let mut second = company("CHE-105.909.036", "007");
     second.founding_date = Some(jiff::civil::date(1856, 7, 5));
-    for company in [&first, &second] {
+    let mut third = company("CHE-109.322.551", "Dritte AG");
+    third.founding_date = Some(jiff::civil::date(1900, 2, 28));
+    for company in [&first, &second, &third] {
         table.push(company).expect("written");
     }
-    table.finish(&[("Companies".to_owned(), "2".to_owned())]).expect("written")
+    table.finish(&[("Companies".to_owned(), "3".to_owned())]).expect("written")
 }
 
 #[test]
@@ -45,7 +47,7 @@ fn the_header_stays_visible_and_has_filters_and_columns_have_widths() {
     file.read_to_string(&mut sheet).expect("UTF-8");
     let pane = r#"<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>"#;
     assert!(sheet.contains(pane), "{sheet}");
-    assert!(sheet.contains(r#"<autoFilter ref="A1:H3"/>"#), "{sheet}");
+    assert!(sheet.contains(r#"<autoFilter ref="A1:H4"/>"#), "{sheet}");
     let widths = sheet.matches(r#"customWidth="1""#).count();
     assert!((2..=8).contains(&widths), "neighbours with one width are together: {sheet}");
     assert!(!sheet.contains("<f>"), "{sheet}");
@@ -89,6 +91,7 @@ fn libreoffice_reads_the_same_values() {
                 "2026-11-26 07:08:09",
             ],
             ["CHE-105.909.036", "007", "", "1856-07-05", "", "", "", ""],
+            ["CHE-109.322.551", "Dritte AG", "", "1900-02-28", "", "", "", ""],
         ]
     );
 }
@@ -104,7 +107,11 @@ fn long_texts_are_cut_where_a_cell_ends() {
 }
 
 #[test]
-fn days_before_1900_are_text() {
+fn days_before_march_1900_are_text() {
+    for (month, day) in [(1, 1), (1, 31), (2, 28)] {
+        assert!(excel_date(jiff::civil::date(1900, month, day)).is_none());
+    }
     assert!(excel_date(jiff::civil::date(1899, 12, 31)).is_none());
-    assert!(excel_date(jiff::civil::date(1900, 1, 1)).is_some());
+    assert!(excel_date(jiff::civil::date(1900, 3, 1)).is_some());
+    assert!(excel_date(jiff::civil::date(1901, 1, 1)).is_some());
 }

@@ -25,7 +25,7 @@ const MAX_TEXT: usize = 50_000_000;
 
 #[derive(Debug, thiserror::Error)]
 #[error(
-    "must choose fewer columns or companies, or `POST /v1/exports`: the file would have more than {MAX_TEXT} bytes of text"
+    "must choose fewer columns or companies: the file would have more than {MAX_TEXT} bytes of text. `POST /v1/exports`, which requires the tier `enterprise`, writes larger files"
 )]
 struct TooLarge;
 
@@ -72,8 +72,8 @@ impl Table {
         })
     }
 
-    /// Adds a row. Stops when the table is too large.
-    pub(super) fn push(&mut self, company: &Company) -> Result<(), Problem> {
+    /// Adds a row. If the table is too large, the refusal names this member of the request.
+    pub(super) fn push(&mut self, company: &Company, member: &str) -> Result<(), Problem> {
         let text = match self {
             Self::Csv(table) => {
                 table.push(company)?;
@@ -86,7 +86,7 @@ impl Table {
         };
         match text {
             ..=MAX_TEXT => Ok(()),
-            _ => Err(Problem::invalid("fields", TooLarge)),
+            _ => Err(Problem::invalid(member, TooLarge)),
         }
     }
 

@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use accounts::{Export, ExportStatus, export::ExportedFile};
+use accounts::{Export, ExportRows, ExportStatus, export::ExportedFile};
 use axum::{
     Json,
     body::Body,
@@ -39,7 +39,8 @@ const ADDRESS: Duration = Duration::from_mins(15);
 pub(super) struct ExportDownload {
     /// The export.
     job: ExportJob,
-    /// The file as text. Absent until it is complete, and for a Parquet file or one with more than 10,000,000 bytes.
+    /// The file as text. Absent until it is complete, and for a Parquet file or one with more than 10,000,000 bytes:
+    /// `job.dataOmitted` then has the reason.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     data: Option<String>,
@@ -59,15 +60,16 @@ enum NoFile {
     #[error("the export `{0}` failed, so it has no file")]
     Failed(Uuid),
     #[error(
-        "the file has {size} bytes, and this operation answers at most {MAX_STREAMED}; read it at `job.downloadUrl` of `GET /v1/exports/{id}`"
+        "the file has {size} bytes, and this operation returns at most {MAX_STREAMED}; `job.downloadUrl` of `GET /v1/exports/{id}` is its address, and with {smaller}, the file is smaller"
     )]
-    TooLarge { id: Uuid, size: u64 },
+    TooLarge { id: Uuid, size: u64, smaller: &'static str },
 }
 
 /// Get an export
 ///
-/// The status of an export, and the file in `data` if it is text of at most 10,000,000 bytes. Larger files can be read at
-/// `job.downloadUrl`.
+/// The status of an export, and the file in `data` if it is text of at most 10,000,000 bytes. For other files, `job.dataOmitted`
+/// has the reason; they can be read at `job.downloadUrl` and, if they have at most 200,000,000 bytes, with
+/// `GET /v1/exports/{id}/download`.
 #[utoipa::path(
     get,
     path = "/v1/exports/{id}",
@@ -88,7 +90,8 @@ pub(super) async fn export(
     };
     let address = state.objects.presigned(&file.key, &export.file_name(), ADDRESS).await;
     job.download_url = Some(address?);
-    if file.size > MAX_INLINE || !export.format.is_text() {
+    job.data_omitted = omitted(&export, file);
+    if job.data_omitted.is_some() {
         return Ok(Json(ExportDownload { job, data: None }).into_response());
     }
     let start = format!("{{\"job\":{},\"data\":\"", serde_json::to_string(&job)?);
@@ -102,7 +105,7 @@ pub(super) async fn export(
 /// Download the file of an export
 ///
 /// The file itself, of at most 200,000,000 bytes. 404 while there is none, and if the file is larger: `job.downloadUrl` of
-/// `GET /v1/exports/{id}` is its address.
+/// `GET /v1/exports/{id}` is its address, and `maxRows` of `POST /v1/exports` makes it smaller.
 #[utoipa::path(
     get,
     path = "/v1/exports/{id}/download",
@@ -126,11 +129,35 @@ pub(super) async fn download_export(
     Ok((headers, [(CONTENT_DISPOSITION, name)], body).into_response())
 }
 
+/// Why `data` does not contain the file, and how to get it. `None`: `data` contains it.
+fn omitted(export: &Export, file: &ExportedFile) -> Option<String> {
+    let reason = match (export.format.is_text(), file.size) {
+        (false, _) => "The file is not text, so `data` does not contain it.".to_owned(),
+        (true, ..=MAX_INLINE) => return None,
+        (true, size) => {
+            format!("The file has {size} bytes, and `data` contains at most {MAX_INLINE}.")
+        }
+    };
+    let (id, megabytes, smaller) = (export.id, MAX_STREAMED / 1_000_000, smaller(export));
+    let download = format!("`GET /v1/exports/{id}/download` returns files of up to {megabytes} MB");
+    Some(format!(
+        "{reason} {download}, and `downloadUrl` is the address of any file. With {smaller}, the file is smaller."
+    ))
+}
+
+/// The member of a request with which the file of such an export is smaller.
+fn smaller(export: &Export) -> &'static str {
+    match export.rows {
+        ExportRows::Companies { .. } => "`maxRows`",
+        ExportRows::Profiles { .. } => "fewer `uids`",
+    }
+}
+
 fn readable(export: &Export) -> Result<&ExportedFile, NoFile> {
     let id = export.id;
     match (&export.file, export.status) {
         (Some(file), _) if file.size > MAX_STREAMED => {
-            Err(NoFile::TooLarge { id, size: file.size })
+            Err(NoFile::TooLarge { id, size: file.size, smaller: smaller(export) })
         }
         (Some(file), _) => Ok(file),
         (None, ExportStatus::Failed) => Err(NoFile::Failed(id)),
