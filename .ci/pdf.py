@@ -1,10 +1,13 @@
-"""Checks PDF files of a running server with qpdf: of the first companies of the register, in each language.
+"""Checks PDF files of a running server with qpdf: of the first companies of the register, in each language. Reads the text of
+every page: each has to state its number, the sources and their dates.
 
-usage: pdf.py LOCAL_JSON
+usage: pdf.py LOCAL_JSON FOLDER
 
-Typst itself refuses to write a file that does not conform to PDF/A-2a and PDF/UA-1.
+FOLDER has the files of the test `files_to_look_at`. Typst itself refuses to write a file that does not conform to PDF/A-2a and
+PDF/UA-1.
 """
 
+import datetime
 import io
 import json
 import pathlib
@@ -13,14 +16,45 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import unicodedata
 import urllib.request
 
 import pikepdf
+import pypdf
 
 LOCAL = json.load(open(sys.argv[1]))
 PAGES = 60
 # Size of the smallest whole font.
 FONTS = pathlib.Path(__file__).parent.parent / "shared/typesetting/fonts"
+LANGUAGES = ["de", "fr", "it", "en"]
+# What the pages have to state, in the order of the languages.
+PAGE = ["Seite", "Page", "Pagina", "Page"]
+FOOT = ["Quellen: {}.", "Sources : {}.", "Fonti: {}.", "Sources: {}."]
+AS_OF = ["Stand der Angaben: {}.", "État des données : {}.", "Stato dei dati: {}.", "Record as of {}."]
+NOTE = [
+    "Rechtlich massgebend ist allein das Handelsregister.", "Seul le registre du commerce fait foi.",
+    "Fa stato unicamente il registro di commercio.", "Only the commercial register itself has legal effect.",
+]
+DEMO_NOTE = [
+    "Erfundene Daten eines Demonstrationsregisters.", "Données fictives d’un registre de démonstration.",
+    "Dati inventati di un registro dimostrativo.", "Invented data of a demonstration register.",
+]
+SOURCES = {
+    "shab": ["SHAB", "FOSC", "FUSC", "SOGC"],
+    "zefix": ["Zefix"] * 4,
+    "lindas": ["LINDAS"] * 4,
+    "gleif": ["GLEIF"] * 4,
+    "finma": ["FINMA"] * 4,
+    "six": ["SIX"] * 4,
+    "swisstopo": ["swisstopo"] * 4,
+    "news": ["Medien", "Médias", "Media", "Media"],
+    "reports": ["Geschäftsberichte", "Rapports annuels", "Rapporti annuali", "Annual reports"],
+    "demo": ["Demoregister", "registre de démonstration", "registro dimostrativo", "demo register"],
+}
+BANKRUPTCY = [
+    "Konkurs oder Nachlass Konkurseröffnung:", "Faillite ou sursis Ouverture de la faillite :",
+    "Fallimento o moratoria Apertura del fallimento:", "Bankruptcy or moratorium Opening of bankruptcy proceedings:",
+]
 SMALLEST_FONT = min(it.stat().st_size for it in FONTS.iterdir() if it.suffix in (".ttf", ".otf"))
 
 
@@ -52,6 +86,43 @@ def check_fonts(pdf, name):
         check(size < SMALLEST_FONT, f"{name}: {font.BaseFont} has {size} bytes, which is not a part of a font")
 
 
+def plain(text):
+    """Without spaces and hyphens: lines end where the layout wants."""
+    return re.sub(r"[\s\u00ad\u200b-]", "", unicodedata.normalize("NFKC", text))
+
+
+def written(date, language):
+    date = datetime.date.fromisoformat(date)
+    return f"{date.day} {date:%b} {date.year}" if language == "en" else f"{date:%d.%m.%Y}"
+
+
+def foot(record, language):
+    """What is at the foot of every page of this company's file."""
+    at = LANGUAGES.index(language)
+    dates = {}
+    for it in record.get("sources", []):
+        dates[it["source"]] = max(dates.get(it["source"], ""), it.get("date", ""))
+    if not dates and "dataSource" in record:
+        dates = {record["dataSource"]: ""}
+    named = [SOURCES[source][at] + (f" ({written(date, language)})" if date else "") for source, date in sorted(dates.items())]
+    sentences = [FOOT[at].format(", ".join(named))] if named else []
+    newest = max([*dates.values(), record.get("updatedAt", "")[:10]], default="")
+    if newest:
+        sentences.append(AS_OF[at].format(written(newest, language)))
+    return " ".join(sentences + [(DEMO_NOTE if record.get("dataSource") == "demo" else NOTE)[at]])
+
+
+def check_pages(file, name, language, record, cells=()):
+    """Every page ends with the sources, their dates and its number. The file contains the cells."""
+    texts = [plain(it.extract_text()) for it in pypdf.PdfReader(io.BytesIO(file)).pages]
+    page = PAGE[LANGUAGES.index(language)]
+    for number, text in enumerate(texts, 1):
+        end = plain(f"{foot(record, language)} {page} {number} / {len(texts)}")
+        check(text.endswith(end), f"{name} {language}: page {number} does not end with {end}, but with {text[-len(end):]}")
+    for cell in cells:
+        check(any(plain(cell) in it for it in texts), f"{name} {language}: no page contains {cell}")
+
+
 def check_file(file, name, language):
     with pikepdf.open(io.BytesIO(file)) as pdf:
         check(pdf.check_pdf_syntax() == [], f"{name} {language}: {pdf.check_pdf_syntax()}")
@@ -68,20 +139,48 @@ def check_file(file, name, language):
             check(result.returncode == 0, result.stdout + result.stderr)
 
 
+def record(uid):
+    return json.loads(get(f"companies/{uid}", "professional")[1])
+
+
 companies = [it["uid"] for it in json.loads(get("companies?pageSize=6", "professional")[1])["items"]]
 checked = 0
 for uid in companies:
+    stated = record(uid)
     for tier in ("free", "professional"):
-        for language in ("de", "fr", "it", "en"):
+        for language in LANGUAGES:
             headers, file = get(f"companies/{uid}/profile.pdf", tier, accept_language=language)
             check(headers["Content-Disposition"] == f'attachment; filename="{uid}-profile.pdf"', headers)
             check_file(file, uid, language)
+            check_pages(file, uid, language, stated, [stated["name"], uid])
             checked += 1
+# A company with a history.
+changes = json.loads(get("changes?type=bankruptcy", "professional")[1])["items"]
+bankruptcy = next(it for it in changes if it.get("legalEvent") == "bankruptcy_opened")
+uid = bankruptcy["companyUid"]
+stated = record(uid)
+for language, content in zip(LANGUAGES, BANKRUPTCY):
+    file = get(f"companies/{uid}/profile.pdf", "professional", accept_language=language)[1]
+    change = f"{written(bankruptcy['sourceDate'], language)} {content}"
+    check_file(file, uid, language)
+    check_pages(file, uid, language, stated, [stated["name"], uid, change])
+    checked += 1
 # The longest names, an empty board, the largest company: see the test `files_to_look_at`.
 extreme = sorted(pathlib.Path(sys.argv[2]).glob("*.pdf"))
 check(len(extreme) == 16, extreme)
+invented = {"sources": [{"source": "shab", "date": "2026-10-21"}], "updatedAt": "2026-10-21T00:00:00Z"}
 for path in extreme:
     name, language = path.stem.rsplit("-", 1)
-    check_file(path.read_bytes(), name, language.lower())
+    language = language.lower()
+    cells = {
+        "usual": [
+            "Ostvera Energie AG",
+            "CHE-600.000.012",
+            f"{written('2020-01-02', language)} {BANKRUPTCY[LANGUAGES.index(language)]}",
+            "mit Kollektivunterschrift zu zweien, beschränkt auf den Hauptsitz",
+        ],
+    }
+    check_file(path.read_bytes(), name, language)
+    check_pages(path.read_bytes(), name, language, {} if name == "bare" else invented, cells.get(name, []))
     checked += 1
 print(f"{checked} PDF files passed")

@@ -73,6 +73,7 @@ async fn a_program_gets_the_representation_that_it_asks_for() {
     for (path, accepted) in [
         (PATH, "application/pdf"),
         (PATH, "text/html,application/xhtml+xml,*/*;q=0.8"),
+        (PATH, "text/html"),
         (&pdf, "*/*"),
         (&pdf, "application/json"),
         (FILE, "*/*"),
@@ -87,8 +88,8 @@ async fn a_program_gets_the_representation_that_it_asks_for() {
     for (path, accepted) in [
         (json.as_str(), "application/pdf"),
         // As every operation: what cannot be answered is not refused.
-        (PATH, "text/html"),
-        (PATH, "text/html, application/xhtml+xml, */*;q=0"),
+        (PATH, "image/png"),
+        (PATH, "text/html;q=0, */*"),
         (PATH, "application/pdf;q=0, */*"),
     ] {
         let answer = accepting(&service, path, accepted).await;

@@ -7,9 +7,11 @@ mod auditors;
 mod board;
 mod changes;
 mod format;
+mod legal_events;
 mod map;
 mod overview;
 mod risk_section;
+mod signatures;
 mod words;
 
 use std::collections::BTreeMap;
@@ -179,7 +181,7 @@ fn status(status: Status, company: &Company, words: Words) -> State {
     };
     let name = words.status_name(status);
     let text = match company.status_reason {
-        Some(reason) => format!("{name}: {}", words.status_reason(reason)),
+        Some(reason) => [name, words.status_reason(reason)].join(words.colon()),
         None => name.to_owned(),
     };
     State { text, tone }

@@ -53,9 +53,7 @@ enum Format {
 impl Format {
     /// The representation that the caller's program asks for. Clients that accept anything get the data, browsers the file.
     fn accepted(headers: &HeaderMap) -> Self {
-        // A client that accepts pages and nothing else has not asked for a file.
-        let is_browser = accepts(headers, "text/html") && accepts(headers, "*/*");
-        match accepts(headers, PDF) || is_browser {
+        match accepts(headers, PDF) || accepts(headers, "text/html") {
             true => Self::Pdf,
             false => Self::Json,
         }
@@ -89,8 +87,7 @@ struct ProfileQuery {
     #[serde(default)]
     #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<Section>>, max_items = 100, example = json!(["overview", "board"]))]
     sections: Values<WantedSection>,
-    /// Representation. Default: `pdf` if the header `Accept` names `application/pdf`, or, as browsers do, both `text/html` and
-    /// `*/*`; or else `json`.
+    /// Representation. Default: `pdf` if the header `Accept` names `application/pdf` or, as browsers do, `text/html`, or else `json`.
     #[param(inline, value_type = Option<Format>, example = "json")]
     format: Option<Format>,
 }

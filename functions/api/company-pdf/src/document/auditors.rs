@@ -17,9 +17,9 @@ pub(super) struct Auditors {
     empty: &'static str,
     /// That the company has no auditor now.
     note: Option<&'static str>,
-    /// Labels of the ends of the axis.
-    from: String,
-    to: String,
+    /// Labels of the ends of the axis. Absent if no start is known: there are no bars.
+    from: Option<String>,
+    to: Option<String>,
     /// How many auditors are left out.
     more: Option<String>,
 }
@@ -29,9 +29,9 @@ struct Row {
     name: String,
     period: String,
     years: String,
-    /// Start and end of the bar, 0 to 1.
-    start: f64,
-    end: f64,
+    /// Start and end of the bar, 0 to 1. Absent if the start is unknown.
+    start: Option<f64>,
+    end: Option<f64>,
     current: bool,
 }
 
@@ -47,8 +47,8 @@ impl Auditors {
             rows: shown.iter().map(|it| Row::of(it, axis, *today, words)).collect(),
             empty: if has_waived { words.opted_out() } else { words.no_auditor() },
             note: (has_waived && !shown.is_empty()).then(|| words.opted_out()),
-            from: axis.from.year().to_string(),
-            to: axis.to.year().to_string(),
+            from: axis.map(|it| it.from.year().to_string()),
+            to: axis.map(|it| it.to.year().to_string()),
             more: (left_out > 0).then(more),
         }
     }
@@ -62,11 +62,14 @@ struct Axis {
 }
 
 impl Axis {
-    fn of(tenures: &[Tenure], today: Date) -> Self {
-        let known = tenures.iter().flat_map(|it| [it.appointed_at, it.resigned_at]).flatten();
-        let from = known.min().unwrap_or(today);
-        let ends = tenures.iter().map(|it| it.resigned_at.unwrap_or(today));
-        Self { from, to: ends.max().unwrap_or(today).max(from) }
+    /// `None` if no start is known.
+    fn of(tenures: &[Tenure], today: Date) -> Option<Self> {
+        let bars = tenures
+            .iter()
+            .filter_map(|it| Some((it.appointed_at?, it.resigned_at.unwrap_or(today))));
+        let from = bars.clone().map(|it| it.0).min()?;
+        let to = bars.map(|it| it.1).max()?;
+        Some(Self { from, to: to.max(from) })
     }
 
     /// The place of a day, 0 to 1.
@@ -79,7 +82,7 @@ impl Axis {
 }
 
 impl Row {
-    fn of(tenure: &Tenure, axis: Axis, today: Date, words: Words) -> Self {
+    fn of(tenure: &Tenure, axis: Option<Axis>, today: Date, words: Words) -> Self {
         let date = |it: Date| words.date(it);
         let period = match (tenure.appointed_at, tenure.resigned_at) {
             (Some(from), Some(to)) => filled(&filled(words.period(), &date(from)), &date(to)),
@@ -87,12 +90,16 @@ impl Row {
             (None, Some(to)) => filled(words.until_day(), &date(to)),
             (None, None) => words.unknown_period().to_owned(),
         };
+        // A bar without a start would state a term that no source states.
+        let bar = axis.zip(tenure.appointed_at).map(|(axis, from)| {
+            (axis.place(from), axis.place(tenure.resigned_at.unwrap_or(today)))
+        });
         Self {
             name: cut(&tenure.auditor_name, SHORT),
             period,
             years: tenure.years(today).map(|it| format!("{it:.1}")).unwrap_or_default(),
-            start: tenure.appointed_at.map_or(0.0, |it| axis.place(it)),
-            end: axis.place(tenure.resigned_at.unwrap_or(today)),
+            start: bar.map(|it| it.0),
+            end: bar.map(|it| it.1),
             current: tenure.is_current(),
         }
     }

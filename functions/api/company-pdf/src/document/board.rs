@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::{
     MAX_PEOPLE, Profile,
     format::{SHORT, cut},
+    signatures::signature,
     words::{Words, filled},
 };
 
@@ -60,16 +61,12 @@ impl Row {
         let origin = person.origin.as_ref().or(person.nationality.as_ref());
         let origin = [origin, person.residence.as_ref()].into_iter().flatten();
         let origin: Vec<String> = origin.map(|it| cut(it, SHORT)).collect();
-        let signature = match (mandate.signing_authority, &mandate.signature) {
-            (Some(authority), _) => words.signing(authority).to_owned(),
-            (None, Some(published)) => cut(published, SHORT),
-            (None, None) => String::new(),
-        };
+        let published = mandate.signature.as_deref();
         Self {
             name: cut(&person.full_name(), SHORT),
             origin: origin.join(" · "),
             role: cut(&mandate.role, SHORT),
-            signature,
+            signature: signature(mandate.signing_authority, published, words),
             since: mandate.since.map(|it| words.date(it)).unwrap_or_default(),
         }
     }

@@ -1,6 +1,7 @@
 //! What was published about the company, newest first.
 
-use domain::{Amount, Event, Status, changes::Severity, legal_forms::LegalForm};
+use auth::Language;
+use domain::{Amount, ChangeKind, Event, Status, changes::Severity, legal_forms::LegalForm};
 use jiff::civil::Date;
 use serde::Serialize;
 
@@ -56,20 +57,52 @@ impl Row {
     }
 }
 
-/// Whom the change concerns, and the values before and after it. The English summary only if there is nothing else.
+/// What happened, whom it concerns, and the values before and after it.
 fn content(event: &Event, words: Words) -> String {
-    let value = |it: &Option<String>| Some(value(event.field.as_deref(), it.as_deref()?, words));
-    let values = match (value(&event.old_value), value(&event.new_value)) {
+    let values = values(event, words);
+    // The values of a change of auditor are the names of the firms.
+    let has_subject = event.kind != ChangeKind::AuditorChange || values.is_none();
+    let subject = event.subject.as_ref().filter(|_| has_subject).map(|it| cut(&it.name, SHORT));
+    let subject = subject.filter(|it| Some(it) != values.as_ref());
+    let details: Vec<String> = [subject, values].into_iter().flatten().collect();
+    // The change type is in another column.
+    let has_news = |it: &&str| details.is_empty() || *it != words.change(event.kind);
+    let heading = heading(event, words).filter(has_news);
+    let parts: Vec<&str> = heading.into_iter().chain(details.iter().map(String::as_str)).collect();
+    match (parts.is_empty(), words.0) {
+        (false, _) => parts.join(words.colon()),
+        (true, Language::En) => cut(&event.summary, SHORT),
+        // Summaries are in English.
+        (true, _) => words.change(event.kind).to_owned(),
+    }
+}
+
+/// The legal event, or the direction of a merger.
+fn heading(event: &Event, words: Words) -> Option<&'static str> {
+    let of_merger = || {
+        let field = event.field.as_deref().filter(|_| event.kind == ChangeKind::Merger);
+        field.and_then(|it| words.combination(it))
+    };
+    event.legal_event.map(|it| words.legal_event(it)).or_else(of_merger)
+}
+
+/// The values before and after the change.
+fn values(event: &Event, words: Words) -> Option<String> {
+    let field = event.field.as_deref();
+    let value = |it: &Option<String>| Some(value(field, it.as_deref()?, words));
+    match (value(&event.old_value), value(&event.new_value)) {
         (Some(old), Some(new)) => Some(format!("{old} → {new}")),
         (Some(old), None) => Some(format!("{old} → –")),
+        (None, Some(new)) if field == Some("auditorName") => Some(format!("– → {new}")),
+        // After an entry or a deletion there is only one status.
+        (None, Some(_)) if field == Some("status") && has_one_status(event) => None,
         (None, new) => new,
-    };
-    let subject = event.subject.as_ref().map(|it| cut(&it.name, SHORT));
-    match (subject, values) {
-        (Some(subject), Some(values)) if subject != values => format!("{subject}: {values}"),
-        (Some(text), _) | (None, Some(text)) => text,
-        (None, None) => cut(&event.summary, SHORT),
     }
+}
+
+fn has_one_status(event: &Event) -> bool {
+    let is_of_kind = matches!(event.kind, ChangeKind::NewRegistration | ChangeKind::Deletion);
+    is_of_kind && event.legal_event.is_some()
 }
 
 /// A value of a field, as the document writes it. Names and texts are as published, the same in every language.

@@ -2,7 +2,7 @@ use ::risk::{Facts, Priors, Registered, assess};
 use domain::persons::Mandate;
 use domain::{
     ChangeKind, Event, Uid,
-    changes::Subject,
+    changes::{LegalEvent, Subject},
     company::StatusReason,
     history::Recorded,
     persons::{Person, RoleCategory, SigningAuthority},
@@ -158,7 +158,10 @@ fn section<'a>(data: &'a Value, name: &str) -> &'a Value {
 fn every_language_and_every_size_gives_an_archivable_file_without_warnings() {
     let typesetter = Typesetter::new(include_str!("../../template/profile.typ"));
     let bare = profile(Company::new(uid(), "X"));
-    let (small, large) = (profile(company(ACCENTS)), large_profile());
+    let (mut small, mut large) = (profile(company(ACCENTS)), large_profile());
+    // Bars of auditors need a start.
+    small.tenures = vec![tenure("EY AG", None, None)];
+    large.tenures[1].appointed_at = None;
     for language in Language::ALL {
         // Rendering the largest one takes seconds without optimisation.
         let largest = (language == Language::Fr).then_some(&large);
@@ -180,7 +183,7 @@ fn people_are_grouped_and_those_left_out_are_counted() {
     assert_eq!(groups[0]["title"], "Verwaltungsrat und Vorstand");
     let rows = groups.iter().map(|it| it["rows"].as_array().expect("rows").len()).sum::<usize>();
     assert_eq!(rows, MAX_PEOPLE);
-    assert_eq!(board["more"], "Nicht aufgeführt: 834 weitere Personen.");
+    assert_eq!(board["more"], "Nicht aufgeführt: weitere Personen (834).");
     let expected = json!({
         "name": "Jean-François 0 Müller-Škvorecký",
         "origin": "Genève · Zürich",
@@ -191,7 +194,7 @@ fn people_are_grouped_and_those_left_out_are_counted() {
     assert_eq!(groups[0]["rows"][0], expected);
     let changes = section(&data, "changes");
     assert_eq!(changes["rows"].as_array().map(Vec::len), Some(MAX_CHANGES));
-    assert_eq!(section(&data, "auditor")["more"], "Nicht aufgeführt: 1 frühere Mandate.");
+    assert_eq!(section(&data, "auditor")["more"], "Nicht aufgeführt: frühere Mandate (1).");
 }
 
 #[test]
@@ -209,17 +212,215 @@ fn sections_without_content_say_so() {
 }
 
 #[test]
+fn restrictions_of_a_signature_are_not_left_out() {
+    let signature = |published: &str, language| {
+        let mut profile = profile(company("X"));
+        let signature = Some(published.to_owned());
+        profile.history.mandates = vec![Mandate { signature, ..mandate(1, RoleCategory::Board) }];
+        let data = data(&profile, language, &all());
+        let row = &section(&data, "board")["groups"][0]["rows"][0];
+        row["signature"].as_str().expect("a text").to_owned()
+    };
+    let plain = "mit Kollektivunterschrift zu zweien";
+    assert_eq!(signature(plain, Language::Fr), "signature collective à deux");
+    let limited = "mit Kollektivunterschrift zu zweien, beschränkt auf den Hauptsitz";
+    assert_eq!(signature(limited, Language::De), limited);
+    assert_eq!(
+        signature(limited, Language::Fr),
+        format!("signature collective à deux ({limited})")
+    );
+}
+
+#[test]
+fn care_of_and_po_box_are_named_once() {
+    let address = |care_of: &str, po_box: &str| {
+        let mut company = company("X");
+        company.address_care_of = Some(care_of.into());
+        company.address_po_box = Some(po_box.into());
+        company.address_city = Some("Baden".into());
+        let data = data(&profile(company), Language::De, &all());
+        let facts = section(&data, "overview")["facts"].as_array().expect("facts").clone();
+        let address = facts.iter().find(|it| it[0] == "Adresse").expect("an address");
+        address[1].as_str().expect("a text").to_owned()
+    };
+    assert_eq!(address("Treuhand AG", "123"), "c/o Treuhand AG, Postfach 123, Baden");
+    for stored in ["c/o Treuhand AG", "C/O Treuhand AG", "c/o. Treuhand AG", "p.A. Treuhand AG"] {
+        assert_eq!(address(stored, "Postfach"), format!("{stored}, Postfach, Baden"));
+    }
+}
+
+/// The content of the change in the document.
+fn content_of(changed: &Event, language: Language) -> String {
+    let mut profile = profile(company("X"));
+    profile.history.events.push(Recorded::from(changed.clone()));
+    let data = data(&profile, language, &all());
+    section(&data, "changes")["rows"][0]["content"].as_str().expect("a text").to_owned()
+}
+
+/// A change without values.
+fn bare_event(kind: ChangeKind, field: Option<&str>) -> Event {
+    Event {
+        field: field.map(str::to_owned),
+        old_value: None,
+        new_value: None,
+        subject: None,
+        ..event(1, kind).event
+    }
+}
+
+#[test]
+fn changes_say_the_direction_of_a_merger() {
+    let merger = |field: &str, legal_event, language| {
+        let name = "Probe AG".to_owned();
+        let merger = Event {
+            new_value: Some(name.clone()),
+            subject: Some(Subject { person_id: None, uid: None, name }),
+            legal_event,
+            ..bare_event(ChangeKind::Merger, Some(field))
+        };
+        content_of(&merger, language)
+    };
+    use auth::Language::{De, En, Fr, It};
+    for (field, legal_event, language, expected) in [
+        ("hasTakenOver", Some(LegalEvent::Absorbs), De, "Fusion, Übernahme von: Probe AG"),
+        ("wasTakenOverBy", Some(LegalEvent::IsAbsorbed), De, "Fusion, Übernahme durch: Probe AG"),
+        ("hasTakenOver", Some(LegalEvent::Combines), Fr, "Constitution par fusion de : Probe AG"),
+        ("assetTransfer", Some(LegalEvent::TransfersAssets), En, "Transfer of assets to: Probe AG"),
+        (
+            "assetTransfer",
+            Some(LegalEvent::ReceivesAssets),
+            It,
+            "Trasferimento di patrimonio da: Probe AG",
+        ),
+        // The field has a direction, too.
+        ("hasTakenOver", None, De, "Fusion, Übernahme von: Probe AG"),
+        ("wasTakenOverBy", None, It, "Fusione, ripresa da parte di: Probe AG"),
+        ("merger", None, De, "Fusion mit: Probe AG"),
+        ("demerger", None, Fr, "Scission, autre partie : Probe AG"),
+        ("assetTransfer", None, En, "Transfer of assets, other party: Probe AG"),
+    ] {
+        assert_eq!(merger(field, legal_event, language), expected, "{field} {legal_event:?}");
+    }
+}
+
+#[test]
+fn changes_of_auditors_name_each_firm_once() {
+    let change = |old: Option<&str>, new: Option<&str>, subject: &str| {
+        let name = subject.to_owned();
+        let change = Event {
+            old_value: old.map(str::to_owned),
+            new_value: new.map(str::to_owned),
+            subject: Some(Subject { person_id: None, uid: None, name }),
+            ..bare_event(ChangeKind::AuditorChange, Some("auditorName"))
+        };
+        content_of(&change, Language::De)
+    };
+    assert_eq!(change(Some("Alt AG"), Some("Neu AG"), "Neu AG"), "Alt AG → Neu AG");
+    assert_eq!(change(None, Some("Neu AG"), "Neu AG"), "– → Neu AG");
+    assert_eq!(change(Some("Alt AG"), None, "Alt AG"), "Alt AG → –");
+}
+
+#[test]
+fn legal_events_are_named_before_the_values() {
+    let content = |kind, legal_event, old: Option<Status>, new: Option<Status>, language| {
+        let value = |it: Option<Status>| it.map(|it| it.name().to_owned());
+        let changed = Event {
+            old_value: value(old),
+            new_value: value(new),
+            legal_event: Some(legal_event),
+            ..bare_event(kind, Some("status"))
+        };
+        content_of(&changed, language)
+    };
+    use {ChangeKind as K, LegalEvent as L};
+    let (active, ending) = (Some(Status::Active), Some(Status::BeingCancelled));
+    for (kind, legal_event, old, new, language, expected) in [
+        (
+            K::Bankruptcy,
+            L::BankruptcyOpened,
+            active,
+            ending,
+            Language::De,
+            "Konkurseröffnung: aktiv → in Liquidation",
+        ),
+        (
+            K::Bankruptcy,
+            L::BankruptcyOpened,
+            None,
+            ending,
+            Language::Fr,
+            "Ouverture de la faillite : en liquidation",
+        ),
+        (
+            K::Bankruptcy,
+            L::MoratoriumProvisional,
+            None,
+            None,
+            Language::Fr,
+            "Sursis concordataire provisoire",
+        ),
+        (
+            K::Bankruptcy,
+            L::MoratoriumDefinitive,
+            None,
+            None,
+            Language::It,
+            "Moratoria concordataria definitiva",
+        ),
+        (
+            K::Bankruptcy,
+            L::ProceedingsSuspended,
+            None,
+            None,
+            Language::De,
+            "Einstellung des Konkursverfahrens mangels Aktiven",
+        ),
+        // The change type, which is in another column, says the rest.
+        (K::NewRegistration, L::Entered, None, active, Language::De, "Neueintragung"),
+        (
+            K::ReRegistration,
+            L::ReEntered,
+            Some(Status::Cancelled),
+            active,
+            Language::De,
+            "gelöscht → aktiv",
+        ),
+        (
+            K::Deletion,
+            L::DeletedByMerger,
+            None,
+            Some(Status::Cancelled),
+            Language::De,
+            "Löschung infolge Fusion",
+        ),
+    ] {
+        assert_eq!(content(kind, legal_event, old, new, language), expected, "{legal_event:?}");
+    }
+}
+
+#[test]
+fn english_summaries_are_in_english_documents_only() {
+    let corrected = bare_event(ChangeKind::Correction, None);
+    assert_eq!(content_of(&corrected, Language::En), "Summary");
+    assert_eq!(content_of(&corrected, Language::De), "Berichtigung");
+    for legal_event in LegalEvent::ALL {
+        let legal_event = Some(*legal_event);
+        let changed = Event { legal_event, ..bare_event(ChangeKind::Bankruptcy, None) };
+        for language in Language::ALL {
+            assert_ne!(content_of(&changed, language), "Summary", "{legal_event:?}");
+        }
+    }
+}
+
+#[test]
 fn values_of_changes_are_written_in_the_language_of_the_document() {
     let content = |kind, field: &str, old: Option<&str>, new: &str, language| {
-        let mut changed = event(1, kind);
-        changed.event.subject = None;
-        changed.event.field = Some(field.into());
-        changed.event.old_value = old.map(str::to_owned);
-        changed.event.new_value = Some(new.to_owned());
-        let mut profile = profile(company("X"));
-        profile.history.events.push(changed);
-        let data = data(&profile, language, &all());
-        section(&data, "changes")["rows"][0]["content"].as_str().expect("a text").to_owned()
+        let changed = Event {
+            old_value: old.map(str::to_owned),
+            new_value: Some(new.to_owned()),
+            ..bare_event(kind, Some(field))
+        };
+        content_of(&changed, language)
     };
     use ChangeKind as K;
     for (kind, field, old, new, language, expected) in [
@@ -334,7 +535,21 @@ fn bars_of_auditors_share_an_axis() {
     };
     assert_eq!(row(0), ("dal 25.11.2016".into(), json!(0.5), json!(1.0)));
     assert_eq!(row(1), ("25.11.2006 – 25.11.2016".into(), json!(0.0), json!(0.5)));
-    assert_eq!(row(2), ("fino al 25.11.2006".into(), json!(0.0), json!(0.0)));
+    // Nobody stated from when.
+    assert_eq!(row(2), ("fino al 25.11.2006".into(), Value::Null, Value::Null));
+}
+
+#[test]
+fn without_a_known_start_there_are_neither_bars_nor_an_axis() {
+    let mut profile = profile(company("X"));
+    for end in [None, Some(date(2006, 11, 25))] {
+        profile.tenures = vec![tenure("EY AG", None, end)];
+        let data = data(&profile, Language::De, &all());
+        let auditor = section(&data, "auditor");
+        assert_eq!((&auditor["from"], &auditor["to"]), (&Value::Null, &Value::Null));
+        let row = &auditor["rows"][0];
+        assert_eq!((&row["start"], &row["end"]), (&Value::Null, &Value::Null));
+    }
 }
 
 #[test]
@@ -381,16 +596,39 @@ fn a_file_has_the_newest_date_at_its_foot() {
 
 #[test]
 fn states_have_a_reason_and_a_colour() {
-    let state = |status, reason| {
+    let state = |status, reason, language| {
         let mut company = company("X");
         (company.status, company.status_reason) = (Some(status), reason);
-        let data = data(&profile(company), Language::De, &all());
+        let data = data(&profile(company), language, &all());
         (data["status"]["text"].clone(), data["status"]["tone"].clone())
     };
-    assert_eq!(state(Status::Active, None), (json!("aktiv"), json!("good")));
-    let bankrupt = state(Status::BeingCancelled, Some(StatusReason::Bankruptcy));
-    assert_eq!(bankrupt, (json!("in Liquidation: Konkurs"), json!("warn")));
-    assert_eq!(state(Status::Cancelled, None), (json!("gelöscht"), json!("bad")));
+    assert_eq!(state(Status::Active, None, Language::De), (json!("aktiv"), json!("good")));
+    let bankrupt = (Status::BeingCancelled, Some(StatusReason::Bankruptcy));
+    let german = state(bankrupt.0, bankrupt.1, Language::De);
+    assert_eq!(german, (json!("in Liquidation: Konkurs"), json!("warn")));
+    let french = state(bankrupt.0, bankrupt.1, Language::Fr);
+    assert_eq!(french, (json!("en liquidation : faillite"), json!("warn")));
+    assert_eq!(state(Status::Cancelled, None, Language::De), (json!("gelöscht"), json!("bad")));
+}
+
+/// A company with a mandate, changes and auditors, some of whose details are not known.
+fn usual_profile() -> Profile {
+    let mut profile = profile(company("Ostvera Energie AG"));
+    profile.history.mandates = vec![Mandate {
+        signature: Some("mit Kollektivunterschrift zu zweien, beschränkt auf den Hauptsitz".into()),
+        ..mandate(1, RoleCategory::Board)
+    }];
+    profile.history.events = vec![Recorded::from(Event {
+        old_value: Some(Status::Active.name().into()),
+        new_value: Some(Status::BeingCancelled.name().into()),
+        legal_event: Some(LegalEvent::BankruptcyOpened),
+        ..bare_event(ChangeKind::Bankruptcy, Some("status"))
+    })];
+    profile.tenures = vec![
+        tenure("Zweite Revision AG", Some(date(2016, 11, 25)), None),
+        tenure("Erste Revision AG", None, Some(date(2016, 11, 25))),
+    ];
+    profile
 }
 
 /// The files to look at, and for `qpdf --check`: `PDF_FOLDER=/tmp/pdf cargo test -p company-pdf files_to_look_at -- --ignored`.
@@ -401,7 +639,7 @@ fn files_to_look_at() {
     let folder = std::path::PathBuf::from(std::env::var("PDF_FOLDER").expect("a folder"));
     let typesetter = Typesetter::new(include_str!("../../template/profile.typ"));
     let bare = profile(Company::new(uid(), "X"));
-    let usual = profile(company("Ostvera Energie AG"));
+    let usual = usual_profile();
     let longest = profile(company(&"Üetliberg-Zürich Söhne & Œuvre d'Été — Società ".repeat(5)));
     for (name, profile) in
         [("bare", &bare), ("usual", &usual), ("longest", &longest), ("large", &large_profile())]

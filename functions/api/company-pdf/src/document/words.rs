@@ -2,15 +2,13 @@
 
 use auth::Language;
 use domain::{
-    ChangeKind, DEMO, LOCALITIES, Source, Status,
-    company::StatusReason,
-    persons::{RoleCategory, SigningAuthority},
+    ChangeKind, DEMO, LOCALITIES, Source, Status, company::StatusReason, persons::RoleCategory,
 };
 use risk::{FactorKind, RiskLevel};
 use serde::Serialize;
 
 /// A text in German, French, Italian and English.
-type Text = [&'static str; 4];
+pub(super) type Text = [&'static str; 4];
 
 /// Chooses the texts of one language.
 #[derive(Clone, Copy, Debug)]
@@ -91,6 +89,7 @@ words! {
     opted_out "keine: Verzicht auf die eingeschränkte Revision" "aucun : renonciation au contrôle restreint" "nessuno: rinuncia alla revisione limitata" "none: the company waived the limited audit"
     demo "Erfundene Daten eines Demonstrationsregisters" "Données fictives d’un registre de démonstration" "Dati inventati di un registro dimostrativo" "Invented data of a demonstration register"
 
+    colon ": " " : " ": " ": "
     map "Lage in der Schweiz (vereinfachte Karte): {}" "Situation en Suisse (carte simplifiée) : {}" "Ubicazione in Svizzera (carta semplificata): {}" "Location in Switzerland (simplified map): {}"
     sources "Quellen: {}." "Sources : {}." "Fonti: {}." "Sources: {}."
     as_of "Stand der Angaben: {}." "État des données : {}." "Stato dei dati: {}." "Record as of {}."
@@ -98,10 +97,10 @@ words! {
     no_board "Keine Quelle nennt aktuelle Organe oder Zeichnungsberechtigte." "Aucune source ne mentionne d’organes ni de personnes autorisées à signer actuels." "Nessuna fonte indica organi o persone autorizzate a firmare attuali." "No source names current officers or signatories."
     no_changes "Es ist keine Veröffentlichung bekannt." "Aucune publication n’est connue." "Nessuna pubblicazione è nota." "No publication is known."
     no_auditor "Keine Quelle nennt eine Revisionsstelle." "Aucune source ne mentionne d’organe de révision." "Nessuna fonte indica un ufficio di revisione." "No source names an auditor."
-    more_people "Nicht aufgeführt: {} weitere Personen." "Non mentionnées : {} autres personnes." "Non elencate: altre {} persone." "Not listed: {} more people."
-    more_changes "Nicht aufgeführt: {} ältere Änderungen." "Non mentionnées : {} modifications plus anciennes." "Non elencate: {} modifiche precedenti." "Not listed: {} older changes."
-    more_auditors "Nicht aufgeführt: {} frühere Mandate." "Non mentionnés : {} mandats antérieurs." "Non elencati: {} mandati precedenti." "Not listed: {} earlier tenures."
-    more_evidence "Nicht aufgeführt: {} weitere Hinweise." "Non mentionnés : {} autres indices." "Non elencati: altri {} indizi." "Not listed: {} more."
+    more_people "Nicht aufgeführt: weitere Personen ({})." "Non mentionnées : autres personnes ({})." "Non elencate: altre persone ({})." "Not listed: more people ({})."
+    more_changes "Nicht aufgeführt: ältere Änderungen ({})." "Non mentionnées : modifications plus anciennes ({})." "Non elencate: modifiche precedenti ({})." "Not listed: older changes ({})."
+    more_auditors "Nicht aufgeführt: frühere Mandate ({})." "Non mentionnés : mandats antérieurs ({})." "Non elencati: mandati precedenti ({})." "Not listed: earlier tenures ({})."
+    more_evidence "Nicht aufgeführt: weitere Hinweise ({})." "Non mentionnés : autres indices ({})." "Non elencati: altri indizi ({})." "Not listed: more evidence ({})."
     period "{} – {}" "{} – {}" "{} – {}" "{} – {}"
     since_day "seit {}" "depuis le {}" "dal {}" "since {}"
     until_day "bis {}" "jusqu’au {}" "fino al {}" "until {}"
@@ -253,48 +252,6 @@ impl Words {
             RoleCategory::Other => {
                 ["Weitere Funktionen", "Autres fonctions", "Altre funzioni", "Other roles"]
             }
-        })
-    }
-
-    pub(super) fn signing(self, authority: SigningAuthority) -> &'static str {
-        use SigningAuthority as S;
-        self.of(match authority {
-            S::Sole => [
-                "Einzelunterschrift",
-                "signature individuelle",
-                "firma individuale",
-                "sole signature",
-            ],
-            S::CollectiveTwo => [
-                "Kollektivunterschrift zu zweien",
-                "signature collective à deux",
-                "firma collettiva a due",
-                "joint signature of two",
-            ],
-            S::Collective => [
-                "Kollektivunterschrift",
-                "signature collective",
-                "firma collettiva",
-                "joint signature",
-            ],
-            S::SoleProcuration => [
-                "Einzelprokura",
-                "procuration individuelle",
-                "procura individuale",
-                "sole procuration",
-            ],
-            S::CollectiveProcuration => [
-                "Kollektivprokura",
-                "procuration collective",
-                "procura collettiva",
-                "joint procuration",
-            ],
-            S::None => [
-                "ohne Zeichnungsberechtigung",
-                "sans signature",
-                "senza diritto di firma",
-                "no signing authority",
-            ],
         })
     }
 
