@@ -21,8 +21,8 @@ pub(super) struct WithoutBrackets<'a> {
 
 /// Words in brackets before what a correction takes back: `à Onex (et non à Lancy)`.
 #[rustfmt::skip]
-pub(super) const DENIALS: [&str; 15] = [
-    "et non ", "et pas ", "non in ", "non a ", "non à ", "non:", "nicht ", "nicht:", "und nicht ", "e non ", "statt ", "anstatt ", "au lieu d", "anziché ", "invece ",
+pub(super) const DENIALS: [&str; 16] = [
+    "et non ", "et pas ", "non in ", "non a ", "non à ", "non:", "nicht in ", "nicht von ", "nicht:", "und nicht ", "e non ", "statt ", "anstatt ", "au lieu d", "anziché ", "invece ",
 ];
 
 /// Removes register numbers, former details and notes in brackets from an item.

@@ -79,18 +79,23 @@ pub(super) fn split_restated(item: &str) -> Option<(&str, &str)> {
     const NEW: [&str; 10] = [
         "nouveau: ", "nouvelle: ", "nouveau ", "nouvelle ", "neu: ", "neu ", "nuovo: ", "nuova: ", "nuovo ", "nuova ",
     ];
-    let after_mark = |text: &'_ str| NEW.iter().find_map(|it| text.strip_prefix(it)).map(str::len);
+    let mark_of = |text: &str| NEW.iter().find(|it| text.starts_with(**it)).copied();
     let mut clauses = item.match_indices(", n").map(|(at, _)| at);
-    let (former, restated) = clauses.find_map(|at| {
-        let length = after_mark(&item[at + 2..])?;
-        Some((&item[..at], &item[item.len() - length..]))
+    let (former, mark, restated) = clauses.find_map(|at| {
+        let mark = mark_of(&item[at + 2..])?;
+        Some((&item[..at], mark, &item[at + 2 + mark.len()..]))
     })?;
     let is_statement = |it: &&str| {
         let is_other = matches!(Clause::of(it), Clause::Other(_));
         matches!(Clause::of(it), Clause::Signature(_) | Clause::Quota(_))
             || (is_other && FUNCTION.occur_in(it))
     };
-    let is_stated = |text: &str| punctuation::split_clauses(text).iter().skip(1).any(is_statement);
+    // `…, e B, da Chiasso, in Chiasso, nuova gerente`: an entry of its own.
+    let is_stated = |text: &str| {
+        let clauses = punctuation::split_clauses(text);
+        let is_after_statement = clauses.last().is_some_and(|it| is_statement(&it));
+        clauses.iter().skip(1).any(is_statement) && (mark.contains(':') || is_after_statement)
+    };
     let first = punctuation::split_clauses(restated).first().copied().unwrap_or_default();
     let states = is_statement(&first) || Clause::of(first).is_place();
     (is_stated(former) && states).then_some((former, restated))

@@ -41,7 +41,6 @@ pub(super) fn entries(sentences: &[Sentence<'_>]) -> Vec<Entry> {
         } else if !sentence.label.is_empty() {
             list = read_labelled(sentence, &mut found);
         } else if is_restated(sentence.text) {
-            list = Some(EntryKind::Changed);
             read_persons(sentence.text, EntryKind::Changed, &mut found);
         } else if let Some(kind) = list.filter(|_| continues_list(sentence.text)) {
             read_persons(sentence.text, kind, &mut found);

@@ -53,8 +53,12 @@ pub(super) fn party_without_number(text: &str) -> Option<Party> {
         if is_legal_form(plain) {
             let end = at + plain.len();
             let clause = &text[from..end];
-            let name = clause[start_of_name(clause)..].trim();
-            let is_name = name.len() > plain.len()
+            let start = start_of_name(clause);
+            let name = clause[start..].trim();
+            // Not the subject: `Die Muster AG überträgt`, `La Société transfère`.
+            let is_receiver = ends_with_lead_to_receiver(&text[..from + start]);
+            let is_name = is_receiver
+                && name.len() > plain.len()
                 && name.starts_with(char::is_uppercase)
                 && !name.contains("CHF ");
             let is_same = found.as_ref().is_some_and(|it| it.name == name);
@@ -75,6 +79,17 @@ pub(super) fn party_without_number(text: &str) -> Option<Party> {
         }
     }
     found
+}
+
+/// Whether the words before a name say that the company receives something.
+fn ends_with_lead_to_receiver(before: &str) -> bool {
+    #[rustfmt::skip]
+    const LEADS: [&str; 20] = [
+        " à", " à la", " à la société", " à la nouvelle société", " auf", " auf die", " auf die neue", " an", " an die", " auf den", " nouvellement constituée",
+        " neu gegründete", " neu zu gründende", " di nuova costituzione", " an den", " alla", " alla società", " a", " ad", " all'",
+    ];
+    let before = before.trim_end().to_lowercase();
+    LEADS.iter().any(|it| before.ends_with(it))
 }
 
 /// The words of a text with their offsets.

@@ -48,7 +48,7 @@ const FORMULAS: [Formula; 45] = [
 
     // Moratorium: art. 293 to 296 of the Debt Enforcement and Bankruptcy Act.
     // `a mis fin au sursis provisoire et accordé un sursis définitif`
-    formula(Step::MoratoriumDefinitive, &[MoratoriumOver, Moratorium, Definitive], &[Granted, Opened, Ordered], &[]),
+    formula(Step::MoratoriumDefinitive, &[MoratoriumOver, Moratorium, Definitive], &[Granted, Opened, Ordered], &[Revoked]),
     formula(Step::MoratoriumEnded, &[MoratoriumOver], &[], &[]),
     formula(Step::MoratoriumExtended, &[Moratorium, Extended], &[], &[Revoked]),
     formula(Step::MoratoriumEnded, &[Moratorium, Revoked], &[], &[]),

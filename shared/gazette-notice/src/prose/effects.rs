@@ -119,7 +119,7 @@ impl<'a> Reading<'a, '_> {
             return;
         }
         let office = common.function().map(|it| singular(&it));
-        let each = office.as_deref().and_then(|it| one_each(it, persons.len()));
+        let each = common.function().and_then(|it| one_each(&it, persons.len()));
         let trailing = self.trailing_signature(named);
         let common = &match trailing {
             Some(signature) if common.signature.is_none() => common.with_signature(signature),
@@ -210,6 +210,6 @@ impl<'a> Reading<'a, '_> {
 fn one_each(offices: &str, persons: usize) -> Option<Vec<String>> {
     let commas = offices.replace(" et ", ", ").replace(" und ", ", ").replace(" e ", ", ");
     let parts: Vec<String> = commas.split(", ").map(str::to_owned).collect();
-    let are_of_one = parts.iter().all(|it| roles::is_office_of_member(it));
+    let are_of_one = parts.iter().all(|it| roles::is_office_of_member(it) && singular(it) == *it);
     (persons > 1 && parts.len() == persons && are_of_one).then_some(parts)
 }

@@ -351,6 +351,10 @@ impl Person {
     /// The function that a person keeps beside new ones: a member gets an office in the body, or somebody with an office becomes
     /// a member; a member who becomes liquidator stays one.
     fn kept_membership(&self) -> Option<String> {
+        // `L'administrateur A s'est retiré du conseil; il est nommé directeur`
+        if self.left_body.is_some() {
+            return None;
+        }
         let is_liquidator =
             |it: &String| roles::office(it).map(|it| it.role) == Some(Role::Liquidator);
         let named = self.office.clone().filter(|_| !self.is_office_former);

@@ -208,6 +208,15 @@ fn assets_go_to_a_company_without_a_number() {
         changes(founded).as_slice(),
         [Change::Combination { party, .. }] if party.name == "Caves du Lac SA"
     ));
+    // The company itself does not receive its assets, and a person or a commune is no company.
+    for to_others in [
+        "Vermögensübertragung: Der Verein überträgt gemäss Übertragungsvertrag vom 03.05.2016 Aktiven von CHF 50'000 auf die \
+         Einwohnergemeinde Thun.",
+        "Transfert de patrimoine: La Société transfère, selon contrat du 3 mai 2016, des actifs de CHF 100'000 à Jean Probe, à Sion.",
+        "Vermögensübertragung: Die Muster AG überträgt gemäss Vertrag vom 03.05.2016 Aktiven auf Hans Probe, in Bern.",
+    ] {
+        assert!(changes(to_others).is_empty(), "{to_others}: {:?}", changes(to_others));
+    }
     // Which of them takes the assets is not certain.
     let several =
         "Transfert de patrimoine: la société transfère des actifs à Modèle SA et à Probe SA.";

@@ -14,6 +14,13 @@ fn several_persons_with_as_many_offices_have_one_each() {
                 "{A}, von {A o}, in {A r}, und {B}, von {B o}, in {B r}, wurden als Präsident und Kassier gewählt.",
                 &["+ {A:} | Präsident | ", "+ {B:} | Kassier | "],
             ),
+            (
+                "{A}, de {A o}, à {A r}, et {B}, de {B o}, à {B r}, sont élus vice-présidents et secrétaires.",
+                &[
+                    "+ {A:} | vice-président et secrétaire | ",
+                    "+ {B:} | vice-président et secrétaire | ",
+                ],
+            ),
         ],
         lines,
     );
@@ -174,6 +181,10 @@ fn the_body_that_a_person_leaves_is_no_office() {
             (
                 "Est sorti du comité {A}; y entre {B}, de {B o}, à {B r}, secrétaire.",
                 &["- {A:} |  | ", "+ {B:} | secrétaire | "],
+            ),
+            (
+                "L'administrateur {A} s'est retiré du conseil d'administration; il est nommé directeur avec signature individuelle.",
+                &["~ {A:} | directeur | avec signature individuelle"],
             ),
             ("{A} ist nicht mehr Verwaltungsrat.", &["- {A:} | Verwaltungsrat | "]),
             (

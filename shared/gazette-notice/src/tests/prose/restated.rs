@@ -55,6 +55,25 @@ fn what_follows_the_word_for_new_replaces_what_stands_before() {
 }
 
 #[test]
+fn a_new_function_after_a_place_belongs_to_an_entry_of_its_own() {
+    let text = "Nuove persone iscritte: Esempio Marco, da Lugano, in Lugano, presidente, con firma individuale, e Prova Anna, da Chiasso, in Chiasso, nuova gerente, con firma collettiva a due.";
+    assert!(read(&notice(text)).entries.iter().all(|it| it.kind == EntryKind::Entered), "{text}");
+}
+
+#[test]
+fn a_bracket_that_limits_an_entry_is_no_correction() {
+    for text in [
+        "Eingetragene Personen neu: Muster, Hans, von Bern, in Thun, Sekretär (nicht Mitglied), mit Kollektivunterschrift zu zweien.",
+        "Eingetragene Personen neu: Muster, Hans, von Bern, in Thun, Mitglied (nicht zeichnungsberechtigt).",
+    ] {
+        assert!(
+            read(&notice(text)).entries.iter().all(|it| it.kind == EntryKind::Entered),
+            "{text}"
+        );
+    }
+}
+
+#[test]
 fn what_was_registered_before_is_kept_apart() {
     let text =
         "Personne inscrite modifiée: Probe Anna, gérante, signature individuelle, nouveau: à Sion.";
