@@ -73,8 +73,14 @@ impl LastScreening {
 
     /// Whether it contains this hit in the same state.
     pub fn knows(&self, hit: &ScreeningHit) -> bool {
+        self.known_level(hit).is_some()
+    }
+
+    /// The risk level that this hit had, if it contains it in the same state.
+    pub fn known_level(&self, hit: &ScreeningHit) -> Option<RiskLevel> {
         let id = hit.id();
-        self.hits.iter().any(|it| it.id == id && it.material == hit.material)
+        let known = self.hits.iter().find(|it| it.id == id && it.material == hit.material);
+        known.map(|it| it.risk_level)
     }
 }
 

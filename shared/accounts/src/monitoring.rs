@@ -33,7 +33,8 @@ pub struct MonitoredSubject {
 }
 
 /// The hits of which a team is notified: those that can be a risk, that `known`, what the team knows, does not contain in the
-/// same state, and that the team has not decided to be false positives.
+/// same state, and that the team has not decided to be false positives. Also those whose decision has to be made again because
+/// their risk level is higher than the known one.
 pub fn news<'a>(
     found: &'a [ScreeningHit],
     query: &ScreeningQuery,
@@ -41,16 +42,19 @@ pub fn news<'a>(
     decisions: &Decisions,
     now: Timestamp,
 ) -> Vec<&'a ScreeningHit> {
-    let is_false_positive = |hit: &ScreeningHit| {
-        decisions.get(&query.pair(&hit.id())).is_some_and(|it| {
-            it.verdict == Verdict::FalsePositive
-                && it.state(&hit.state(), now) == DecisionState::InForce
-        })
+    let decided = |hit: &ScreeningHit| {
+        let decision = decisions.get(&query.pair(&hit.id()))?;
+        Some((decision.verdict, decision.state(&hit.state(), now)))
+    };
+    let is_known = |hit: &ScreeningHit| {
+        let level = known.and_then(|it| it.known_level(hit));
+        let is_open_again = matches!(decided(hit), Some((_, DecisionState::RiskRisen)));
+        level.is_some_and(|it| it >= hit.risk_level || !is_open_again)
     };
     let is_news = |hit: &&ScreeningHit| {
         hit.list.meaning() == HitMeaning::Risk
-            && !known.is_some_and(|it| it.knows(hit))
-            && !is_false_positive(hit)
+            && !is_known(hit)
+            && decided(hit) != Some((Verdict::FalsePositive, DecisionState::InForce))
     };
     found.iter().filter(is_news).collect()
 }
@@ -199,5 +203,56 @@ impl Concerned {
             news: News::Screening { name: title, new: number as u64, entries: names },
         };
         (notification, mail)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ::screening::{Comparison, Explained};
+    use domain::lists::{EntryKind, ListEntry};
+
+    use super::*;
+    use crate::screening::HitDecision;
+
+    #[test]
+    fn a_known_false_positive_is_news_when_its_risk_level_has_risen() {
+        let hit = |risk| {
+            let entry = ListEntry::new(List::Seco, "1", EntryKind::Person);
+            let comparison = Comparison { score: 0.9, name_score: 0.9, risk };
+            let found = Explained { comparison, reasons: Vec::new(), listed_name: None };
+            ScreeningHit::new(&entry, found)
+        };
+        let query = ScreeningQuery::of("Anna Muster".to_owned(), vec![List::Seco]);
+        let (low, high) = (hit(RiskLevel::Low), hit(RiskLevel::High));
+        let known = LastScreening {
+            version: "a".to_owned(),
+            screening: Uuid::nil(),
+            screened_at: Timestamp::UNIX_EPOCH,
+            algorithm: String::new(),
+            hits: vec![(&low).into()],
+            risk_of_others: RiskLevel::Clear,
+        };
+        let decision = |risk_level| HitDecision {
+            pair: query.pair(&low.id()),
+            verdict: Verdict::FalsePositive,
+            reason: None,
+            decided_by: Principal::api_key("a"),
+            decided_at: Timestamp::UNIX_EPOCH,
+            screening_id: Uuid::nil(),
+            expires_at: None,
+            material: low.material.clone(),
+            risk_level: Some(risk_level),
+            earlier: Vec::new(),
+        };
+        let number = |found: &ScreeningHit, decided: Option<RiskLevel>| {
+            let decisions: Decisions =
+                decided.map(decision).into_iter().map(|it| (it.pair.clone(), it)).collect();
+            let found = std::slice::from_ref(found);
+            news(found, &query, Some(&known), &decisions, Timestamp::UNIX_EPOCH).len()
+        };
+        assert_eq!(number(&high, Some(RiskLevel::Low)), 1, "to be decided again");
+        assert_eq!(number(&high, Some(RiskLevel::High)), 0, "decided at this level");
+        assert_eq!(number(&high, None), 0, "the team knows it");
+        assert_eq!(number(&low, Some(RiskLevel::Low)), 0);
     }
 }

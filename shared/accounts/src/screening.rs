@@ -603,6 +603,10 @@ impl HitDecision {
         if decided(&self) == decided(&old) {
             return old;
         }
+        // Of the same decision about older evidence, the higher level was decided about.
+        let is_same = self.verdict == old.verdict && self.material == old.material;
+        let risk_level =
+            if is_same { self.risk_level.max(old.risk_level) } else { self.risk_level };
         let HitDecision {
             verdict,
             reason,
@@ -616,7 +620,7 @@ impl HitDecision {
         let replaced =
             EarlierDecision { verdict, reason, decided_by, decided_at, screening_id, expires_at };
         let earlier = std::iter::once(replaced).chain(earlier).take(MAX_EARLIER).collect();
-        Self { earlier, ..self }
+        Self { earlier, risk_level, ..self }
     }
 
     /// Whether the decision holds now for a hit in this state.

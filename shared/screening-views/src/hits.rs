@@ -76,7 +76,7 @@ pub struct ScreeningSummary {
     screened_at: Timestamp,
     /// Who screened. Absent if the service screened by itself after a list was updated.
     screened_by: Option<Principal>,
-    /// Number of entries that reach the threshold, of the 1,000 candidates of each list whose names share the most and rarest parts.
+    /// Number of entries that reach the threshold, of the 1,000 of each list that share the rarest parts of a name.
     hit_count: usize,
     /// Risk level, with the present decisions of the team.
     risk_level: Risk,
@@ -117,7 +117,7 @@ pub struct ScreeningResponse {
     screened_by: Option<Principal>,
     /// Why the service screened by itself. Absent if somebody requested the screening.
     trigger: Option<Trigger>,
-    /// Number of entries that reach the threshold, of the 1,000 candidates of each list whose names share the most and rarest parts, with those that are only
+    /// Number of entries that reach the threshold, of the 1,000 of each list that share the rarest parts of a name, with those that are only
     /// information. `hits` contains at most as many as the limit.
     hit_count: usize,
     /// Risk level of the highest score of all entries that can be a risk, also of those that `hits` does not contain. Hits that

@@ -68,8 +68,13 @@ pub(crate) fn align(a: &PreparedName, b: &PreparedName) -> Alignment {
         acronyms(a, b, &alignment, &mut candidates);
         take_best(&mut alignment, &mut candidates, 0.0);
     }
-    alignment.free_a &= !optional(a);
-    alignment.free_b &= !optional(b);
+    alignment.free_a &= !tokens(a, |it| it.role == Role::Optional);
+    alignment.free_b &= !tokens(b, |it| it.role == Role::Optional);
+    match (alignment.free_a, alignment.free_b) {
+        (_, 0) => alignment.free_a &= !tokens(a, |it| it.is_perhaps_title),
+        (0, _) => alignment.free_b &= !tokens(b, |it| it.is_perhaps_title),
+        _ => {}
+    }
     alignment
 }
 
@@ -81,14 +86,13 @@ const CERTAIN: f32 = 0.88;
 
 /// The content of a name, a bit for each token.
 fn content(name: &PreparedName) -> u32 {
-    let tokens = name.tokens.iter().enumerate();
-    tokens.filter(|(_, it)| it.is_content()).fold(0, |bits, (at, _)| bits | 1 << at)
+    tokens(name, Token::is_content)
 }
 
-/// The words that may be missing, a bit for each token.
-fn optional(name: &PreparedName) -> u32 {
+/// The tokens with a property, a bit for each.
+fn tokens(name: &PreparedName, has: impl Fn(&Token) -> bool) -> u32 {
     let tokens = name.tokens.iter().enumerate();
-    tokens.filter(|(_, it)| it.role == Role::Optional).fold(0, |bits, (at, _)| bits | 1 << at)
+    tokens.filter(|(_, it)| has(it)).fold(0, |bits, (at, _)| bits | 1 << at)
 }
 
 /// A bit for each token from the first to the last. Names have at most 32.

@@ -81,6 +81,7 @@ fn token(words: &Words, raw: &RawWord) -> Token {
         is_upper: raw.is_upper,
         is_abbreviation: raw.is_upper && words.words.iter().any(|it| !it.is_upper),
         is_given: is_word && known.is_given,
+        is_perhaps_title: false,
         bits: 0.0,
         mask: mask(letters.as_bytes()),
         letters: raw.letters,

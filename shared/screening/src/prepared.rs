@@ -78,13 +78,22 @@ impl Prepared {
 
 impl Identifier {
     /// The form in which numbers are compared. Scheme in lower case; letters (capitals) and digits of the value. Of IMO numbers,
-    /// which some lists write as `IMO 9074729`, the digits.
+    /// which some lists write as `IMO 9074729`, and of Swiss company numbers (`CHE-107.787.577 MWST`), the digits.
     #[must_use]
     pub fn normalised(&self) -> Self {
         let scheme = self.scheme.trim().to_lowercase();
         let value = self.value.chars().filter(|it| it.is_alphanumeric()).take(MOST);
         let value: String = value.flat_map(char::to_uppercase).collect();
-        let digits = value.strip_prefix("IMO").filter(|_| scheme == "imo").map(str::to_owned);
+        let digits = match scheme.as_str() {
+            "imo" => value.strip_prefix("IMO"),
+            "uid" => {
+                let number = value.strip_prefix("CHE").unwrap_or(&value);
+                let vat = ["MWST", "TVA", "IVA"].iter().find_map(|it| number.strip_suffix(it));
+                Some(vat.unwrap_or(number))
+            }
+            _ => None,
+        };
+        let digits = digits.map(str::to_owned);
         Self { scheme, value: digits.unwrap_or(value) }
     }
 }

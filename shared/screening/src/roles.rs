@@ -102,8 +102,9 @@ fn assign_person(words: &Words, tokens: &mut [Token]) {
     }
     // `Amir Hosseini`, `Li Jun`: a title or a small word leaves two names.
     if tokens.iter().filter(|it| it.role == Role::Name).count() < 2 {
-        let optional = tokens.iter_mut().filter(|it| it.role == Role::Optional);
-        optional.for_each(|it| it.role = Role::Name);
+        for token in tokens.iter_mut().filter(|it| it.role == Role::Optional) {
+            (token.role, token.is_perhaps_title) = (Role::Name, true);
+        }
     }
 }
 

@@ -45,6 +45,9 @@ pub(crate) struct Token {
     pub(crate) is_abbreviation: bool,
     /// Whether it is a frequent given name.
     pub(crate) is_given: bool,
+    /// Whether it is a title or a small word that is a [`Role::Name`] because little else is left. A name without any other
+    /// word in its place agrees: `Haji Muster`, `Muster`.
+    pub(crate) is_perhaps_title: bool,
     /// Rarity in bits.
     pub(crate) bits: f32,
     /// Which letters it contains, a bit for each.

@@ -2,7 +2,8 @@
 
 use proptest::prelude::*;
 use screening::{
-    Identifier, Kind, Name, PartialDate, Prepared, RiskLevel, Subject, compare, explain,
+    Identifier, Kind, Name, PartialDate, Prepared, RiskLevel, Subject, compare, compare_all,
+    explain,
 };
 
 fn kinds() -> impl Strategy<Value = Kind> {
@@ -152,6 +153,15 @@ proptest! {
             y.identifiers.push(Identifier { scheme: "uid".to_owned(), value: "2".to_owned() });
         });
         prop_assert!(with_identifier <= before);
+    }
+
+    #[test]
+    fn many_subjects_are_compared_as_one_by_one(names in prop::collection::vec("[A-Z][a-z]{1,5} [A-Z][a-z]{1,5}", 1..40)) {
+        let named = |it: &String| Prepared::new(&Subject { names: vec![Name::new(it)], ..Subject::default() });
+        let all: Vec<Prepared> = names.iter().map(named).collect();
+        let others: Vec<&Prepared> = all.iter().collect();
+        let each: Vec<_> = others.iter().map(|it| compare(&all[0], it)).collect();
+        prop_assert_eq!(compare_all(&all[0], &others).collect::<Vec<_>>(), each);
     }
 
     #[test]

@@ -82,8 +82,8 @@ struct BulkScreeningRequest {
 struct BulkScreeningResponse {
     /// Number of persons and organisations.
     total: usize,
-    /// Number of those whose risk level is not `clear`: hits that are only information, or that the team has decided to be false
-    /// positives, do not count.
+    /// Number of those whose risk level is not `clear`: hits below 0.7, those that are only information, and those that the team
+    /// has decided to be false positives do not count.
     hits_found: usize,
     /// One result for each.
     results: Vec<BulkScreeningResult>,
@@ -104,7 +104,7 @@ struct BulkScreeningResult {
     screening_id: Uuid,
     /// Risk level, computed as in `POST /v1/screening`.
     risk_level: Risk,
-    /// Number of entries that reach the threshold, of the 1,000 most similar ones of each list.
+    /// Number of entries that reach the threshold, of the 1,000 of each list that share the rarest parts of a name.
     hit_count: usize,
     /// The hits, those that can be a risk first, at most `limit`. Left out where the hits of all names would exceed 4 MB; the
     /// evidence has them.

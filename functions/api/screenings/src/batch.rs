@@ -97,7 +97,7 @@ struct CompanyScreening {
     company_name: String,
     /// Risk level, computed as in `POST /v1/screening`. `unknown`: no hit, and the company is not in the register.
     risk_level: Risk,
-    /// Number of entries that reach the threshold, of the 1,000 most similar ones of each list.
+    /// Number of entries that reach the threshold, of the 1,000 of each list that share the rarest parts of a name.
     total_hits: usize,
     /// Names of the sources that were searched completely.
     sources_checked: Vec<&'static str>,
