@@ -88,7 +88,7 @@ def check_fonts(pdf, name):
 
 def plain(text):
     """Without spaces and hyphens: lines end where the layout wants."""
-    return re.sub(r"[\s\u00ad\u200b-]", "", unicodedata.normalize("NFKC", text))
+    return re.sub(r"[\s\u00ad\u200b\u2010\u2011-]", "", unicodedata.normalize("NFKC", text))
 
 
 def written(date, language):
@@ -155,8 +155,10 @@ for uid in companies:
             check_pages(file, uid, language, stated, [stated["name"], uid])
             checked += 1
 # A company with a history.
-changes = json.loads(get("changes?type=bankruptcy", "professional")[1])["items"]
-bankruptcy = next(it for it in changes if it.get("legalEvent") == "bankruptcy_opened")
+changes = json.loads(get("changes?type=bankruptcy&pageSize=100", "professional")[1])["items"]
+opened = [it for it in changes if it.get("legalEvent") == "bankruptcy_opened" and it.get("newValue")]
+check(opened, f"no bankruptcy was opened among {len(changes)} changes")
+bankruptcy = opened[0]
 uid = bankruptcy["companyUid"]
 stated = record(uid)
 for language, content in zip(LANGUAGES, BANKRUPTCY):

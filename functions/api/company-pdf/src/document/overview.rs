@@ -95,7 +95,9 @@ fn address(company: &Company, words: Words) -> Option<String> {
 /// Whether a care-of line begins with "c/o" or "per Adresse": most sources store the whole line, some only the name.
 fn names_care_of(line: &str) -> bool {
     let line = line.trim_start().to_lowercase();
-    ["c/o", "p.a.", "p. a.", "p/a"].iter().any(|it| line.starts_with(it))
+    ["c/o", "p.a.", "p. a.", "p/a", "per adresse ", "per adr", "chez ", "presso "]
+        .iter()
+        .any(|it| line.starts_with(it))
 }
 
 fn capital(company: &Company, words: Words) -> Option<String> {
