@@ -158,7 +158,7 @@ tomislav tommaso tommy tomás tomáš toni tonia tony torben torsten tosca traud
 tuncay tuğba tülay türkan ubaldo ueli ugo ulla ulrich ulrika ulrike ulysse umashankar umberto umut urbain urban urs \
 ursin ursina ursula urszula usha ute uwe uğur vahap vahid vahit valbona valdemar valdete valdrin valentin valentina \
 valentine valentino valeria valerie valerio valmir valon valère valérian valérie vanda vanessa vasanthan vasanthi \
-vasco vasile vedat vedran vehbi velimir vera verena veronika verónica vesel veselin vesna veton veysel vianney victor \
+vasco vasile vedat vedran vehbi velimir vera veronika verónica vesel veselin vesna veton veysel vianney victor \
 victoria vidal vidoje vijay viktor viktoria vilma vimal vincent vincenz vincenza vincenzo vinko vinoth viola violeta \
 violetta viorel virgile virginia virginie virginio visar vito vittoria vittorio vivian viviane vivien višnja vjollca \
 vjosa vladan vladica vladimir vlado vlatko vlora vojislav volkan volker vreni václav véra véronique víctor vítor \
