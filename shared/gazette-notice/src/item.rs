@@ -93,7 +93,7 @@ pub(super) fn split_restated(item: &str) -> Option<(&str, &str)> {
     // `…, e B, da Chiasso, in Chiasso, nuova gerente`: an entry of its own.
     let is_stated = |text: &str| {
         let clauses = punctuation::split_clauses(text);
-        let is_after_statement = clauses.last().is_some_and(|it| is_statement(&it));
+        let is_after_statement = clauses.last().is_some_and(is_statement);
         clauses.iter().skip(1).any(is_statement) && (mark.contains(':') || is_after_statement)
     };
     let first = punctuation::split_clauses(restated).first().copied().unwrap_or_default();
