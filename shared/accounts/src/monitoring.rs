@@ -42,19 +42,17 @@ pub fn news<'a>(
     decisions: &Decisions,
     now: Timestamp,
 ) -> Vec<&'a ScreeningHit> {
-    let decided = |hit: &ScreeningHit| {
-        let decision = decisions.get(&query.pair(&hit.id()))?;
-        Some((decision.verdict, decision.state(&hit.state(), now)))
-    };
-    let is_known = |hit: &ScreeningHit| {
-        let level = known.and_then(|it| it.known_level(hit));
-        let is_open_again = matches!(decided(hit), Some((_, DecisionState::RiskRisen)));
-        level.is_some_and(|it| it >= hit.risk_level || !is_open_again)
-    };
     let is_news = |hit: &&ScreeningHit| {
-        hit.list.meaning() == HitMeaning::Risk
-            && !is_known(hit)
-            && decided(hit) != Some((Verdict::FalsePositive, DecisionState::InForce))
+        if hit.list.meaning() != HitMeaning::Risk {
+            return false;
+        }
+        let level = known.and_then(|it| it.known_level(hit));
+        let decision = decisions.get(&query.pair(&hit.id()));
+        match decision.map(|it| (it.verdict, it.state(&hit.state(), now))) {
+            Some((Verdict::FalsePositive, DecisionState::InForce)) => false,
+            Some((_, DecisionState::RiskRisen)) => level.is_none_or(|it| it < hit.risk_level),
+            _ => level.is_none(),
+        }
     };
     found.iter().filter(is_news).collect()
 }

@@ -235,7 +235,7 @@ pub(super) fn office(function: &str) -> Option<Office> {
     Some(Office { role, organ })
 }
 
-/// Words for a member of a body or a manager, whatever office the person has in it.
+/// Words for a member of a body or a manager, with or without an office in it.
 const MEMBERS: [&str; 10] = [
     "mitglied",
     "administrateur",

@@ -10,7 +10,7 @@ use crate::{
     prepared::Prepared,
     score::{Comparison, best_names, compare_names},
     similarity::Agreement,
-    texts::{Finding, Shown, Text, text},
+    texts::{Finding, Shown, Text, text, text_about},
     token::Role,
 };
 
@@ -97,7 +97,8 @@ fn explanation(
     score: f64,
     weight: f64,
 ) -> Explanation {
-    let text = as_written(finding, &query, &list);
+    let text =
+        text(finding, query.as_deref().unwrap_or_default(), list.as_deref().unwrap_or_default());
     Explanation {
         feature,
         query_value: query,
@@ -106,12 +107,6 @@ fn explanation(
         weight: rounded(weight),
         text,
     }
-}
-
-/// The text of a finding about values as they are written.
-fn as_written(finding: Finding, query: &Option<String>, list: &Option<String>) -> Text {
-    let shown = [query, list].map(|it| Shown::as_written(it.as_deref().unwrap_or_default()));
-    text(finding, &shown[0], &shown[1])
 }
 
 fn rounded(number: f64) -> f64 {
@@ -183,7 +178,7 @@ fn explain_rarity_and_differences(score: &NameScore, explanations: &mut Vec<Expl
         return;
     }
     let mut add = |feature, finding, value: String, score: f32, weight: f32| {
-        let text = text(finding, &Shown::as_written(&value), &Shown::as_written(""));
+        let text = text(finding, &value, "");
         let (score, weight) = (rounded(f64::from(score)), rounded(f64::from(weight)));
         explanations.push(Explanation {
             feature,
@@ -263,9 +258,6 @@ fn explain_evidence(query: &Prepared, listed: &Prepared, explanations: &mut Vec<
             text,
         });
     };
-    let as_written = |finding, values: &(String, String)| {
-        text(finding, &Shown::as_written(&values.0), &Shown::as_written(&values.1))
-    };
     if let Some((support, one, other)) = dates(query, listed) {
         let finding = match support.agreement {
             0.75.. => Finding::EqualDate,
@@ -273,7 +265,7 @@ fn explain_evidence(query: &Prepared, listed: &Prepared, explanations: &mut Vec<
             _ => Finding::OtherDate,
         };
         let values = (one.to_string(), other.to_string());
-        let text = as_written(finding, &values);
+        let text = text(finding, &values.0, &values.1);
         add(Feature::BirthDate, values, support, text);
     }
     let support = countries(query, listed);
@@ -281,19 +273,20 @@ fn explain_evidence(query: &Prepared, listed: &Prepared, explanations: &mut Vec<
         let finding =
             if support.log_odds > 0.0 { Finding::SameCountry } else { Finding::OtherCountry };
         let values = (query.countries.join(", "), listed.countries.join(", "));
-        let text = as_written(finding, &values);
+        let text = text(finding, &values.0, &values.1);
         add(Feature::Country, values, support, text);
     }
     for (support, one, other) in identifiers(query, listed) {
         let finding =
             if support.log_odds > 0.0 { Finding::SameIdentifier } else { Finding::OtherIdentifier };
         let written = |it: &crate::Identifier| format!("{} {}", it.scheme, it.value);
-        let text = text(finding, &Shown::identifier(one), &Shown::identifier(other));
+        let text = text_about(finding, &Shown::identifier(one), &Shown::identifier(other));
         add(Feature::Identifier, (written(one), written(other)), support, text);
     }
     let support = kinds(query, listed);
     if support != Support::NONE {
-        let text = text(Finding::OtherKind, &Shown::kind(query.kind), &Shown::kind(listed.kind));
+        let text =
+            text_about(Finding::OtherKind, &Shown::kind(query.kind), &Shown::kind(listed.kind));
         add(Feature::Kind, (query.kind.to_string(), listed.kind.to_string()), support, text);
     }
 }

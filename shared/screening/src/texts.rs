@@ -23,7 +23,7 @@ pub struct Text {
 pub(crate) struct Shown<'a>([Cow<'a, str>; 4]);
 
 impl<'a> Shown<'a> {
-    pub(crate) fn as_written(value: &'a str) -> Self {
+    fn as_written(value: &'a str) -> Self {
         Self(std::array::from_fn(|_| Cow::Borrowed(value)))
     }
 
@@ -297,8 +297,13 @@ fn templates(finding: Finding) -> [&'static str; 4] {
     }
 }
 
+/// The text of a finding about values as they are written.
+pub(crate) fn text(finding: Finding, query: &str, list: &str) -> Text {
+    text_about(finding, &Shown::as_written(query), &Shown::as_written(list))
+}
+
 /// The text of a finding with its values.
-pub(crate) fn text(finding: Finding, query: &Shown<'_>, list: &Shown<'_>) -> Text {
+pub(crate) fn text_about(finding: Finding, query: &Shown<'_>, list: &Shown<'_>) -> Text {
     let templates = templates(finding);
     let [de, fr, it, en] =
         std::array::from_fn(|at| filled(templates[at], &query.0[at], &list.0[at]));
@@ -328,7 +333,7 @@ mod tests {
 
     #[test]
     fn values_that_look_like_placeholders_are_not_replaced() {
-        let text = text(Finding::Similar, &Shown::as_written("{l}"), &Shown::as_written("{q}"));
+        let text = text(Finding::Similar, "{l}", "{q}");
         assert_eq!(text.en, "“{l}” and “{q}” differ in a few letters.");
         assert_eq!(text.de, "«{l}» und «{q}» unterscheiden sich in wenigen Buchstaben.");
     }

@@ -86,10 +86,7 @@ impl EventBuilder<'_> {
         };
         let nominal = change_of(&[CapitalKind::Shares, CapitalKind::Quotas]).or(nominal);
         let participation = change_of(&[CapitalKind::Participation]);
-        let moves_in = self.changes().contains(&Change::MovedIn);
-        let is_restated =
-            |it: &Change| moves_in && matches!(it, Change::Capital { from: None, .. });
-        for change in self.changes().to_vec().into_iter().filter(|it| !is_restated(it)) {
+        for change in self.changes_without_restated_capital() {
             let Change::Capital { capital, to, from, .. } = change else { continue };
             let (to, from) = (amount(to), from.map(amount));
             let (field, nominal) = match capital {
@@ -108,6 +105,14 @@ impl EventBuilder<'_> {
         }
     }
 
+    /// The changes that the text states. The office of a new seat states the capital as it is, which is no change.
+    fn changes_without_restated_capital(&self) -> Vec<Change> {
+        let moves_in = self.changes().contains(&Change::MovedIn);
+        let is_restated =
+            |it: &Change| moves_in && matches!(it, Change::Capital { from: None, .. });
+        self.changes().iter().filter(|it| !is_restated(it)).cloned().collect()
+    }
+
     fn add_waivers(&mut self) {
         for change in self.changes().to_vec() {
             if let Change::OptingOut { waived } = change {
@@ -118,11 +123,8 @@ impl EventBuilder<'_> {
     }
 
     fn read_text(&mut self) {
-        // The office of the new seat states the capital as it is.
-        let moves_in = self.changes().contains(&Change::MovedIn);
-        for change in self.changes().to_vec() {
+        for change in self.changes_without_restated_capital() {
             match change {
-                Change::Capital { from: None, .. } if moves_in => {}
                 Change::Name { to } => {
                     self.add(ChangeKind::NameChange, Some("name"), None, Some(to));
                 }
