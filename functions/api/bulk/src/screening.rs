@@ -175,8 +175,7 @@ async fn bulk_screening(
     let decisions = state.tenants.decisions_about(&team, &screenings).await?;
     screenings.iter_mut().for_each(|it| it.set_answered_risk(&decisions, now));
     state.tenants.put_screenings(&team, &screenings, expires).await?;
-    let has_risk =
-        |it: &&Screening| !matches!(it.risk(&decisions, now), Risk::Clear | Risk::Unknown);
+    let has_risk = |it: &&Screening| !matches!(it.answered_risk, Some(Risk::Clear | Risk::Unknown));
     let hits_found = screenings.iter().filter(has_risk).count();
     let mut limited = LimitedHits::default();
     let result = |it: Screening| {
