@@ -64,12 +64,14 @@ pub enum ChangeKind {
     StatutesChange,
     /// A publication corrects or supplements an earlier one.
     Correction,
+    /// A branch is entered, is deleted or cannot be deleted yet.
+    BranchChange,
 }
 
 /// Importance of a change for business partners of the company. This service derives it from the legal event, and from the
 /// change type if there is none.
 /// `critical`: `bankruptcy`. `high`: `liquidation`, `deletion`, `merger`. `low`: `new_registration`, `address_change`,
-/// `purpose_change`, `statutes_change`, `other`. `medium`: all other types.
+/// `purpose_change`, `statutes_change`, `branch_change`, `other`. `medium`: all other types.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema,
 )]
@@ -141,7 +143,7 @@ impl ChangeKind {
 
     /// Every kind, from entry in the register to deletion, then those that were added later: an index stores the position,
     /// which must not change.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 21] = [
         Self::NewRegistration,
         Self::NameChange,
         Self::LegalFormChange,
@@ -162,6 +164,7 @@ impl ChangeKind {
         Self::Other,
         Self::StatutesChange,
         Self::Correction,
+        Self::BranchChange,
     ];
 
     /// Name in requests and responses (`category`, `changeType`).
@@ -187,6 +190,7 @@ impl ChangeKind {
             Self::Other => "other",
             Self::StatutesChange => "statutes_change",
             Self::Correction => "correction",
+            Self::BranchChange => "branch_change",
         }
     }
 
@@ -213,6 +217,7 @@ impl ChangeKind {
             Self::Other => "Other publication",
             Self::StatutesChange => "Change of the articles of association",
             Self::Correction => "Correction of a publication",
+            Self::BranchChange => "Change of a branch",
         }
     }
 
@@ -234,9 +239,11 @@ impl ChangeKind {
             | Self::Correction => Severity::Medium,
             // What changes in substance has an event of its own.
             Self::StatutesChange => Severity::Low,
-            Self::NewRegistration | Self::AddressChange | Self::PurposeChange | Self::Other => {
-                Severity::Low
-            }
+            Self::NewRegistration
+            | Self::AddressChange
+            | Self::PurposeChange
+            | Self::BranchChange
+            | Self::Other => Severity::Low,
         }
     }
 
@@ -306,7 +313,8 @@ impl TryFrom<String> for WantedChangeKind {
 /// One change of a company, as one publication states it.
 ///
 /// It is derived from that publication alone, so that neither the order nor the repetition of files
-/// changes it. If the publication is later interpreted differently, that makes a new event.
+/// changes it; only the legal events about the board, signatories and owners need the company's earlier publications. If the
+/// publication is later interpreted differently, that makes a new event.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -336,7 +344,7 @@ pub struct Event {
     pub source: Provenance,
     /// Person or auditor concerned.
     pub subject: Option<Subject>,
-    /// Legal event. Absent if the change is not about the company's existence, or is not surely understood.
+    /// Legal event. Absent if the change type says all, or if what happened is not surely understood.
     #[serde(default)]
     pub legal_event: Option<LegalEvent>,
     /// Date of the entry in the register's journal, from which the change has legal effect. Absent if it is not stated.
@@ -371,7 +379,7 @@ pub struct ChangedField;
 
 impl ChangedField {
     /// Every value.
-    pub const ALL: [&str; 20] = [
+    pub const ALL: [&str; 23] = [
         "name",
         "legalForm",
         "legalSeat",
@@ -381,6 +389,9 @@ impl ChangedField {
         "paidInCapital",
         "participationCapital",
         "paidInParticipationCapital",
+        "possibleCapital",
+        "shares",
+        "contribution",
         "auditorOptOut",
         "auditorName",
         "auditor",
@@ -400,7 +411,8 @@ impl PartialSchema for ChangedField {
         let description = "What a change concerns. Most values are fields of the company record. The others: `address` \
             (all fields of the address), `persons` (an officer or signatory), `auditor` (the entry of an auditor who \
             stays), `paidInCapital`, `participationCapital` and `paidInParticipationCapital` (capital that records do \
-            not contain), `hasTakenOver`, `wasTakenOverBy`, `merger` (if the text does not say who takes over whom), \
+            not contain), `possibleCapital` (capital that the board may create), `shares` (their kind or nominal value), \
+            `contribution` (what is contributed or acquired in kind), `hasTakenOver`, `wasTakenOverBy`, `merger` (if the text does not say who takes over whom), \
             `demerger` and `assetTransfer` (the other company of a merger).";
         let text = ObjectBuilder::new().schema_type(Type::String).enum_values(Some(Self::ALL));
         text.description(Some(description)).into()

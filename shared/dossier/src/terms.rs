@@ -313,6 +313,11 @@ pub(crate) fn change(language: Language, kind: ChangeKind) -> String {
             "rectification d'une publication",
             "rettifica di una pubblicazione",
         ],
+        ChangeKind::BranchChange => [
+            "Änderung einer Zweigniederlassung",
+            "modification d'une succursale",
+            "modifica di una succursale",
+        ],
     };
     let english = lower(Language::En, kind.name());
     let [de, fr, it] = names;

@@ -11,6 +11,7 @@
 //! | `layers` | Which statements make the record, and in which order |
 //! | `legal_events`, `life` | The legal events of a publication, and the status that they lead to |
 //! | `events` | The events that a publication contains |
+//! | `control` | What a publication means for the control of the company: legal events about board, owners and auditor |
 //! | `board`, `owners` | Officers, signatories and auditors over time, and the shares of partners |
 //! | `as_of` | The company as of a date |
 //! | `gazette`, `zefix`, `lindas`, `gleif` | What the records of these sources state |
@@ -19,6 +20,7 @@ mod as_of;
 mod board;
 mod collect;
 mod company_state;
+mod control;
 mod events;
 mod gazette;
 mod gleif;
@@ -67,12 +69,15 @@ fn sorted(facts: &[Fact]) -> Vec<&Fact> {
 /// The history from the company's own publications, and from those of its acquirers that its own do not cover.
 fn history(publications: &[ParsedPublication], takeovers: &[ParsedPublication]) -> History {
     let mut board = board::Board::default();
+    let mut control = control::Control::default();
     let mut history = History::default();
     for publication in publications {
+        let mut events = events::events(publication);
         if !publication.is_cancelled {
             board.apply(publication);
+            control.apply(publication, &board, &mut events);
         }
-        history.events.extend(events::events(publication).into_iter().map(Recorded::from));
+        history.events.extend(events.into_iter().map(Recorded::from));
     }
     let uncovered = takeovers.iter().filter(|it| !it.is_covered_by(publications));
     history.events.extend(uncovered.flat_map(events::events).map(Recorded::from));

@@ -15,6 +15,7 @@ mod company;
 mod concepts;
 mod consolidated;
 mod decisions;
+mod equity;
 mod existence;
 mod formalities;
 mod labels;
@@ -26,7 +27,8 @@ mod statements;
 
 pub(super) use reference::previous;
 pub use statements::{
-    AssetTransfer, CapitalKind, Change, Combination, DeletionCause, Party, Reference, Step,
+    AssetTransfer, CapitalKind, Change, Combination, DeletionCause, Party, PossibleCapital,
+    Reference, ShareMeasure, Step,
 };
 
 /// All changes that the notice states.
@@ -41,6 +43,8 @@ pub(super) fn changes(plain: &PlainText, sentences: &[Sentence<'_>]) -> Vec<Chan
         if prose::is_correction(sentence.label) {
             found.push(Change::Correction);
         }
+        let is_free = sentence.label.is_empty() || is_remark(sentence.label);
+        equity::read(sentence.label, sentence.text, is_free, &mut found);
         match labels::label(sentence.label) {
             Some(label) => {
                 labels::read_labelled(label, sentence.label, sentence.text, &mut found);

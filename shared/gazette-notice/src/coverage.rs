@@ -50,7 +50,7 @@ pub fn coverage(text: &str) -> Vec<Coverage> {
 }
 
 fn content(plain: &PlainText, sentences: &[Sentence<'_>]) -> (Vec<Entry>, Vec<Change>) {
-    (lists::entries(sentences), changes::changes(plain, sentences))
+    (lists::persons(sentences).entries, changes::changes(plain, sentences))
 }
 
 #[cfg(test)]

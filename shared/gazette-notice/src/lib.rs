@@ -57,6 +57,7 @@
 //! | `names`, `signature`, `quota`, `numbers`, `roles`, `nations` | Read one part of an entry |
 //! | `changes` | Read the changes to the company itself |
 //! | `changes::concepts`, `proceedings`, `existence`, `combinations` | The words and formulas of dissolution, bankruptcy, deletion and mergers |
+//! | `changes::equity` | Shares, capital that the board may create, contributions in kind, missing auditors |
 //! | `changes::formalities` | Changes of the articles of association, and corrections of earlier notices |
 //! | `changes::consolidated` | What the statements of a notice mean together |
 //! | `dates` | Read dates |
@@ -92,7 +93,8 @@ mod word_hash;
 mod words;
 
 pub use changes::{
-    AssetTransfer, CapitalKind, Change, Combination, DeletionCause, Party, Reference, Step,
+    AssetTransfer, CapitalKind, Change, Combination, DeletionCause, Party, PossibleCapital,
+    Reference, ShareMeasure, Step,
 };
 pub use coverage::{Coverage, coverage};
 use dates::date;
@@ -116,6 +118,17 @@ pub struct Notice {
     /// The previous notice of the company. Absent if the text does not refer to one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub previous: Option<Reference>,
+    /// Whether sentences outside lists name persons or firms.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub has_prose: bool,
+    /// Number of clauses about persons that are left out, because a part of them could state the wrong thing.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub unsure: u32,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 /// Whether a person or firm enters, changes or leaves.
@@ -209,11 +222,14 @@ pub const MAX_TEXT_LENGTH: usize = 256 * 1024;
 pub fn read(text: &str) -> Notice {
     let plain = markup::remove_markup(&text[..text.floor_char_boundary(MAX_TEXT_LENGTH)]);
     let sentences = sentences::sentences(&plain.text);
+    let lists::Persons { entries, has_prose, unsure } = lists::persons(&sentences);
     Notice {
         name: plain.name.clone().or_else(|| plain.new_name.clone()),
-        entries: lists::entries(&sentences),
+        entries,
         changes: changes::changes(&plain, &sentences),
         previous: changes::previous(&plain.text),
+        has_prose,
+        unsure,
     }
 }
 

@@ -22,8 +22,19 @@ use super::{
 /// The limit bounds the cost of a text that consists of names only.
 const MAX_ENTRIES: usize = 4_000;
 
-/// All entries of a notice, in the order of the text.
-pub(super) fn entries(sentences: &[Sentence<'_>]) -> Vec<Entry> {
+/// What a notice states about persons and firms.
+#[derive(Debug)]
+pub(super) struct Persons {
+    /// In the order of the text.
+    pub(super) entries: Vec<Entry>,
+    /// Whether sentences outside lists name persons or firms.
+    pub(super) has_prose: bool,
+    /// Number of clauses that are left out because they are not sure.
+    pub(super) unsure: u32,
+}
+
+/// Reads what a notice states about persons and firms.
+pub(super) fn persons(sentences: &[Sentence<'_>]) -> Persons {
     let mut found: Vec<FoundEntry> = Vec::new();
     let mut prose = Prose::default();
     let mut list: Option<EntryKind> = None;
@@ -49,6 +60,7 @@ pub(super) fn entries(sentences: &[Sentence<'_>]) -> Vec<Entry> {
             prose.read_sentence(sentence.text, found.len());
         }
     }
+    let (has_prose, unsure) = (prose.names_persons, prose.unsure);
     let found = prose.into_entries(found);
     let names: Vec<String> = found
         .iter()
@@ -56,7 +68,8 @@ pub(super) fn entries(sentences: &[Sentence<'_>]) -> Vec<Entry> {
         .map(|(_, it)| it.full_name())
         .collect();
     let order = Order::of(names.iter().map(String::as_str));
-    found.into_iter().map(|(kind, draft)| draft.into_entry(kind, order)).collect()
+    let entries = found.into_iter().map(|(kind, draft)| draft.into_entry(kind, order)).collect();
+    Persons { entries, has_prose, unsure }
 }
 
 /// Whether the label is the start of a sentence: `Sont nommés administrateurs`.

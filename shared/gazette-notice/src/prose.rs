@@ -60,6 +60,10 @@ pub(super) struct Prose {
     appointed: Vec<usize>,
     /// Whether the first sentence was read.
     is_begun: bool,
+    /// Whether a sentence other than the heading names a person or firm.
+    pub(super) names_persons: bool,
+    /// Number of clauses that are left out because they are not sure.
+    pub(super) unsure: u32,
 }
 
 impl Prose {
@@ -86,6 +90,7 @@ impl Prose {
         }
         let sentence = Sentence::new(text);
         let mut mentions = mentions::mentions(&sentence);
+        self.names_persons |= !mentions.is_empty() && (!is_first || !is_heading(text));
         let clauses = clauses::clauses(&sentence, &mut mentions);
         let subjects = std::mem::take(&mut self.subjects);
         let mut reading = Reading::new(&sentence, &mentions, &mut self.persons, position, subjects);
@@ -99,6 +104,7 @@ impl Prose {
         if is_correction && !is_heading(text) {
             reading.keep_all();
         }
+        self.unsure += reading.unsure;
         self.appointed = reading.appointed;
         self.subjects = reading.subjects;
     }

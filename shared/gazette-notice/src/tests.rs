@@ -1,6 +1,7 @@
 mod changes;
 mod company;
 mod entries;
+mod equity;
 mod existence;
 mod formalities;
 mod joining;

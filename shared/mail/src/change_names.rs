@@ -87,6 +87,11 @@ pub(crate) fn name(change: ChangeKind, language: Language) -> &'static str {
             "Rectification d’une publication",
             "Rettifica di una pubblicazione",
         ],
+        ChangeKind::BranchChange => [
+            "Änderung einer Zweigniederlassung",
+            "Modification d’une succursale",
+            "Modifica di una succursale",
+        ],
     };
     match language {
         Language::De => de,

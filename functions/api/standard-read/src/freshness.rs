@@ -54,8 +54,8 @@ struct SourceFreshness {
     /// Number of records in quarantine. They are stored unchanged and not used, for example because they are invalid or
     /// name an unknown company.
     quarantined: u64,
-    /// Number of valid publications whose text contains no change that the service recognises. They change no record,
-    /// and are stored to be interpreted again later.
+    /// Number of valid publications whose text contains no change that the service recognises, or a clause about a person that
+    /// is left out because it is not sure. What is left out changes no record; the publications are stored to be read again.
     not_understood: u64,
     /// How much of the texts was understood, for each of the newest 30 days with publications, newest first. Empty for a source
     /// without texts.

@@ -1,5 +1,6 @@
-//! Gazette publications that are not understood: their text contains no change that the reader recognises.
-//! They are saved so that an improved reader can read them again.
+//! Gazette publications that are not, or not wholly, understood: their text contains no change that the reader recognises,
+//! or a clause about a person that it leaves out because a part of it could state the wrong thing. They are saved so that an
+//! improved reader can read them again.
 
 use std::slice;
 
@@ -45,10 +46,14 @@ pub(crate) async fn save(objects: &Objects, fact: &Fact) -> Result<bool, Error> 
     put_if_new(objects, &format!("{}{number}.json", prefix(fact.source)), &saved).await
 }
 
-/// Whether a publication leads to at least one change event.
+/// Whether a publication leads to at least one change event, and no clause of its text is left out.
 fn is_understood(fact: &Fact) -> bool {
-    let folded = fold_with_history(slice::from_ref(fact));
-    folded.is_none_or(|(_, history)| history.events.iter().any(|it| !it.event.is_internal()))
+    let Statement::Shab(publication) = &fact.statement else { return true };
+    let states_change = || {
+        let folded = fold_with_history(slice::from_ref(fact));
+        folded.is_none_or(|(_, history)| history.events.iter().any(|it| !it.event.is_internal()))
+    };
+    gazette_notice::read(&publication.text).unsure == 0 && states_change()
 }
 
 /// Folds the records that a saved publication concerns, if it is understood now.

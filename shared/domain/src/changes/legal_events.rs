@@ -10,7 +10,7 @@ use super::Severity;
 
 macro_rules! legal_events {
     ($($name:ident $code:literal $severity:ident $meaning:literal)*) => {
-        /// What a publication states about the existence of a company: one row of the table below.
+        /// What happened, where the change type alone does not say how grave it is: one row of the table below.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
         pub enum LegalEvent {
             $(#[doc = $meaning] #[serde(rename = $code)] $name,)*
@@ -33,9 +33,11 @@ macro_rules! legal_events {
             /// Importance for business partners. The rule, our own choice:
             ///
             /// - `critical`: creditors can no longer collect their claims individually, now or soon.
-            /// - `high`: the company ends, may end, or has a defect for which a court can dissolve it.
-            /// - `medium`: a proceeding ends, or the company ends in order; it returns or moves to another register.
-            /// - `low`: formal consequences of what was published before, and branches.
+            /// - `high`: the company ends, may end, or has a defect for which a court can dissolve it; others control it.
+            /// - `medium`: a proceeding ends, or the company ends in order; it returns or moves to another register; its owners,
+            ///   or what they pay for their shares, become known or less known.
+            /// - `low`: formal consequences of what was published before, what may happen later, branches, and data of persons
+            ///   whose rights stay.
             pub fn severity(self) -> Severity {
                 match self { $(Self::$name => Severity::$severity),* }
             }
@@ -56,6 +58,23 @@ legal_events! {
     BranchClosed "branch_closed" Low "A branch of the company is deleted."
     NoDomicile "no_domicile" High "The company has no legal domicile, which is a defect in its organisation."
     DomicileRestored "domicile_restored" Medium "The company has a legal domicile again."
+    NoAuditor "no_auditor" High "The company has no auditor, although it has not waived the audit, which is a defect in its organisation."
+    BoardEmptied "board_emptied" High "Nobody is entered any more who manages the company or can sign for it, which is a defect in its organisation."
+    ControlPasses "control_passes" High "All persons who could sign for the company leave or lose their signature, and others can sign for it."
+    SoleSignatory "sole_signatory" High "A person who could sign only with others is now the only one who can sign for the company, and alone."
+    MajorityPasses "majority_passes" High "More than half of the capital of a limited liability company passes to somebody else."
+    PersonalDataChanged "personal_data_changed" Low "Name, origin or residence of a person change; function, signature and shares stay."
+    BearerSharesConverted "bearer_shares_converted" Medium "Bearer shares become registered shares (art. 622 of the Code of Obligations)."
+    BearerSharesCreated "bearer_shares_created" Medium "Registered shares become bearer shares, whose holders the company need not know."
+    SharesSplit "shares_split" Low "Shares are split; the capital stays."
+    SharesConsolidated "shares_consolidated" Low "Shares are consolidated; the capital stays."
+    CapitalBand "capital_band" Low "The articles introduce or change a capital band (art. 653s of the Code of Obligations), or authorised capital (art. 651 until 2022)."
+    CapitalBandEnded "capital_band_ended" Low "A capital band, or authorised capital, ends."
+    ConditionalCapital "conditional_capital" Low "The articles introduce or change conditional capital (art. 653 of the Code of Obligations)."
+    ConditionalCapitalEnded "conditional_capital_ended" Low "Conditional capital ends."
+    Contribution "contribution" Medium "Shares are paid for in kind, or the company acquires assets from its shareholders (art. 634 of the Code of Obligations)."
+    BranchClosureBlocked "branch_closure_blocked" Medium "A branch is to be deleted, but something is missing, such as the consent of the tax authorities."
+    DeletionBlocked "deletion_blocked" Medium "The company is to be deleted, but something is missing, such as the consent of the tax authorities."
     DissolvedByResolution "dissolved_by_resolution" High "The company is dissolved by a resolution and enters liquidation."
     DissolvedByCourt "dissolved_by_court" High "A court dissolves the company, for a reason other than a defect in its organisation."
     DissolvedForDefect "dissolved_for_defect" High "A court dissolves the company for a defect in its organisation (art. 731b of the Code of Obligations). The liquidation follows the rules on bankruptcy, but the company is not bankrupt."
@@ -98,8 +117,9 @@ legal_events! {
 
 impl PartialSchema for LegalEvent {
     fn schema() -> RefOr<Schema> {
-        let mut description = "Legal event: what the publication states about the existence of the company, its proceedings \
-            or mergers. Its severity is in brackets."
+        let mut description = "Legal event: what happened, more exactly than the change type. Those about the board, signatories \
+            and owners compare a publication with the company's earlier ones, from its entry on; if one is missing, they are left \
+            out. The severity is in brackets."
             .to_owned();
         for event in Self::ALL {
             let severity = event.severity().name();

@@ -21,11 +21,23 @@ use gazette_notice::{Entry, EntryKind, Organ, Role, SignatureKind, Subject};
 pub(super) struct Board {
     pub(super) mandates: Vec<Mandate>,
     pub(super) tenures: Vec<Tenure>,
+    /// The officers in the last publication, in its order.
+    pub(super) officers: Vec<Officer>,
     /// Pairs of person ids that an entry shows to belong to the same person.
     pub(super) same_persons: Vec<(Uuid, Uuid)>,
     /// The current mandates, in the order of `mandates`.
     current: Vec<Current>,
     company: OwnedCompany,
+}
+
+/// The entry of an officer in a publication.
+#[derive(Debug)]
+pub(super) struct Officer {
+    pub(super) kind: EntryKind,
+    /// Index of the mandate in [`Board::mandates`].
+    pub(super) at: usize,
+    /// The mandate before the entry. `None` if the person was not known, or leaves.
+    pub(super) before: Option<Mandate>,
 }
 
 /// A current mandate, and what the entries of later publications find it by. Computing this for every entry again
@@ -90,6 +102,7 @@ pub(super) fn person(entry: &Entry) -> Person {
 impl Board {
     /// Applies the entries of the next publication.
     pub(super) fn apply(&mut self, publication: &ParsedPublication) {
+        self.officers.clear();
         for entry in &publication.notice.entries {
             if is_auditor(entry) {
                 self.apply_auditor(entry, publication);
@@ -146,12 +159,15 @@ impl Board {
                 self.mandates[at].until = Some(publication.date);
                 self.mandates[at].source = publication.source.clone();
                 self.current.retain(|it| it.at != at);
+                self.officers.push(Officer { kind: entry.kind, at, before: None });
             }
             (EntryKind::Left, None) => {
                 let mandate = mandate(entry, person, publication);
                 let holdings = self.company.held_until(&mandate, publication);
                 let until = Some(publication.date);
+                let at = self.mandates.len();
                 self.mandates.push(Mandate { until, holdings, ..mandate });
+                self.officers.push(Officer { kind: entry.kind, at, before: None });
             }
             (_, Some(at)) => {
                 let before = self.mandates[at].clone();
@@ -171,6 +187,7 @@ impl Board {
                     *current = Current::new(at, &person, publication.uid);
                 }
                 let after = mandate_after(&before, entry, person, publication);
+                self.officers.push(Officer { kind: entry.kind, at, before: Some(before.clone()) });
                 self.mandates[at] = Mandate {
                     person_id: before.person_id,
                     confidence: before.confidence,
@@ -195,6 +212,7 @@ impl Board {
                 let role_source = entry_source.clone();
                 let mandate = Mandate { since, entry_source, role_source, holding, ..mandate };
                 self.mandates.push(mandate);
+                self.officers.push(Officer { kind, at, before: None });
             }
         }
     }

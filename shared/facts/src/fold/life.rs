@@ -9,7 +9,7 @@
 //! | any | deletion, move abroad | deleted |
 //!
 //! All other events leave the status as it is: the steps of a proceeding, mergers (the deletion follows), moves within
-//! Switzerland, branches and the domicile. Events from a state that the law does not provide for lead to the same state,
+//! Switzerland, branches and the domicile. So do all events about shares, capital, board and auditor. Events from a state that the law does not provide for lead to the same state,
 //! because a source may lack the publications between them.
 
 use domain::{Status, changes::LegalEvent, company::StatusReason};
@@ -95,6 +95,23 @@ impl Standing {
             | E::BranchClosed
             | E::NoDomicile
             | E::DomicileRestored
+            | E::NoAuditor
+            | E::BoardEmptied
+            | E::ControlPasses
+            | E::SoleSignatory
+            | E::MajorityPasses
+            | E::PersonalDataChanged
+            | E::BearerSharesConverted
+            | E::BearerSharesCreated
+            | E::SharesSplit
+            | E::SharesConsolidated
+            | E::CapitalBand
+            | E::CapitalBandEnded
+            | E::ConditionalCapital
+            | E::ConditionalCapitalEnded
+            | E::Contribution
+            | E::BranchClosureBlocked
+            | E::DeletionBlocked
             | E::LiquidationCompleted
             | E::BankruptcyStayed
             | E::ProceedingsClosed

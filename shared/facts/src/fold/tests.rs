@@ -8,6 +8,7 @@ use crate::facts as facts_from;
 
 mod as_of;
 mod auditors;
+mod control;
 mod formalities;
 mod life;
 mod linked_data;

@@ -60,8 +60,11 @@ fn of_legal_event(event: LegalEvent) -> Vec<&'static str> {
         E::DeletedAfterLiquidation | E::DeletedAfterBankruptcy | E::DeletedWithoutAssets
         | E::DeletedBySplitUp | E::DeletedBusinessCeased | E::DeletedExOfficio
         | E::DeletedOnApplication | E::Deleted => "deleted",
-        // A step of a deletion, for which the set has no code.
-        E::LiquidationCompleted => return Vec::new(),
+        // The set has no codes for them.
+        E::LiquidationCompleted | E::NoAuditor | E::BoardEmptied | E::ControlPasses | E::SoleSignatory | E::MajorityPasses
+        | E::PersonalDataChanged | E::BearerSharesConverted | E::BearerSharesCreated | E::SharesSplit | E::SharesConsolidated
+        | E::CapitalBand | E::CapitalBandEnded | E::ConditionalCapital | E::ConditionalCapitalEnded | E::Contribution
+        | E::BranchClosureBlocked | E::DeletionBlocked => return Vec::new(),
         E::DomicileRestored | E::DissolvedByCourt | E::BankruptcyStayed | E::BankruptcyPostponed
         | E::BankruptcyPostponementEnded | E::ProceedingsResumed | E::MoratoriumGranted => event.code(),
     };

@@ -71,6 +71,10 @@ fn deletions(changes: &mut Vec<Change>) {
             *cause = Some(DeletionCause::Liquidation);
         }
     }
+    // A completed liquidation without a deletion says that the deletion is not possible yet.
+    if is_liquidated {
+        changes.retain(|it| !matches!(it, Change::DeletionBlocked { is_branch: false }));
+    }
     // The completed liquidation is the cause of the deletion, not a further step.
     if changes.iter().any(|it| matches!(it, Change::Deletion { .. })) {
         changes.retain(|it| {
@@ -136,7 +140,11 @@ fn same(one: &Change, other: &Change) -> bool {
         | (Change::ReEntry { .. }, Change::ReEntry { .. })
         | (Change::NewEntry, Change::NewEntry)
         | (Change::Departure { .. }, Change::Departure { .. }) => true,
-        (Change::Domicile { .. }, Change::Domicile { .. }) => one == other,
+        (Change::Domicile { .. }, Change::Domicile { .. })
+        | (Change::Shares { .. }, Change::Shares { .. })
+        | (Change::PossibleCapital { .. }, Change::PossibleCapital { .. })
+        | (Change::NoAuditor, Change::NoAuditor)
+        | (Change::DeletionBlocked { .. }, Change::DeletionBlocked { .. }) => one == other,
         _ => false,
     }
 }

@@ -106,7 +106,9 @@ pub(super) fn read(
             && ["weigniederlassung", "uccursale"].iter().any(|it| text.contains(it)));
     if names_branch && !context.is_branch {
         let is_closed = concepts.has_any(&[Deleted, Revoked]) && !concepts.has(Signature);
-        if (is_closed || concepts.has(Founded)) && !concepts.has(Blocked) {
+        if concepts.has(Blocked) {
+            changes.extend(is_blocked(text).then_some(Change::DeletionBlocked { is_branch: true }));
+        } else if is_closed || concepts.has(Founded) {
             changes.push(Change::Branch { is_new: !is_closed });
         }
         return;
@@ -114,13 +116,37 @@ pub(super) fn read(
     let is_closed_branch = context.is_branch && concepts.has_all(&[Branch, Revoked]);
     let is_deleted = concepts.has(Deleted) || is_closed_branch;
     let is_subject = is_company || (context.is_branch && concepts.has(Branch));
-    let is_other = concepts.has_any(&[Signature, OtherThing, Blocked]);
-    if is_deleted && is_subject && !is_other && !is_italian_signature(text) {
+    let is_other = concepts.has_any(&[Signature, OtherThing]);
+    let names_deletion =
+        starts_with_any(text, &["Die Löschung", "La radiation", "La cancellazione"]);
+    if concepts.has(Blocked) {
+        let is_blocked = (is_subject || names_deletion) && !is_other && is_blocked(text);
+        let is_branch = context.is_branch;
+        changes.extend(is_blocked.then_some(Change::DeletionBlocked { is_branch }));
+    } else if is_deleted && is_subject && !is_other && !is_italian_signature(text) {
         changes.push(context.departure.take().unwrap_or_else(|| Change::Deletion {
             cause: cause(text, concepts),
             on: decision_date(text),
         }));
     }
+}
+
+/// Whether a sentence says that a deletion is due but not possible yet. The announcement of a deletion that an objection can
+/// prevent is something else.
+fn is_blocked(text: &str) -> bool {
+    const DELETION: [&str; 6] =
+        ["löschung", "gelöscht", "radiation", "radié", "cancellazione", "cancellat"];
+    #[rustfmt::skip]
+    const BLOCKED: [&str; 22] = [
+        "noch nicht", "vorläufig nicht", "kann nicht", "nicht erfolgen", "nicht vorgenommen", "nicht vollzogen", "steht noch aus", "mangels zustimmung", "mangels der zustimmung", "fehlender zustimmung", "fehlt",
+        "ne peut", "ne pourra", "pas encore", "différée", "en suspens", "faisant défaut", "fait défaut", "non può", "non ancora", "in sospeso", "mancando il consenso",
+    ];
+    #[rustfmt::skip]
+    const CONDITION: [&str; 11] = [
+        "sofern", "falls", "es sei denn", "einsprache", "à moins que", "opposition", "si aucun", "salvo opposizione", "qualora", "opposizione", "wird sie",
+    ];
+    let lower = text.to_lowercase();
+    has_any(&lower, &DELETION) && has_any(&lower, &BLOCKED) && !has_any(&lower, &CONDITION)
 }
 
 /// Whether a sentence says in which register the company was: `jusqu'ici inscrite au registre du commerce du canton de Vaud`.

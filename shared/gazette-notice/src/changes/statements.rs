@@ -84,6 +84,50 @@ pub enum Change {
     },
     /// The notice corrects or supplements an earlier one.
     Correction,
+    /// The shares change without a change of the capital.
+    Shares {
+        measure: ShareMeasure,
+    },
+    /// The articles allow the board to create capital, or no longer (`ended`). A change of the terms is not ended.
+    PossibleCapital {
+        capital: PossibleCapital,
+        ended: bool,
+    },
+    /// A founder or subscriber pays for shares in kind, or the company acquires assets from one. `terms` is what the notice
+    /// says of it.
+    Contribution {
+        terms: String,
+    },
+    /// The company has no auditor although it must have one.
+    NoAuditor,
+    /// The company, or a branch of it, is to be deleted, but something is missing, such as the consent of the tax authorities.
+    DeletionBlocked {
+        is_branch: bool,
+    },
+}
+
+/// What happens to the shares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum ShareMeasure {
+    BearerToRegistered,
+    RegisteredToBearer,
+    /// More shares of a lower nominal value.
+    Split,
+    /// Fewer shares of a higher nominal value.
+    Consolidated,
+}
+
+/// Capital that the board may create.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum PossibleCapital {
+    /// Capital band (art. 653s of the Code of Obligations).
+    Band,
+    /// Authorised capital (art. 651 of the Code of Obligations until 2022).
+    Authorised,
+    /// Conditional capital (art. 653 of the Code of Obligations).
+    Conditional,
 }
 
 /// The capital that a change is about.

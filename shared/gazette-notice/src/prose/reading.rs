@@ -40,6 +40,8 @@ pub(super) struct Reading<'a, 's> {
     pub(super) effect: Option<Effect>,
     /// Whether the last clause named its persons after the verb.
     pub(super) is_list_open: bool,
+    /// Number of clauses that are left out because they are not sure.
+    pub(super) unsure: u32,
 }
 
 impl<'a, 's> Reading<'a, 's> {
@@ -63,6 +65,7 @@ impl<'a, 's> Reading<'a, 's> {
             ids,
             effect: None,
             is_list_open: false,
+            unsure: 0,
         }
     }
 

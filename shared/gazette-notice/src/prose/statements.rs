@@ -71,6 +71,7 @@ impl<'a> Reading<'a, '_> {
         let of_clause: Vec<usize> =
             named.iter().filter(|it| it.case == Case::Plain).map(|it| it.id).collect();
         if is_unsure(self.sentence, clause, said) {
+            self.unsure += 1;
             if !named.is_empty() {
                 self.subjects = if of_clause.is_empty() { all(named) } else { of_clause };
             }

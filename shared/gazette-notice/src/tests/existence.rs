@@ -774,7 +774,6 @@ fn what_is_not_surely_understood_is_left_out() {
         "La signature de Modèle Jean est radiée.",
         "La mention relative à l'apport en nature est radiée du registre de la société.",
         "L'annotazione relativa ai conferimenti in natura della società è cancellata.",
-        "Die Löschung der Zweigniederlassung kann noch nicht erfolgen.",
         // A request or an appeal without success.
         "Das Gesuch der Gesellschaft um Nachlassstundung wurde abgewiesen.",
         "Die Beschwerde gegen die Konkurseröffnung wurde abgewiesen.",

@@ -306,8 +306,9 @@ fn the_capital_after_a_reduction_and_an_increase_is_the_last_amount() {
         "Il capitale azionario è stato ridotto a CHF 0.00 e contemporaneamente aumentato a CHF 100'000.00.",
     );
     // The conditional capital is not the capital.
+    let capital = PossibleCapital::Conditional;
     assert_say(
-        &[],
+        &[Change::PossibleCapital { capital, ended: false }],
         &[
             "Capitale azionario condizionale: CHF 50'000.00.",
             "Bedingtes Aktienkapital: CHF 50'000.00.",

@@ -362,6 +362,9 @@ impl Words {
                 K::StatutesChange.name(),
             ],
             K::Correction => ["Berichtigung", "Rectification", "Rettifica", K::Correction.name()],
+            K::BranchChange => {
+                ["Zweigniederlassung", "Succursale", "Succursale", K::BranchChange.name()]
+            }
         })
     }
 

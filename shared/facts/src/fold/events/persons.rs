@@ -1,7 +1,11 @@
 //! Events about officers, signatories and auditors.
 
-use domain::{ChangeKind, changes::Subject, text};
-use gazette_notice::{Entry, EntryKind};
+use domain::{
+    ChangeKind, Event,
+    changes::{LegalEvent, Subject},
+    text,
+};
+use gazette_notice::{Change, Entry, EntryKind};
 
 use super::{super::board, EventBuilder};
 
@@ -27,6 +31,23 @@ impl EventBuilder<'_> {
         for entry in officers {
             self.add_officer(entry);
         }
+        if self.changes().contains(&Change::NoAuditor) {
+            self.add_lack_of_auditor();
+        }
+    }
+
+    /// Marks the departure of the auditor; without one, adds an event.
+    fn add_lack_of_auditor(&mut self) {
+        let is_departure =
+            |it: &Event| it.kind == ChangeKind::AuditorChange && it.new_value.is_none();
+        if let Some(event) = self.events.iter_mut().rfind(|it| is_departure(it)) {
+            event.legal_event = Some(LegalEvent::NoAuditor);
+            return;
+        }
+        let summary = format!("{} has no auditor", self.publication.company_name);
+        let field = Some("auditorName");
+        self.push(ChangeKind::AuditorChange, field, None, None, summary, None);
+        self.add_legal_event(LegalEvent::NoAuditor, None);
     }
 
     fn add_auditor_change(&mut self, left: Option<&Entry>, entered: Option<&Entry>) {

@@ -31,6 +31,7 @@ impl EventBuilder<'_> {
                 }
                 Change::Domicile { exists } => self.add_domicile(exists),
                 Change::Branch { is_new } => self.add_branch(is_new),
+                Change::DeletionBlocked { is_branch } => self.add_blocked_deletion(is_branch),
                 _ => {}
             }
         }
@@ -90,7 +91,23 @@ impl EventBuilder<'_> {
             true => (LegalEvent::BranchEntered, format!("A branch of {company} is entered")),
             false => (LegalEvent::BranchClosed, format!("A branch of {company} is deleted")),
         };
-        self.push(ChangeKind::Other, None, None, None, summary, None);
+        self.push(ChangeKind::BranchChange, None, None, None, summary, None);
+        self.add_legal_event(event, None);
+    }
+
+    fn add_blocked_deletion(&mut self, is_branch: bool) {
+        let company = &self.publication.company_name;
+        let (kind, event, summary) = match is_branch {
+            true => {
+                let summary = format!("A branch of {company} cannot be deleted yet");
+                (ChangeKind::BranchChange, LegalEvent::BranchClosureBlocked, summary)
+            }
+            false => {
+                let summary = format!("{company} cannot be deleted yet");
+                (ChangeKind::Liquidation, LegalEvent::DeletionBlocked, summary)
+            }
+        };
+        self.push(kind, None, None, None, summary, None);
         self.add_legal_event(event, None);
     }
 

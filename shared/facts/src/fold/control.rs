@@ -1,0 +1,222 @@
+//! What a publication means for the control of a company: who can sign for it, who owns it, and whether organs are missing.
+//!
+//! It follows from the board before and after the publication. Statements about the whole board are made only if the whole
+//! board is known: every publication from the entry of the company on (each names the date of the one before), all of them in
+//! list style, without a clause that is left out, and without an officer whose entry is not among them.
+
+use std::collections::BTreeMap;
+
+use domain::{
+    ChangeKind, Event, Status,
+    auditors::Tenure,
+    changes::LegalEvent,
+    persons::{Mandate, RoleCategory, SigningAuthority},
+    text,
+};
+use gazette_notice::{Change, EntryKind};
+use jiff::civil::Date;
+
+use super::{
+    ParsedPublication,
+    board::{Board, Officer},
+    legal_events::entry,
+    life::Standing,
+};
+
+/// What is known after the publications so far.
+#[derive(Debug, Default)]
+pub(super) struct Control {
+    /// Whether all publications since the entry are known and surely understood.
+    is_complete: bool,
+    last: Option<Date>,
+    standing: Standing,
+    /// Whether the audit is waived. `None` while no publication says so or denies it.
+    is_waived: Option<bool>,
+    legal_form: Option<String>,
+    /// The mandates of those who could sign after the last publication, with their signing authority.
+    signatories: BTreeMap<usize, SigningAuthority>,
+}
+
+impl Control {
+    /// Takes over the next publication, which has been applied to the board, and adds legal events to its events.
+    pub(super) fn apply(
+        &mut self,
+        publication: &ParsedPublication,
+        board: &Board,
+        events: &mut [Event],
+    ) {
+        let is_entry = entry(publication).is_some();
+        let was_complete = self.is_complete;
+        self.follow(publication, is_entry);
+        let standing = std::mem::take(&mut self.standing);
+        self.standing = standing.after(publication);
+        let is_active = [standing, self.standing]
+            .iter()
+            .all(|it| matches!(it.status, None | Some(Status::Active)));
+        for (event, officer) in of_officers(events, &board.officers) {
+            if officer.has_new_data_only(&board.mandates) {
+                event.legal_event = Some(LegalEvent::PersonalDataChanged);
+            }
+            if !is_entry && officer.gets_majority(&board.mandates, publication.date) {
+                event.legal_event = Some(LegalEvent::MajorityPasses);
+            }
+        }
+        if is_active && !is_entry && publication.deleted.is_none() {
+            if was_complete && self.is_complete {
+                self.compare_boards(board, events);
+            }
+            self.look_for_auditor(publication, board, events);
+        }
+        // Few publications are about officers.
+        if is_entry || !board.officers.is_empty() || publication.deleted.is_some() {
+            self.signatories = signatories(board).collect();
+        }
+    }
+
+    /// Notes whether the publication follows the last one without a gap, and what it says about audit and legal form.
+    fn follow(&mut self, publication: &ParsedPublication, is_entry: bool) {
+        let notice = &publication.notice;
+        let is_sure = !notice.has_prose && notice.unsure == 0;
+        let follows = || match (publication.previous, self.last) {
+            (Some(previous), Some(last)) => previous <= last,
+            _ => false,
+        };
+        self.is_complete = is_sure && (is_entry || (self.is_complete && follows()));
+        self.last = Some(publication.date);
+        let block = publication.after.as_ref().or(publication.before.as_ref());
+        let waived = publication.notice.changes.iter().rev().find_map(|it| match it {
+            Change::OptingOut { waived } => Some(*waived),
+            _ => None,
+        });
+        self.is_waived = block.and_then(|it| it.opting_out).or(waived).or(self.is_waived);
+        let form = block.and_then(|it| it.legal_form_code.clone());
+        self.legal_form = form.or(self.legal_form.take());
+    }
+
+    fn compare_boards(&self, board: &Board, events: &mut [Event]) {
+        let is_known = |it: &Mandate| it.since.is_some();
+        let current = || board.mandates.iter().filter(|it| it.is_current());
+        if board.officers.is_empty() || !board.mandates.iter().all(is_known) {
+            return;
+        }
+        // Whoever manages the company without a stated signature may sign or not.
+        let is_open = |it: &Mandate| {
+            let leads = matches!(
+                it.category,
+                RoleCategory::Board | RoleCategory::Management | RoleCategory::Partner
+            );
+            leads && it.signing_authority.is_none()
+        };
+        if board.mandates.iter().any(is_open) {
+            return;
+        }
+        let after: BTreeMap<usize, SigningAuthority> = signatories(board).collect();
+        let mut officers = of_officers(events, &board.officers);
+        let marked = if after.is_empty() {
+            let leads = |it: &Mandate| {
+                !matches!(it.category, RoleCategory::Supervisor | RoleCategory::Auditor)
+            };
+            let mut last = || officers.rfind(|(_, it)| it.kind == EntryKind::Left);
+            if current().any(leads) { None } else { Some(LegalEvent::BoardEmptied).zip(last()) }
+        } else {
+            let before = &self.signatories;
+            let is_new = |at: &usize| !before.contains_key(at);
+            let legal = match after.iter().collect::<Vec<_>>()[..] {
+                _ if before.is_empty() => None,
+                _ if after.keys().all(is_new) => Some(LegalEvent::ControlPasses),
+                // Who could sign alone before, beside others, has got no new right.
+                [(at, SigningAuthority::Sole)] if before[at] != SigningAuthority::Sole => {
+                    Some(LegalEvent::SoleSignatory)
+                }
+                _ => None,
+            };
+            legal.zip(officers.find(|(_, it)| after.contains_key(&it.at)))
+        };
+        if let Some((legal, (event, _))) = marked {
+            event.legal_event = Some(legal);
+        }
+    }
+
+    /// Marks the departure of the only auditor of a company that must have one (art. 727a, 818, 906 of the Code of
+    /// Obligations), unless it waives the audit.
+    fn look_for_auditor(
+        &self,
+        publication: &ParsedPublication,
+        board: &Board,
+        events: &mut [Event],
+    ) {
+        let notice = &publication.notice;
+        let is_sure = !notice.has_prose && notice.unsure == 0;
+        let needs_one = self.legal_form.as_deref().is_some_and(|it| AUDITED.contains(&it));
+        let has_auditor = board.tenures.iter().any(Tenure::is_current);
+        if !is_sure || !needs_one || has_auditor || self.is_waived == Some(true) {
+            return;
+        }
+        let departure = events.iter_mut().rfind(|it| {
+            it.kind == ChangeKind::AuditorChange && it.old_value.is_some() && it.new_value.is_none()
+        });
+        let Some(departure) = departure else { return };
+        // The blocks can name the next auditor before its entry does.
+        let former = departure.old_value.as_deref().map(text::fold);
+        let names_other =
+            publication.auditor.as_ref().is_some_and(|it| Some(text::fold(&it.name)) != former);
+        if !names_other {
+            departure.legal_event = Some(LegalEvent::NoAuditor);
+        }
+    }
+}
+
+/// Codes (eCH-0097) of the legal forms that must have an auditor unless they waive the audit: companies limited by shares,
+/// with or without general partners, limited liability companies and cooperatives.
+const AUDITED: [&str; 4] = ["0105", "0106", "0107", "0108"];
+
+/// The events about officers, with the entries that they are about.
+fn of_officers<'a>(
+    events: &'a mut [Event],
+    officers: &'a [Officer],
+) -> impl DoubleEndedIterator<Item = (&'a mut Event, &'a Officer)> + ExactSizeIterator {
+    let events: Vec<&mut Event> =
+        events.iter_mut().filter(|it| it.kind == ChangeKind::BoardChange).collect();
+    events.into_iter().zip(officers)
+}
+
+/// The current mandates whose holders can sign for the company, with their signing authority.
+fn signatories(board: &Board) -> impl Iterator<Item = (usize, SigningAuthority)> {
+    let current = board.mandates.iter().enumerate().filter(|(_, it)| it.is_current());
+    current.filter_map(|(at, it)| {
+        let authority = it.signing_authority?;
+        (authority != SigningAuthority::None).then_some((at, authority))
+    })
+}
+
+impl Officer {
+    /// Whether the entry of a person who stays changes neither function nor signature nor shares.
+    fn has_new_data_only(&self, mandates: &[Mandate]) -> bool {
+        let (EntryKind::Changed, Some(before)) = (self.kind, &self.before) else { return false };
+        let after = &mandates[self.at];
+        let same = |one: &Option<String>, other: &Option<String>| {
+            one.as_deref().map(text::fold) == other.as_deref().map(text::fold)
+        };
+        text::fold(&before.role) == text::fold(&after.role)
+            && same(&before.signature, &after.signature)
+            && before.signing_authority == after.signing_authority
+            && before.holding == after.holding
+    }
+
+    /// Whether the person has more than half of the capital since a day, and did not before.
+    fn gets_majority(&self, mandates: &[Mandate], day: Date) -> bool {
+        let mandate = &mandates[self.at];
+        let mut periods = mandate.holdings.iter().rev();
+        let half = |it: f64| it > 50.0;
+        let Some(last) = periods.next().filter(|it| it.until.is_none() && it.since == Some(day))
+        else {
+            return false;
+        };
+        let had = match periods.next() {
+            Some(before) => before.percentage.map(half),
+            // A person who enters had none; what one who stays had is not known.
+            None => (mandate.since == Some(day)).then_some(false),
+        };
+        last.percentage.is_some_and(half) && had == Some(false)
+    }
+}

@@ -1,0 +1,371 @@
+//! Shares, capital that the board may create, contributions in kind, a missing auditor and a deletion that is not possible yet.
+//!
+//! Sources of the words: the Code of Obligations (art. 622, 623, 634, 634b, 653, 653s, former 651, 777c, 935) and the formulas
+//! of the register offices.
+
+use std::{cmp::Ordering, sync::LazyLock};
+
+use super::{Change, PossibleCapital, ShareMeasure};
+use crate::{
+    Decimal, amount, punctuation,
+    words::{WordTable, starts_with_any},
+};
+
+/// A topic of a sentence: one row of [`TOPICS`].
+#[derive(Clone, Copy)]
+enum Topic {
+    Shares,
+    Bearer,
+    Registered,
+    Band,
+    Authorised,
+    Conditional,
+    Contribution,
+    Auditor,
+}
+
+#[rustfmt::skip]
+const TOPICS: [(Topic, &[&str]); 8] = [
+    (Topic::Shares, &["aktie", "stammanteil", "actions", "parts sociales", "azioni", "quote sociali"]),
+    (Topic::Bearer, BEARER),
+    (Topic::Registered, REGISTERED),
+    (Topic::Band, &["kapitalband", "kapitalbandes", "marge de fluctuation", "margine di variazione", "margine di fluttuazione"]),
+    (Topic::Authorised, &["genehmigtes kapital", "genehmigte kapital", "genehmigten kapital", "genehmigtes aktienkapital", "genehmigte aktienkapital", "genehmigten aktienkapital", "genehmigtem aktienkapital", "capital autorisé", "capital-actions autorisé", "augmentation autorisée", "capitale autorizzato", "capitale azionario autorizzato", "aumento autorizzato"]),
+    (Topic::Conditional, &["bedingtes kapital", "bedingte kapital", "bedingten kapital", "bedingtes aktienkapital", "bedingte aktienkapital", "bedingten aktienkapital", "bedingtem aktienkapital", "capital conditionnel", "capital-actions conditionnel", "augmentation conditionnelle", "capitale condizionale", "capitale azionario condizionale", "aumento condizionale"]),
+    (Topic::Contribution, &["sacheinlage", "sachübernahme", "apport en nature", "apports en nature", "reprise de biens", "reprises de biens", "conferimento in natura", "conferimenti in natura", "assunzione di beni", "assunzioni di beni", "qualifizierte tatbestände", "faits qualifiés", "fattispecie qualificat"]),
+    (Topic::Auditor, &["keine revisionsstelle", "keine zugelassene revisionsstelle", "keine eingetragene revisionsstelle", "ohne revisionsstelle", "organe de révision", "ufficio di revisione"]),
+];
+
+const BEARER: &[&str] = &["inhaberaktie", "au porteur", "al portatore"];
+const REGISTERED: &[&str] = &["namenaktie", "namensaktie", "nominativ"];
+
+static WORDS: LazyLock<WordTable> =
+    LazyLock::new(|| WordTable::of(TOPICS.iter().map(|(_, it)| *it)));
+
+/// The topics of a text, as a bit set.
+#[derive(Clone, Copy)]
+struct Topics(u64);
+
+impl Topics {
+    fn of(text: &str) -> Self {
+        Self(WORDS.matching_rows(text))
+    }
+
+    fn has(self, topic: Topic) -> bool {
+        // The rows of `TOPICS` have the order of the variants.
+        self.0 >> (topic as u32) & 1 == 1
+    }
+}
+
+/// Maximum length of a sentence, in bytes. A contribution in kind can list what it consists of.
+const MAX_LENGTH: usize = 6_000;
+
+/// Adds what a sentence and its label state. `is_free` says that the label names nothing else, such as the purpose.
+pub(super) fn read(label: &str, text: &str, is_free: bool, found: &mut Vec<Change>) {
+    if text.len() > MAX_LENGTH {
+        return;
+    }
+    let (labelled, topics) = (Topics::of(label), Topics::of(text));
+    // Fast path: few sentences have such a topic.
+    if labelled.0 | topics.0 == 0 {
+        return;
+    }
+    let has = |topic| labelled.has(topic) || (is_free && topics.has(topic));
+    let lower = text.to_lowercase().replace('’', "'");
+    let current = punctuation::remove_groups(&lower, |it| it.starts_with('['));
+    if labelled.has(Topic::Shares) || is_free {
+        found.extend(
+            share_measure(topics, &lower, &current).map(|measure| Change::Shares { measure }),
+        );
+    }
+    for (topic, capital) in [
+        (Topic::Band, PossibleCapital::Band),
+        (Topic::Authorised, PossibleCapital::Authorised),
+        (Topic::Conditional, PossibleCapital::Conditional),
+    ] {
+        if has(topic) {
+            let ended = possible_capital(labelled.has(topic), &label.to_lowercase(), &current);
+            found.extend(ended.map(|ended| Change::PossibleCapital { capital, ended }));
+        }
+    }
+    if has(Topic::Contribution) {
+        found.extend(contribution(labelled.has(Topic::Contribution), label, text, &current));
+    }
+    if is_free && topics.has(Topic::Auditor) && is_without_auditor(&current) {
+        found.push(Change::NoAuditor);
+    }
+}
+
+/// Words that deny a statement, or say what may be.
+#[rustfmt::skip]
+const DENIED: [&str; 15] = [
+    " nicht ", " können ", " kann ", " auf verlangen", " jederzeit ", " ne peu", " pas ", " peut ", " peuvent ", " pourra", " non ", " può ", " possono ", " potrà",
+    " potranno ",
+];
+
+fn has_any(text: &str, words: &[&str]) -> bool {
+    words.iter().any(|it| text.contains(it))
+}
+
+/// What happened to the shares.
+fn share_measure(topics: Topics, lower: &str, current: &str) -> Option<ShareMeasure> {
+    if !topics.has(Topic::Shares) && !topics.has(Topic::Bearer) || has_any(current, &DENIED) {
+        return None;
+    }
+    conversion(topics, lower, current).or_else(|| split(lower, current))
+}
+
+/// A conversion of bearer shares into registered shares, or the other way round.
+fn conversion(topics: Topics, lower: &str, current: &str) -> Option<ShareMeasure> {
+    const CONVERTED: [&str; 5] = ["umgewandelt", "umwandlung", "conver", "transform", "trasform"];
+    if !topics.has(Topic::Bearer) || !topics.has(Topic::Registered) {
+        return None;
+    }
+    let (bearer, registered) = (first_of(current, BEARER), first_of(current, REGISTERED));
+    match (bearer, registered) {
+        (Some(bearer), Some(registered)) if has_any(current, &CONVERTED) => {
+            let (bearer_is_new, registered_is_new) =
+                (is_target(current, bearer, registered), is_target(current, registered, bearer));
+            match (bearer_is_new, registered_is_new) {
+                (false, true) => Some(ShareMeasure::BearerToRegistered),
+                (true, false) => Some(ShareMeasure::RegisteredToBearer),
+                _ => None,
+            }
+        }
+        // `100 Namenaktien zu CHF 1'000 [bisher: 100 Inhaberaktien zu CHF 1'000]`
+        (bearer, registered) => {
+            let former = former_value(lower)?;
+            let (was_bearer, was_registered) =
+                (has_any(former, BEARER), has_any(former, REGISTERED));
+            match (bearer.is_some(), registered.is_some(), was_bearer, was_registered) {
+                (false, true, true, false) => Some(ShareMeasure::BearerToRegistered),
+                (true, false, false, true) => Some(ShareMeasure::RegisteredToBearer),
+                _ => None,
+            }
+        }
+    }
+}
+
+fn first_of(text: &str, words: &[&str]) -> Option<usize> {
+    words.iter().filter_map(|it| text.find(it)).min()
+}
+
+/// Whether ` in ` or ` en ` precedes the word at this place, after the other kind of share and not long before:
+/// `in 100 Namenaktien`.
+fn is_target(text: &str, at: usize, other: usize) -> bool {
+    let from = if other < at { other } else { 0 };
+    let from = text.floor_char_boundary(from.max(at.saturating_sub(45)));
+    let before = &text[from..at];
+    [" in ", " en "].iter().any(|it| before.contains(it)) || before.starts_with("in ")
+}
+
+/// The former value in brackets: `[bisher: …]`, `(auparavant …)`.
+fn former_value(lower: &str) -> Option<&str> {
+    #[rustfmt::skip]
+    const FORMER: [&str; 7] =
+        ["bisher", "früher", "vorher", "auparavant", "précédemment", "jusqu'ici", "finora"];
+    let groups = punctuation::bracket_groups(lower);
+    groups
+        .into_iter()
+        .map(|(from, to)| &lower[from + 1..to])
+        .find(|it| starts_with_any(it, &FORMER))
+}
+
+/// A split or a consolidation: it is named, or the numbers of shares change while the sum of their nominal values stays.
+fn split(lower: &str, current: &str) -> Option<ShareMeasure> {
+    #[rustfmt::skip]
+    const SPLIT: [&str; 12] = [
+        "aktiensplit", "aktien-split", "splitting der aktien", "gesplittet", "split des actions", "split d'actions", "fractionnement des", "fractionnement d'actions",
+        "division des actions", "frazionamento delle", "split delle azioni", "suddivisione delle azioni",
+    ];
+    #[rustfmt::skip]
+    const CONSOLIDATED: [&str; 6] = [
+        "zusammenlegung der aktien", "zusammenlegung von aktien", "regroupement d'actions", "regroupement des actions", "raggruppamento delle azioni",
+        "raggruppamento di azioni",
+    ];
+    #[rustfmt::skip]
+    const BECOMES: [&str; 14] = [
+        " aufgeteilt", "zerlegt", "aufteilung", "zerlegung", "zusammengelegt", "umgewandelt", " divisée", "fractionnée", "regroupée", "échangée", "suddivise", "frazionate",
+        "raggruppate", "sostituite",
+    ];
+    if has_any(current, &SPLIT) {
+        return Some(ShareMeasure::Split);
+    }
+    if has_any(current, &CONSOLIDATED) {
+        return Some(ShareMeasure::Consolidated);
+    }
+    let (before, after) = match (former_value(lower), has_any(current, &BECOMES)) {
+        (Some(former), _) => (only(parcels(former))?, only(parcels(current))?),
+        (None, true) => {
+            let [before, after] = parcels(current)[..] else { return None };
+            (before, after)
+        }
+        (None, false) => return None,
+    };
+    let sum = |it: Parcel| it.count.checked_mul(it.value);
+    let has_same_sum = sum(before).is_some() && sum(before) == sum(after);
+    match after.count.cmp(&before.count) {
+        Ordering::Greater if has_same_sum => Some(ShareMeasure::Split),
+        Ordering::Less if has_same_sum => Some(ShareMeasure::Consolidated),
+        _ => None,
+    }
+}
+
+/// A number of shares of one nominal value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Parcel {
+    count: i64,
+    /// Nominal value of one share, in ten-thousandths.
+    value: i64,
+}
+
+fn only(parcels: Vec<Parcel>) -> Option<Parcel> {
+    match parcels[..] {
+        [only] => Some(only),
+        _ => None,
+    }
+}
+
+/// The numbers of shares with their nominal values: `1'000 Namenaktien zu CHF 100.00`, `100 actions de CHF 1'000, nominatives`.
+fn parcels(lower: &str) -> Vec<Parcel> {
+    const NOUNS: [&str; 6] =
+        ["aktien", "stammanteile", "actions", "parts sociales", "azioni", "quote sociali"];
+    const AT: [&str; 15] = [
+        " zu ",
+        " von ",
+        " à ",
+        " de ",
+        " da ",
+        " di ",
+        " nominale ",
+        " nominatives ",
+        " nominative ",
+        " je ",
+        " nennwert ",
+        " mit ",
+        " einem ",
+        " nom. ",
+        " nominal ",
+    ];
+    let words: Vec<(usize, &str)> =
+        lower.split(' ').map(|it| (it.as_ptr() as usize - lower.as_ptr() as usize, it)).collect();
+    let mut found = Vec::new();
+    for (index, (_, word)) in words.iter().enumerate() {
+        let is_number = word.starts_with(|it: char| it.is_ascii_digit());
+        let Some(count) = is_number.then(|| Decimal::parse(word)).flatten() else { continue };
+        // The noun is one of the next words, and the amount follows it at once.
+        let after = words.iter().skip(index + 1).take(4);
+        let Some((at, noun)) = after
+            .take_while(|(_, it)| !it.starts_with(|it: char| it.is_ascii_digit()))
+            .find(|(at, _)| {
+                NOUNS.iter().any(|it| lower[*at..].starts_with(it) || ends_in(lower, *at, it))
+            })
+        else {
+            continue;
+        };
+        let mut rest = &lower[at + noun.len()..];
+        let limit = rest.floor_char_boundary(60);
+        rest = &rest[..limit];
+        while let Some(next) = AT.iter().find_map(|it| rest.strip_prefix(it)) {
+            // The blank before the next word.
+            let blank = rest.len() - next.len() - 1;
+            rest = &rest[blank..];
+        }
+        let rest = rest.trim_start().to_uppercase();
+        if let Some((Some(_), value)) = amount(&rest) {
+            let count = count.ten_thousandths() / 10_000;
+            found.push(Parcel { count, value: value.ten_thousandths() });
+        }
+    }
+    found
+}
+
+/// Whether the word at this place ends in the noun: `namenaktien`.
+fn ends_in(text: &str, at: usize, noun: &str) -> bool {
+    let word = text[at..].split([' ', ',', ';']).next().unwrap_or_default();
+    word.ends_with(noun)
+}
+
+/// Whether a sentence introduces or changes (`false`) or ends (`true`) capital that the board may create. `None` for others: an
+/// increase within a capital band is a change of the capital only.
+fn possible_capital(is_labelled: bool, label: &str, current: &str) -> Option<bool> {
+    #[rustfmt::skip]
+    const USED: [&str; 20] = [
+        "aus genehmigt", "aus bedingt", "aus dem genehmigt", "aus dem bedingt", "im rahmen", "innerhalb", "gestützt auf", "aufgrund", "wandelrecht", "optionsrecht", "teilweise",
+        "dans le cadre", "dans les limites", "sur la base", "au moyen", "par suite d", "nell'ambito", "nei limiti", "sulla base", "in base",
+    ];
+    #[rustfmt::skip]
+    const ENDED: [&str; 20] = [
+        "aufgehoben", "gestrichen", "gelöscht", "entfällt", "erloschen", "abgelaufen", "streichung", "aufhebung", "supprim", "abrog", "radié", "échu", "caduc", "expiré",
+        "soppress", "cancellat", "stralciat", "scadut", "decadut", "revocat",
+    ];
+    #[rustfmt::skip]
+    const INTRODUCED: [&str; 32] = [
+        "eingeführt", "einführung", "beschlossen", "geschaffen", "schaffung", "angepasst", "anpassung", "geändert", "änderung", "erneuert", "verlängert", "ermächtigt",
+        "neu ", "introdui", "introduction", "adopt", "modifi", "créé", "création", "renouvel", "prolong", "autorise", "institu", "introdott", "introduzione", "istitui",
+        "modific", "rinnov", "prorog", "creat", "décidé", "deciso",
+    ];
+    // `Genehmigte Kapitalerhöhung: …` is a label; what it says decides.
+    let is_used =
+        has_any(current, &USED) && !has_any(current, &["ermächtigt", "autorise", "autorizzat"]);
+    if has_any(current, &ENDED) || has_any(label, &ENDED) {
+        return Some(true);
+    }
+    if has_any(current, &DENIED[..1]) || (is_used && !is_labelled) {
+        return None;
+    }
+    (is_labelled || has_any(current, &INTRODUCED)).then_some(false)
+}
+
+/// A contribution in kind or an acquisition of assets from the shareholders, with what the sentence says of it.
+fn contribution(is_labelled: bool, label: &str, text: &str, current: &str) -> Option<Change> {
+    #[rustfmt::skip]
+    const REMOVED: [&str; 15] = [
+        "aufgehoben", "gestrichen", "gelöscht", "entfernt", "entfällt", "streichung", "aufhebung", "weggefallen", "supprim", "abrog", "radié", "biffé", "soppress", "stralciat",
+        "cancellat",
+    ];
+    #[rustfmt::skip]
+    const BRINGS: [&str; 33] = [
+        "übernimmt", "übernommen", "übernahm", "einbring", "eingebracht", "bringt", "gemäss vertrag", "gemäss sacheinlage", "gemäss sachübernahme", "gemäss öffentlich", "wofür", "sacheinlagevertrag", "beabsichtigt",
+        "reprend", "repris", "fait apport", "apporte", "a apporté", "selon contrat", "selon convention", "selon traité", "selon bilan", "reçoit", "libéré", "assume", "riprende", "ripreso", "conferisce", "conferit", "secondo contratto", "giusta contratto", "in cambio", "en contrepartie",
+    ];
+    let lower_label = label.to_lowercase();
+    if has_any(current, &REMOVED)
+        || has_any(&lower_label, &REMOVED)
+        || has_any(current, &["keine sach", "aucun apport", "nessun conferimento"])
+    {
+        return None;
+    }
+    // The label alone can precede `siehe Statuten`.
+    let is_stated =
+        has_any(current, &BRINGS) || (is_labelled && text.contains(|it: char| it.is_ascii_digit()));
+    is_stated.then(|| {
+        let said = match is_labelled || label.is_empty() {
+            true => text.trim().to_owned(),
+            false => format!("{label}: {text}"),
+        };
+        Change::Contribution { terms: said[..said.floor_char_boundary(MAX_TERMS)].to_owned() }
+    })
+}
+
+/// Maximum length of the terms of a contribution, in bytes.
+const MAX_TERMS: usize = 1_000;
+
+/// Whether a sentence says that the company has no auditor although it is not free from the audit.
+fn is_without_auditor(current: &str) -> bool {
+    #[rustfmt::skip]
+    const WITHOUT: [&str; 34] = [
+        "hat keine revisionsstelle", "hat zurzeit keine revisionsstelle", "hat zur zeit keine revisionsstelle", "hat derzeit keine revisionsstelle", "hat keine zugelassene revisionsstelle",
+        "verfügt über keine revisionsstelle", "verfügt über keine zugelassene revisionsstelle", "verfügt zurzeit über keine revisionsstelle", "verfügt zur zeit über keine revisionsstelle",
+        "verfügt derzeit über keine revisionsstelle", "verfügt über keine eingetragene revisionsstelle", "ist ohne revisionsstelle", "ist zurzeit ohne revisionsstelle", "ist zur zeit ohne revisionsstelle", "ist derzeit ohne revisionsstelle", "ist ohne zugelassene revisionsstelle",
+        "n'a plus d'organe de révision", "n'a pas d'organe de révision", "n'a actuellement pas d'organe de révision", "n'a actuellement plus d'organe de révision", "ne dispose plus d'un organe de révision", "ne dispose plus d'organe de révision", "ne dispose pas d'un organe de révision", "ne dispose pas d'organe de révision", "est dépourvue d'organe de révision", "est sans organe de révision",
+        "è priva di ufficio di revisione", "è priva dell'ufficio di revisione", "è priva di un ufficio di revisione", "non ha più un ufficio di revisione", "non ha più ufficio di revisione", "non dispone più di un ufficio di revisione", "non dispone di un ufficio di revisione", "è senza ufficio di revisione",
+    ];
+    // A company without duty of audit needs none.
+    #[rustfmt::skip]
+    const FREE: [&str; 17] = [
+        "verzicht", "befrei", "pflicht", "braucht", "benötigt", "renonc", "dispens", "libéré de", "pas soumis", "pas tenu", "obligation", "rinunc", "esonerat", "esent", "dispensat", "obbligo",
+        "nicht mehr erforderlich",
+    ];
+    has_any(current, &WITHOUT) && !has_any(current, &FREE)
+}
