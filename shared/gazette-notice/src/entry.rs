@@ -1,7 +1,7 @@
 //! One entry, assembled from its clauses: name, origin, domicile, function, signature, quota.
 
 use super::{
-    CompanyNumber, Nationality, SignatureKind,
+    CompanyNumber, Nationality, ShareChange, SignatureKind,
     brackets::WithoutBrackets,
     clause::{AND, Clause, Part, is_name},
     nations, roles, signature,
@@ -28,6 +28,7 @@ pub(super) struct Draft {
     quota: Option<String>,
     /// The shares that the text says the person had.
     former_quota: Option<String>,
+    pub(super) share_change: Option<ShareChange>,
     pub(super) before: Option<String>,
     /// Whether the text says that the person or firm was entered before.
     pub(super) was_entered: bool,
@@ -311,6 +312,10 @@ impl Draft {
                 return;
             }
         }
+        let text = match self.signature {
+            Some(_) => self.take_second_function(text, at),
+            None => text,
+        };
         if let Some(signature) = &mut self.signature {
             // `Gesellschafterin, ohne Zeichnungsberechtigung, Geschäftsführerin, mit Einzelunterschrift`
             let is_none = |it: &str| signature::kind(it) == Some(SignatureKind::None);
@@ -346,6 +351,19 @@ impl Draft {
         let verbs = ["zeichnet ", "zeichnen ", "signe ", "signent "];
         let signature = strip_any_prefix(signature, &verbs).unwrap_or(signature);
         self.signature = Some(signature.to_owned());
+    }
+
+    /// Takes the function before the signature at this place, which is that of another function: `und Geschäftsführer mit
+    /// Einzelunterschrift`. Returns the rest of the clause.
+    fn take_second_function<'a>(&mut self, text: &'a str, at: usize) -> &'a str {
+        let Some(cut) = before_signature(text, at) else { return text };
+        let function = strip_any_prefix(&text[..cut], AND).unwrap_or(&text[..cut]).trim();
+        if function.split(' ').count() > 4 || roles::office(function).is_none() {
+            return text;
+        }
+        self.functions.push(function.to_owned());
+        self.has_second_function = true;
+        text[cut..].trim()
     }
 
     fn add_quota(&mut self, text: &str) {

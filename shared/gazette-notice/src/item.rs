@@ -9,7 +9,7 @@ use super::{
     brackets::WithoutBrackets,
     clause::{AND, Clause, Part, is_name},
     entry::{Draft, may_be_copied},
-    names, punctuation,
+    given_names, names, punctuation,
     singular::singular,
     words::{FUNCTION, SIGNATURE, is_firm_name, starts_with_any, strip_any_prefix},
 };
@@ -47,7 +47,16 @@ pub(super) fn read_item(
             apply_shared_statement(part.0, statement, earlier.chain(drafts.iter_mut()));
             continue;
         }
-        match start_of_next_entry(&parts, at).filter(|_| has_place) {
+        // `…, président, Rochat Anne et Blanc Luc, …`
+        if let Some((first, second)) = two_names_after_statement(&parts, at) {
+            drafts.extend(finish_entry(&mut current));
+            drafts.extend(finish_entry(&mut vec![(first, Clause::Other(first))]));
+            current.push((second, Clause::Other(second)));
+            has_place = false;
+            continue;
+        }
+        let next = start_of_named_entry(&parts, at).map(|it| ("", it));
+        match next.or_else(|| start_of_next_entry(&parts, at).filter(|_| has_place)) {
             Some((rest, name)) => {
                 current
                     .extend(Some(rest).filter(|it| !it.is_empty()).map(|it| (it, Clause::of(it))));
@@ -151,6 +160,45 @@ pub(super) fn apply_shared_statement<'a>(
             draft.set_function(function);
         }
     }
+}
+
+/// The name of the entry that starts in the clause at `at`, if the name itself shows that: a full name or a firm after `et`, or
+/// a full name after a function, signature or quota. Administrators without places follow each other so.
+fn start_of_named_entry<'a>(parts: &[Part<'a>], at: usize) -> Option<&'a str> {
+    let before = parts[..at].last()?;
+    let (clause, class) = parts[at];
+    if !matches!(class, Clause::Other(_)) {
+        return None;
+    }
+    if let Some(name) = strip_any_prefix(clause, AND) {
+        let is_place_next = || parts.get(at + 1).is_some_and(|(_, next)| next.is_place());
+        let is_firm = is_firm_name(name) && is_place_next() && !FUNCTION.occur_in(name);
+        return (is_firm || is_known_full_name(name)).then_some(name);
+    }
+    (is_statement(before) && is_known_full_name(clause)).then_some(clause)
+}
+
+/// The two full names in the clause at `at`, if it follows a function, signature or quota.
+fn two_names_after_statement<'a>(parts: &[Part<'a>], at: usize) -> Option<(&'a str, &'a str)> {
+    let before = parts[..at].last()?;
+    let clause = parts[at].0;
+    let (first, second) =
+        [" et ", " und ", " e ", " ed "].iter().find_map(|it| clause.split_once(it))?;
+    let are_names = is_statement(before) && is_known_full_name(first) && is_known_full_name(second);
+    are_names.then_some((first, second))
+}
+
+fn is_statement((text, class): &Part<'_>) -> bool {
+    match class {
+        Clause::Signature(_) | Clause::Quota(_) => true,
+        Clause::Other(_) => FUNCTION.occur_in(text),
+        _ => false,
+    }
+}
+
+/// Whether a text is the full name of a person with a known given name.
+fn is_known_full_name(text: &str) -> bool {
+    is_full_name(text) && text.split(' ').any(given_names::is_given_name)
 }
 
 /// Checks whether the next entry starts in the clause at `at`, that is, whether an origin follows it.

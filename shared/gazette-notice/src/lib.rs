@@ -167,6 +167,8 @@ pub struct Entry {
     pub signature_kind: Option<SignatureKind>,
     /// Share of the capital. Only for partners.
     pub quota: Option<Quota>,
+    /// How the shares of a registered partner change, if the text does not state how many the partner has then.
+    pub share_change: Option<ShareChange>,
     /// Former details that this entry replaces, as written after `bisher:`.
     pub before: Option<String>,
     /// Whether the text states only what changes, as prose does: a function, signature or quota that is absent here stays as it
@@ -175,6 +177,16 @@ pub struct Entry {
     pub is_partial: bool,
     /// Text that the entry was read from.
     pub raw: String,
+}
+
+/// How the number of shares of a partner changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum ShareChange {
+    /// More (positive) or fewer (negative) shares by this number.
+    By(i64),
+    /// By a number that the text does not state for this person.
+    Unknown,
 }
 
 /// The person or firm of an entry.

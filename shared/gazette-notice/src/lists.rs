@@ -49,6 +49,15 @@ pub(super) fn persons(sentences: &[Sentence<'_>]) -> Persons {
             list = None;
             let text = format!("{}: {}", sentence.label, sentence.text);
             prose.read_sentence(&text, found.len());
+        } else if let Some(office) = office_with_changes(sentence) {
+            list = None;
+            for item in punctuation::split_items(sentence.text) {
+                if prose::tells_change(item) {
+                    prose.read_holders(item, &office, found.len());
+                } else {
+                    read_labelled(&Sentence { text: item, ..sentence.clone() }, &mut found);
+                }
+            }
         } else if !sentence.label.is_empty() {
             list = read_labelled(sentence, &mut found);
         } else if is_restated(sentence.text) {
@@ -57,7 +66,11 @@ pub(super) fn persons(sentences: &[Sentence<'_>]) -> Persons {
             read_persons(sentence.text, kind, &mut found);
         } else {
             list = None;
-            prose.read_sentence(sentence.text, found.len());
+            // `Berichtigung des im SHAB Nr. 42 publizierten Eintrags: Keller, Anna, …`
+            match sentence.text.split_once(": ").filter(|it| changes::is_correction(it.0)) {
+                Some((_, corrected)) => prose.read_correction(corrected, found.len()),
+                None => prose.read_sentence(sentence.text, found.len()),
+            }
         }
     }
     let (has_prose, unsure) = (prose.names_persons, prose.unsure);
@@ -76,6 +89,19 @@ pub(super) fn persons(sentences: &[Sentence<'_>]) -> Persons {
 fn is_prose(label: &str) -> bool {
     !label.is_empty()
         && (prose::is_clause(label) && heading(label).is_none() || prose::has_verb(label))
+}
+
+/// The office or body that a label names, if the list after it tells what happened to the holders: `Administration: A n'est plus
+/// que membre; B est élue présidente`.
+fn office_with_changes(sentence: &Sentence<'_>) -> Option<String> {
+    // Fast path: most sentences have no label.
+    if sentence.label.is_empty() || !prose::tells_change(sentence.text) {
+        return None;
+    }
+    let Some(Heading::Function(_, function)) = heading(sentence.label) else { return None };
+    let is_other = |it: Role| matches!(it, Role::Auditor | Role::SupervisoryAuthority);
+    roles::office(function).filter(|it| !is_other(it.role))?;
+    Some(singular(function))
 }
 
 /// Reads a labelled sentence.

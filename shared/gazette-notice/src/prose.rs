@@ -14,6 +14,7 @@ use super::{
 
 mod clauses;
 mod contrasts;
+mod corrections;
 mod details;
 mod effects;
 mod former_names;
@@ -72,9 +73,21 @@ impl Prose {
         self.read(text, position, false);
     }
 
+    /// Reads one item of a list of the holders of an office.
+    pub(super) fn read_holders(&mut self, text: &str, office: &str, position: usize) {
+        let earlier = self.persons.len();
+        self.read(text, position, false);
+        self.persons.hold_office_from(earlier, office);
+    }
+
     /// Reads one sentence that corrects an earlier notice: its persons are registered already.
     pub(super) fn read_correction(&mut self, text: &str, position: usize) {
-        self.read(text, position, true);
+        let earlier = self.persons.len();
+        let (text, denied) = corrections::without_denied(text);
+        self.read(&text, position, true);
+        if let Some(name) = denied {
+            self.persons.correct_name(earlier, &name);
+        }
     }
 
     fn read(&mut self, text: &str, position: usize, is_correction: bool) {
@@ -84,17 +97,24 @@ impl Prose {
         // `Sa raison sociale devient Les Glycines Sàrl`: the name is not that of a person.
         let is_name_of_company = NAME_OF_COMPANY.occur_in(text)
             && ![&SIGNATURE, &ABOUT_PERSONS, &AUDITOR].iter().any(|it| it.occur_in(text));
-        let is_about_persons = is_about_persons || is_correction;
+        // `L'inscription de A est annulée`
+        let annuls = || text.contains("annul") && corrections::annuls_entry(text);
+        let is_about_persons = is_about_persons || is_correction || annuls();
         if text.len() > MAX_LENGTH || !is_about_persons || is_name_of_company {
             return;
         }
         let sentence = Sentence::new(text);
         let mut mentions = mentions::mentions(&sentence);
         self.names_persons |= !mentions.is_empty() && (!is_first || !is_heading(text));
+        let annuls_entry = !mentions.is_empty() && corrections::annuls_entry(text);
         let clauses = clauses::clauses(&sentence, &mut mentions);
         let subjects = std::mem::take(&mut self.subjects);
         let mut reading = Reading::new(&sentence, &mentions, &mut self.persons, position, subjects);
         reading.appointed_before = std::mem::take(&mut self.appointed);
+        if annuls_entry {
+            reading.end_all();
+            return;
+        }
         for (at, clause) in clauses.iter().enumerate() {
             reading.read(clause, at == 0);
         }
@@ -129,6 +149,30 @@ fn is_heading(text: &str) -> bool {
 pub(super) fn has_verb(text: &str) -> bool {
     let sentence = Sentence::new(text);
     (0..sentence.tokens.len()).any(|it| sentence.is_finite(it))
+}
+
+/// Whether the text has a conjugated verb that says what becomes of a person. `signe individuellement` says what is.
+pub(super) fn tells_change(text: &str) -> bool {
+    let sentence = Sentence::new(text);
+    use vocabulary::{Meaning, Part};
+    let tells = |it: &Option<Part>| {
+        matches!(
+            it,
+            // `a démissionné`
+            Some(
+                Part::Means(Meaning::Leaves)
+                    | Part::Finite(
+                        Meaning::Is
+                            | Meaning::Appoints
+                            | Meaning::Keeps
+                            | Meaning::Leaves
+                            | Meaning::Ends
+                            | Meaning::IsNamed
+                    )
+            )
+        )
+    };
+    sentence.parts.iter().any(tells)
 }
 
 /// Whether a label is the start of a sentence: `Sont nommés administrateurs`.

@@ -4,11 +4,12 @@
 //! the capital follows from the capital of the same day, so that a period also ends when the capital changes.
 
 use domain::{
+    Amount,
     legal_forms::LegalForm,
     owners::{Capital, LLC},
     persons::{Holding, HoldingPeriod, Mandate},
 };
-use gazette_notice::{CapitalKind, Change, Entry, EntryKind, Quota};
+use gazette_notice::{CapitalKind, Change, Entry, EntryKind, Quota, ShareChange};
 use jiff::civil::Date;
 
 use super::ParsedPublication;
@@ -43,8 +44,28 @@ pub(super) fn held_after(entry: &Entry, before: Option<&Holding>) -> Option<Hold
         Some(quota) if is_nothing(quota) => None,
         Some(quota) => Some(holding(quota)),
         None if gives_up_shares(entry) => None,
-        None => before.cloned(),
+        None => match entry.share_change {
+            None => before.cloned(),
+            // How many the person has now is not known.
+            Some(ShareChange::Unknown) => None,
+            Some(ShareChange::By(more)) => before.and_then(|it| changed_by(it, more)),
+        },
     }
+}
+
+/// The shares after a change of their number. `None` if it is not known how many the person had, or if none is left.
+fn changed_by(before: &Holding, more: i64) -> Option<Holding> {
+    let had = before.count?;
+    let count = had.checked_add_signed(more).filter(|it| *it > 0)?;
+    let value = before.nominal_value?;
+    let number = had.to_string();
+    let text = match before.text.contains(&number) {
+        true => before.text.replacen(&number, &count.to_string(), 1),
+        false => count.to_string(),
+    };
+    let total = value.ten_thousandths().checked_mul(i64::try_from(count).ok()?)?;
+    let total = Some(Amount::from_ten_thousandths(total));
+    Some(Holding { text, count: Some(count), total, ..before.clone() })
 }
 
 fn is_nothing(quota: &Quota) -> bool {

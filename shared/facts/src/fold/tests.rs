@@ -9,6 +9,7 @@ use crate::facts as facts_from;
 mod as_of;
 mod auditors;
 mod control;
+mod corrections;
 mod formalities;
 mod life;
 mod linked_data;

@@ -7,7 +7,10 @@ use super::{
     said::Said,
     vocabulary::{Meaning, Part},
 };
-use crate::{brackets::DENIALS, given_names::is_given_name, nations, words::starts_with_any};
+use crate::{
+    brackets::DENIALS, given_names::is_given_name, nations, singular::singular,
+    words::starts_with_any,
+};
 
 /// Reads a clause about a detail of its subjects. Returns false if it is not about one.
 pub(super) fn read(
@@ -21,10 +24,10 @@ pub(super) fn read(
         || [Meaning::Appoints, Meaning::Leaves, Meaning::Ends, Meaning::Grants]
             .into_iter()
             .any(|it| said.has(it));
-    if is_other || subjects.is_empty() {
+    if is_other || (subjects.is_empty() && named.is_empty()) {
         return false;
     }
-    is_about_name(reading, clause, said) && read_name(reading, clause, named)
+    is_about_name(reading, clause, said) && read_name(reading, clause, said, named)
         || read_places(reading, clause, said, named, subjects)
 }
 
@@ -49,10 +52,20 @@ fn is_about_name(reading: &Reading<'_, '_>, clause: &Clause, said: &Said<'_>) ->
 }
 
 /// Gives the first person of the clause, or the person of the clause before, the name that follows the verb.
-fn read_name(reading: &mut Reading<'_, '_>, clause: &Clause, named: &[Named]) -> bool {
+fn read_name(
+    reading: &mut Reading<'_, '_>,
+    clause: &Clause,
+    said: &Said<'_>,
+    named: &[Named],
+) -> bool {
     let Some(verb) = clause.finite else { return false };
     let former = named.iter().find(|it| !it.is_after_verb).map(|it| it.id);
     let former = former.or_else(|| (reading.subjects.len() == 1).then(|| reading.subjects[0]));
+    // `Die Revisionsstelle heisst richtig A`: the office tells who is meant.
+    if let (None, [only], Some(office)) = (former, named, said.office()) {
+        reading.persons.keep(only.id, Some(&singular(&office)));
+        return true;
+    }
     let Some(former) = former else { return false };
     if let Some(new) = named.iter().rev().find(|it| it.is_after_verb && it.id != former) {
         reading.persons.rename(former, new.id);

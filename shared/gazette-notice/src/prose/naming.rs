@@ -153,6 +153,16 @@ impl<'a> Reading<'a, '_> {
         (named, shared)
     }
 
+    /// The entry of all persons of the sentence ends.
+    pub(super) fn end_all(&mut self) {
+        for mention in 0..self.mentions.len() {
+            let office = self.mentions[mention].office.map(singular);
+            let (draft, _) = self.draft_of(mention, false);
+            let id = self.persons.add(draft, self.position);
+            self.persons.leave(id, office.as_deref());
+        }
+    }
+
     /// Reads a new or former name beside a name: `A, désormais B, …`, `B, bisher A, …`.
     fn rename_beside(&mut self, clause: &Clause, beside: &[Beside], named: &mut Vec<Named>) {
         for beside in beside {

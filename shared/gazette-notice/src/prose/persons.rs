@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
+use super::corrections::with_comma;
 use crate::{
-    EntryKind,
+    EntryKind, ShareChange,
     entry::{Draft, MAX_LENGTH},
     item::FoundEntry,
     roles::{self, Organ, Role},
@@ -35,6 +36,10 @@ pub(super) struct Person {
     /// The shares that a person gets who may have had others.
     received: Option<Lot>,
     has_sold_all: bool,
+    /// The number of shares that a registered person gets, less those that the person gives away.
+    balance: i64,
+    /// Whether the person gets or gives away shares whose number is not known.
+    has_unknown_change: bool,
     /// The shares that a person had who gave all of them away.
     sold: Option<Lot>,
     /// The signature that ends, as written; empty if the text only says that it ends.
@@ -109,6 +114,8 @@ impl Persons {
                     lot: None,
                     received: None,
                     has_sold_all: false,
+                    balance: 0,
+                    has_unknown_change: false,
                     sold: None,
                     ended: None,
                     retains_signature: false,
@@ -133,6 +140,29 @@ impl Persons {
             it.known = true;
             it.add_office(office);
         });
+    }
+
+    /// The only person or firm from this one on was entered by this name, which a correction takes back.
+    pub(super) fn correct_name(&mut self, from: usize, name: &str) {
+        let [person] = &mut self.all[from..] else { return };
+        person.draft.before = Some(name.to_owned());
+        person.draft.was_entered = true;
+        person.known = true;
+    }
+
+    /// The persons from this one on hold an office unless they leave, or the text names another one. Whoever has a place and a
+    /// signature without a verb is new; the others are registered already.
+    pub(super) fn hold_office_from(&mut self, at: usize, office: &str) {
+        for person in self.all[at..].iter_mut().filter(|it| !it.left && !it.appointed) {
+            let is_listed = person.draft.has_place() && person.draft.signature.is_some();
+            let is_new = is_listed && !person.known && person.lost.is_none();
+            let has_none = person.offices.is_empty() && person.office.is_none();
+            if has_none && (is_new || person.lost.is_some()) {
+                person.add_office(Some(office));
+            }
+            person.appointed |= is_new;
+            person.known |= !is_new;
+        }
     }
 
     pub(super) fn leave(&mut self, at: usize, office: Option<&str>) {
@@ -238,6 +268,7 @@ impl Persons {
         self.nominal = self.nominal.take().or_else(|| lot.nominal.clone());
         self.with(at, |it| {
             let before = it.lot.as_ref().map_or(0, |it| it.count);
+            it.balance = it.balance.saturating_add_unsigned(lot.count);
             if it.draft.has_place() {
                 it.lot = Some(Lot { count: before.saturating_add(lot.count), ..lot });
             } else {
@@ -248,12 +279,18 @@ impl Persons {
 
     /// The number of shares is not known.
     pub(super) fn forget_shares(&mut self, at: usize) {
-        self.with(at, |it| it.lot = None);
+        self.with(at, |it| {
+            it.lot = None;
+            it.has_unknown_change = true;
+        });
     }
 
     /// The person gives these shares away: all of them, if the person leaves.
     pub(super) fn note_sold(&mut self, at: usize, lot: Lot) {
-        self.with(at, |it| it.sold = it.sold.take().or(Some(lot)));
+        self.with(at, |it| {
+            it.balance = it.balance.saturating_sub_unsigned(lot.count);
+            it.sold = it.sold.take().or(Some(lot));
+        });
     }
 
     /// The person gives all shares away.
@@ -280,7 +317,7 @@ impl Persons {
         self.with(new, |it| {
             it.known = true;
             it.office = it.office.take().or(office);
-            it.draft.before = it.draft.before.take().or_else(|| Some(old.full_name()));
+            it.draft.before = it.draft.before.take().or_else(|| Some(with_comma(&old.full_name())));
             it.draft.add_details(old);
         });
     }
@@ -292,7 +329,7 @@ impl Persons {
             return false;
         };
         person.known = true;
-        person.draft.before = Some(person.draft.full_name());
+        person.draft.before = Some(with_comma(&person.draft.full_name()));
         person.draft.name = name;
         true
     }
@@ -396,7 +433,11 @@ impl Person {
     }
 
     fn add_office(&mut self, office: Option<&str>) {
-        let Some(office) = office.filter(|it| it.len() <= MAX_LENGTH / 8) else { return };
+        // A number of shares is no office.
+        let is_office = |it: &&str| {
+            it.len() <= MAX_LENGTH / 8 && !it.starts_with(|it: char| it.is_ascii_digit())
+        };
+        let Some(office) = office.filter(is_office) else { return };
         if self.offices.len() < 4 && !self.offices.iter().any(|it| it == office) {
             self.offices.push(office.to_owned());
         }
@@ -418,6 +459,13 @@ impl Person {
         });
         if self.lot.is_none() && !was_partner && self.offices.iter().any(is_partner) {
             self.lot = self.received.take();
+        }
+        if stays && self.lot.is_none() && !self.has_sold_all && !self.draft.has_quota() {
+            self.draft.share_change = match (self.has_unknown_change, self.balance) {
+                (true, _) => Some(ShareChange::Unknown),
+                (false, 0) => None,
+                (false, balance) => Some(ShareChange::By(balance)),
+            };
         }
         let Some(lot) = self.lot.as_ref().or(self.sold.as_ref().filter(|_| !stays)) else { return };
         let nominal = lot.nominal.as_deref().or(nominal);

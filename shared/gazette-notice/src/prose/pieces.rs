@@ -313,7 +313,8 @@ pub(super) struct Shared {
 
 /// Reads a statement that starts with a word for all persons: `tous deux avec signature individuelle`, `beide von Bern`.
 pub(super) fn shared(text: &str) -> Option<Shared> {
-    let rest = strip_any_prefix(text, ALL)?.trim();
+    // `chacun 25 parts` is read with the verb.
+    let rest = Some(strip_any_prefix(text, ALL)?.trim()).filter(|it| !is_number_of_shares(it))?;
     let mut draft = Draft::default();
     let verbs = ["signent ", "zeichnen ", "firmano ", "signe "];
     let rest = strip_any_prefix(rest, &verbs).unwrap_or(rest);
@@ -362,6 +363,10 @@ pub(super) fn common(pieces: &[Piece<'_>]) -> Common {
             let mut own = Draft::default();
             own.add_statement(text);
             common.each.push(own);
+        } else if let Some(own) = common.each.last_mut()
+            && let Some(text) = statement(piece.text)
+        {
+            own.add_statement(text);
         } else if let Some(text) = statement(piece.text)
             && (!is_number_of_shares(text)
                 || FUNCTION.occur_in(text)

@@ -95,6 +95,7 @@ pub(super) fn read(
             _ => after,
         };
         let phrases = if after.is_empty() { phrases } else { after };
+        let phrases = apportioned(reading, clause, &buyers, &phrases).unwrap_or(phrases);
         let is_seller = |it: &&Named| !buyers.iter().any(|buyer| buyer.id == it.id);
         let plain = with_case(&[Case::Plain]);
         let plain: Vec<&Named> = plain.into_iter().filter(is_seller).collect();
@@ -248,6 +249,38 @@ fn buyers(named: &[Named]) -> Vec<&Named> {
     found
 }
 
+/// The number that each of several buyers gets of the shares: `ses 50 parts à raison de 30 à A et de 20 à B`.
+fn apportioned<'a>(
+    reading: &Reading<'a, '_>,
+    clause: &Clause,
+    buyers: &[&Named],
+    phrases: &[Phrase<'a>],
+) -> Option<Vec<Phrase<'a>>> {
+    let [all] = phrases else { return None };
+    if buyers.len() < 2 {
+        return None;
+    }
+    let mut from = all.at + 1;
+    let mut each = Vec::with_capacity(buyers.len());
+    for buyer in buyers {
+        let mut numbers = clause.tokens().filter(|at| {
+            let word = reading.sentence.word(*at);
+            (from.max(buyer.start.saturating_sub(5))..buyer.start).contains(at)
+                && word.bytes().all(|it| it.is_ascii_digit())
+                && !word.is_empty()
+        });
+        let at = numbers.next().filter(|_| numbers.next().is_none())?;
+        let count = Some(number(reading.sentence.word(at))?);
+        each.push(Phrase { at, count, of: all.of, is_all: false, ..*all });
+        from = buyer.start;
+    }
+    let sum: u64 = each.iter().filter_map(|it| it.count).sum();
+    if all.is_all {
+        each.iter_mut().for_each(|it| it.of = Some(sum));
+    }
+    (all.count.is_none_or(|it| it == sum)).then_some(each)
+}
+
 /// Reads what each holder has: the number that follows the holder, before the next one.
 fn hold(
     reading: &mut Reading<'_, '_>,
@@ -321,12 +354,17 @@ fn give(
     let [seller] = sellers else {
         for seller in sellers {
             reading.persons.keep(*seller, None);
-            // `chacun 5 de leurs 10 parts`
-            if let [Phrase { count: Some(given), of: Some(of), .. }] = phrases
-                && is_each
-                && given < of
-            {
-                reading.persons.hold(*seller, phrases[0].lot(of - given));
+            match phrases {
+                // `chacun 5 de leurs 10 parts`
+                [one @ Phrase { count: Some(given), of: Some(of), .. }]
+                    if is_each && given < of =>
+                {
+                    reading.persons.hold(*seller, one.lot(of - given));
+                }
+                [one @ Phrase { count: Some(given), is_all: false, .. }] if is_each => {
+                    reading.persons.note_sold(*seller, one.lot(*given));
+                }
+                _ => reading.persons.forget_shares(*seller),
             }
         }
         return;

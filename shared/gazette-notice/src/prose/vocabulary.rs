@@ -91,7 +91,7 @@ const LEXICON: &[(Part, &str)] = &[
     (Part::Finite(Appoints), "subentra subentrano entra entrano assume assumono entrent übernimmt übernehmen amtet amten fungiert fungieren fonctionne \
         fonctionnent funge fungono"),
     (Part::Finite(Succeeds), "succède succèdent succede succedono remplace remplacent sostituisce sostituiscono"),
-    (Part::Means(Appoints), "gewählt ernannt bestellt bestimmt bezeichnet befördert eingesetzt berufen eingetragen beigetreten eingetreten ein Einsitz nommé nommée nommés \
+    (Part::Means(Appoints), "wiedereingetragen réinscrit réinscrite réinscrits réinscrites reiscritto reiscritta reiscritti gewählt ernannt bestellt bestimmt bezeichnet befördert eingesetzt berufen eingetragen beigetreten eingetreten ein Einsitz nommé nommée nommés \
         nommées élu élue élus élues désigné désignée désignés désignées appelé appelée appelés appelées inscrit inscrite inscrits inscrites entré entrée \
         entrés entrées nominato nominata nominati nominate eletto eletta eletti elette designato designata designati designate iscritto iscritta iscritti \
         iscritte subentrato subentrata subentrati subentrate entrato entrata entrati entrate assunto assunta promu promue promus promosso promossa \

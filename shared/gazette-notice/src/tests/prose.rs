@@ -25,6 +25,7 @@ mod several_holders;
 mod shares;
 mod signature_changes;
 mod signatures;
+mod told_lists;
 mod unsure;
 
 use crate::*;

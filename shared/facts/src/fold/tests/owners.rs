@@ -325,3 +325,62 @@ fn amount_for_which_a_limited_partner_answers_is_no_share() {
         assert_eq!(periods(&history, "Anna Meier"), [], "{amount}");
     }
 }
+
+#[test]
+fn sale_without_the_number_that_is_left_changes_the_number_that_was_known() {
+    const BUYER: &str = "Keller Eva, de Sion, à Sion";
+    let anna = |it: &str| format!("{ANNA}, von Chur, in Thun, Gesellschafterin, {it}");
+    let hans = |it: &str| format!("{HANS}, von Chur, in Thun, Gesellschafter, {it}");
+    let many = |count: u32| format!("mit {count} Stammanteilen zu je CHF 100.00");
+    let text = format!("Eingetragene Personen: {}; {}.", anna(&many(150)), hans(&many(50)));
+    for (sale, expected) in [
+        (
+            "Meier Anna cède 20 parts de CHF 100 à Muster Hans.".to_owned(),
+            vec![("Anna Meier", 130), ("Hans Muster", 70)],
+        ),
+        (
+            format!(
+                "Meier Anna et Muster Hans cèdent chacun 25 parts à {BUYER}, nouvelle associée pour 50 parts de CHF 100."
+            ),
+            vec![("Anna Meier", 125), ("Hans Muster", 25), ("Eva Keller", 50)],
+        ),
+        (
+            format!(
+                "Muster Hans a cédé ses 50 parts de CHF 100 à raison de 30 à Meier Anna et de 20 à {BUYER}, nouvelle associée."
+            ),
+            vec![("Anna Meier", 180), ("Eva Keller", 20)],
+        ),
+        (
+            "Meier Anna hat 20 Stammanteile zu CHF 100.00 an Muster Hans abgetreten.".to_owned(),
+            vec![("Anna Meier", 130), ("Hans Muster", 70)],
+        ),
+        (
+            "Meier Anna cede 20 quote da CHF 100 a Muster Hans.".to_owned(),
+            vec![("Anna Meier", 130), ("Hans Muster", 70)],
+        ),
+        // How many each of them gave is not stated: what they have now is not known.
+        (
+            format!(
+                "Meier Anna et Muster Hans cèdent 60 parts de CHF 100 à {BUYER}, nouvelle associée."
+            ),
+            vec![("Eva Keller", 60)],
+        ),
+    ] {
+        let facts =
+            gazette_facts([founded("2020-03-02", "20000", &text), changed(2, "2021-05-03", &sale)]);
+        let company = fold(&facts).expect("company record");
+        let held: Vec<(&str, u64)> = company
+            .quota_holders
+            .iter()
+            .filter_map(|it| Some((it.name.as_str(), it.count?)))
+            .collect();
+        let sorted = |mut it: Vec<(String, u64)>| {
+            it.sort();
+            it
+        };
+        let owned = |it: Vec<(&str, u64)>| {
+            sorted(it.into_iter().map(|(name, count)| (name.to_owned(), count)).collect())
+        };
+        assert_eq!(owned(held), owned(expected), "{sale}");
+    }
+}

@@ -50,12 +50,12 @@ fn new_residence_or_origin_is_a_change() {
 fn new_name_is_a_change() {
     assert_stated(
         &[
-            ("{A} heisst neu {B}.", &["~ {B:} |  |  | {A}"]),
-            ("{A} zeichnet neu mit dem Namen {B}.", &["~ {B:} |  |  | {A}"]),
-            ("{A} s'appelle désormais {B}.", &["~ {B:} |  |  | {A}"]),
-            ("L'administratrice {A} porte désormais le nom de {B}.", &["~ {B:} |  |  | {A}"]),
-            ("{A} a changé de nom et s'appelle maintenant {B}.", &["~ {B:} |  |  | {A}"]),
-            ("{A} si chiama ora {B}.", &["~ {B:} |  |  | {A}"]),
+            ("{A} heisst neu {B}.", &["~ {B:} |  |  | {A:}"]),
+            ("{A} zeichnet neu mit dem Namen {B}.", &["~ {B:} |  |  | {A:}"]),
+            ("{A} s'appelle désormais {B}.", &["~ {B:} |  |  | {A:}"]),
+            ("L'administratrice {A} porte désormais le nom de {B}.", &["~ {B:} |  |  | {A:}"]),
+            ("{A} a changé de nom et s'appelle maintenant {B}.", &["~ {B:} |  |  | {A:}"]),
+            ("{A} si chiama ora {B}.", &["~ {B:} |  |  | {A:}"]),
         ],
         details,
     );
