@@ -32,8 +32,8 @@
 //! - denials and reversals (`n'est pas radié`, `la radiation de A est annulée`), and limits that are lifted;
 //! - `n'est plus administrateur unique`, unless another statement says whether the person stays;
 //! - an end and an appointment in one clause (`A, radiée comme directrice, est nommée administratrice`);
-//! - numbers of shares that several hold or sell together, or that `en cède 8` states without the noun, and the shares that a
-//!   registered partner has after buying more, unless the text states them;
+//! - numbers of shares that several hold or sell together, or that `en cède 8` states without the noun. How many shares a
+//!   registered partner has after a sale is left to [`Entry::share_change`], unless the text states it;
 //! - the name, seat or deletion of a firm that holds an office or shares, which are not those of the company; its new name is
 //!   read only after `firmiert neu als`, `s'appelle` and the like;
 //! - adjectives of nationality (`est maintenant Français`), and residences after `respectivement`.

@@ -55,7 +55,7 @@ pub(super) fn persons(sentences: &[Sentence<'_>]) -> Persons {
                 if prose::tells_change(item) {
                     prose.read_holders(item, &office, found.len());
                 } else {
-                    read_labelled(&Sentence { text: item, ..sentence.clone() }, &mut found);
+                    read_labelled(&Sentence { text: item, ..*sentence }, &mut found);
                 }
             }
         } else if !sentence.label.is_empty() {

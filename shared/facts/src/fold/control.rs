@@ -190,14 +190,15 @@ fn signatories(board: &Board) -> impl Iterator<Item = (usize, SigningAuthority)>
 }
 
 impl Officer {
-    /// Whether the entry of a person who stays changes neither function nor signature nor shares.
+    /// Whether the entry of a person who stays changes name, origin or residence, and neither function nor signature nor shares.
     fn has_new_data_only(&self, mandates: &[Mandate]) -> bool {
         let (EntryKind::Changed, Some(before)) = (self.kind, &self.before) else { return false };
         let after = &mandates[self.at];
         let same = |one: &Option<String>, other: &Option<String>| {
             one.as_deref().map(text::fold) == other.as_deref().map(text::fold)
         };
-        text::fold(&before.role) == text::fold(&after.role)
+        before.person != after.person
+            && text::fold(&before.role) == text::fold(&after.role)
             && same(&before.signature, &after.signature)
             && before.signing_authority == after.signing_authority
             && before.holding == after.holding

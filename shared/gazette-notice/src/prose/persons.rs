@@ -608,6 +608,10 @@ impl Person {
             EntryKind::Entered if !self.draft.has_place() && !is_auditor => EntryKind::Changed,
             kind => kind,
         };
+        // `La signature de A est modifiée`: how is not said.
+        const BARE: [&str; 6] =
+            ["signature", "unterschrift", "firma", "die unterschrift", "la signature", "la firma"];
+        self.draft.signature.take_if(|it| BARE.contains(&it.to_lowercase().as_str()));
         if let Some(ended) = self.ended.filter(|_| self.draft.signature.is_none()) {
             match kind {
                 EntryKind::Left => self.draft.signature = ended.signature,
