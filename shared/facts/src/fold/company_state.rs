@@ -35,6 +35,44 @@ pub(crate) struct Address {
 }
 
 impl Address {
+    /// Reads an address as the text of a publication states it: `c/o Huber AG, Seestrasse 7a, Postfach, 3600 Thun`. `None` if it
+    /// does not end with a Swiss post code and a town: without them, it is not certain what its parts are.
+    pub(crate) fn of_line(line: &str) -> Option<Self> {
+        const CARE_OF: [&str; 3] = ["c/o ", "p.a. ", "p.adr. "];
+        const PO_BOXES: [&str; 3] = ["postfach", "case postale", "casella postale"];
+        let parts: Vec<&str> = line.trim_end_matches('.').split(", ").map(str::trim).collect();
+        let (last, parts) = parts.split_last()?;
+        let (zip, city) = last.strip_prefix("CH-").unwrap_or(last).split_once(' ')?;
+        let is_zip = zip.len() == 4 && zip.bytes().all(|it| it.is_ascii_digit());
+        if !is_zip || !city.starts_with(char::is_uppercase) || parts.is_empty() {
+            return None;
+        }
+        let mut address =
+            Self { zip_code: Some(zip.to_owned()), city: Some(city.to_owned()), ..Self::default() };
+        for part in parts {
+            let lower = part.to_lowercase();
+            let starts = |words: &[&str]| words.iter().any(|it| lower.starts_with(it));
+            let place = if starts(&CARE_OF) {
+                &mut address.care_of
+            } else if starts(&PO_BOXES) {
+                &mut address.po_box
+            } else if address.street.is_none() {
+                let number = part.rsplit_once(' ').filter(|(_, number)| {
+                    number.starts_with(|it: char| it.is_ascii_digit()) && number.len() <= 8
+                });
+                let (street, number) = number.map_or((*part, None), |(one, two)| (one, Some(two)));
+                address.street = Some(street.to_owned());
+                address.house_number = number.map(str::to_owned);
+                continue;
+            } else {
+                &mut address.addon
+            };
+            *place =
+                Some(place.take().map_or_else(|| (*part).to_owned(), |it| format!("{it}, {part}")));
+        }
+        Some(address)
+    }
+
     /// The address in one line.
     pub(crate) fn line(&self) -> String {
         let joined = |parts: &[&Option<String>]| {

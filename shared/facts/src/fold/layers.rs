@@ -19,7 +19,7 @@ use statements::{Lei, Statement, gleif::Report};
 
 use super::{
     ParsedPublication,
-    company_state::CompanyState,
+    company_state::{Address, CompanyState},
     gleif,
     life::Standing,
     lindas,
@@ -354,6 +354,11 @@ fn apply_text(company: &mut Company, publication: &ParsedPublication) {
             Change::Name { to } => company.name.clone_from(to),
             Change::Seat { to: Some(to), .. } => {
                 let state = CompanyState { seat: Some(to.clone()), ..CompanyState::default() };
+                state.apply(company);
+            }
+            Change::Address { to } => {
+                let state =
+                    CompanyState { address: Address::of_line(to), ..CompanyState::default() };
                 state.apply(company);
             }
             Change::Purpose { to } => company.purpose = Some(to.clone()),

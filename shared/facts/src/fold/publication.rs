@@ -122,6 +122,10 @@ impl ParsedPublication {
                 before.name.iter().chain(&before.translations).cloned().collect()
             }
             (Some(_), Some(_)) => Vec::new(),
+            // The text states the new name.
+            (Some(before), None) if self.notice.changes.iter().any(is_name) => {
+                before.name.iter().chain(&before.translations).cloned().collect()
+            }
             _ if self.notice.changes.iter().any(is_name) => {
                 self.notice.name.iter().cloned().collect()
             }

@@ -8,6 +8,7 @@ use crate::facts as facts_from;
 
 mod as_of;
 mod auditors;
+mod blocks;
 mod control;
 mod corrections;
 mod formalities;
