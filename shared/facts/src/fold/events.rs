@@ -55,7 +55,8 @@ impl EventBuilder<'_> {
         old: Option<String>,
         new: Option<String>,
     ) {
-        let summary = summary(kind, &self.publication.company_name, old.as_deref(), new.as_deref());
+        let company = &self.publication.company_name;
+        let summary = summary(kind, field, company, old.as_deref(), new.as_deref());
         self.push(kind, field, old, new, summary, None);
     }
 
@@ -124,7 +125,13 @@ impl EventBuilder<'_> {
 }
 
 /// A sentence that describes the change of one member.
-fn summary(kind: ChangeKind, company: &str, old: Option<&str>, new: Option<&str>) -> String {
+fn summary(
+    kind: ChangeKind,
+    field: Option<&str>,
+    company: &str,
+    old: Option<&str>,
+    new: Option<&str>,
+) -> String {
     let clause = match (old.map(truncated), new.map(truncated)) {
         (Some(old), Some(new)) => format!(": {old} → {new}"),
         (None, Some(new)) => format!(": {new}"),
@@ -139,7 +146,22 @@ fn summary(kind: ChangeKind, company: &str, old: Option<&str>, new: Option<&str>
         ChangeKind::PublicationCancelled => {
             format!("A publication on {company} is withdrawn{clause}")
         }
-        _ => format!("{} of {company}{clause}", kind.name()),
+        ChangeKind::AuditOptOut if new == Some("true") => {
+            format!("{company} waives the limited audit")
+        }
+        ChangeKind::AuditOptOut => format!("{company} no longer waives the limited audit"),
+        _ => format!("{} of {company}{clause}", name_of_change(kind, field)),
+    }
+}
+
+/// The name of a change type, and of the kind of capital that changes.
+fn name_of_change(kind: ChangeKind, field: Option<&str>) -> &'static str {
+    match field {
+        Some("paidInCapital") => "Change of the paid-in capital",
+        Some("participationCapital") => "Change of the participation capital",
+        Some("paidInParticipationCapital") => "Change of the paid-in participation capital",
+        Some("contribution") => "Contribution in kind or acquisition of assets",
+        _ => kind.name(),
     }
 }
 

@@ -143,3 +143,33 @@ fn paid_in_capital_changes_according_to_the_blocks_unless_nominal_capital_change
     assert_eq!(changes(["100000", ""], ["200000", "200000"], raised), nominal);
     assert_eq!(changes(["100000", ""], whole, text), paid);
 }
+
+#[test]
+fn summaries_name_the_kind_of_capital_and_the_waiver() {
+    for (text, expected) in [
+        (
+            "Liberierung Aktienkapital neu: CHF 80'000.00 [bisher: CHF 50'000.00].",
+            "Change of the paid-in capital of Muster AG: 50000 → 80000",
+        ),
+        (
+            "Nouveau capital-participation: CHF 20'000.00 [précédemment: CHF 10'000.00].",
+            "Change of the participation capital of Muster AG: 10000 → 20000",
+        ),
+        (
+            "Nuovo capitale azionario liberato: CHF 80'000.00 [finora: CHF 50'000.00].",
+            "Change of the paid-in capital of Muster AG: 50000 → 80000",
+        ),
+        ("La société a renoncé au contrôle restreint.", "Muster AG waives the limited audit"),
+        (
+            "Der Verzicht auf die eingeschränkte Revision ist widerrufen worden.",
+            "Muster AG no longer waives the limited audit",
+        ),
+    ] {
+        let mut notice = mutation(1, "2024-03-01", text);
+        notice["content"]["commonsNew"] = Value::Null;
+        let (_, history) = fold_with_history(&gazette_facts([notice])).expect("a record");
+        let summaries: Vec<&str> =
+            history.events.iter().map(|it| it.event.summary.as_str()).collect();
+        assert_eq!(summaries, [expected], "{text}");
+    }
+}
