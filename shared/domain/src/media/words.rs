@@ -34,7 +34,7 @@ pub(super) const NEGATIVE: [&str; 4] = [
         | strafverfahren | strafanzeige* | anklage* | angeklagt* | verurteilt* | busse | bussen | gebusst | klage gegen | razzia | ermittelt gegen | ermittlungen | skandal* | krise | krisen* \
         | ruckruf* | unfall* | mangel | schulden | uberschuld* | sanktion* | herabgestuft | herabstufung | verfehlt | cyberangriff* | hackerangriff* | datenleck* | streik* | scheitert | gescheitert | liquidation \
         | meldet konkurs | muss schliessen | +warnt vor | warnung vor | eroffnet verfahren gegen | verfahren gegen | verweigert* | +testat | stehlen | \
-        gestohlen | datendiebstahl | diebstahl | sperrt konten | gesperrt | beschlagnahmt* | blockiert konten | verliert bewilligung | verliert lizenz | \
+        gestohlen | sperren konten | sperrt die konten | konten gesperrt | datendiebstahl | diebstahl | sperrt konten | gesperrt | beschlagnahmt* | blockiert konten | verliert bewilligung | verliert lizenz | \
         entzieht | bewilligung entzogen | busst | preisabsprache* | @ ruft | fordern millionen | stellt betrieb ein | stellt den betrieb ein | \
         stellt geschaftstatigkeit ein | bricht | lohne nicht bezahlt | unbezahlte lohne | beschwerde der @ ab | beschwerde von @ ab | +rote zahlen | \
         in den roten zahlen | streicht | stellen gestrichen | stuft @ herab | veruntreu* | verhaftet* | festgenommen | explosion | verletzte | tote | \
@@ -46,7 +46,7 @@ pub(super) const NEGATIVE: [&str; 4] = [
         | condamne* | amende* | perquisition* | enquete* | scandale* | crise* | rappel de produits | accident* | dette* | surendett* | sanction | sanctions | sanctionne* | degrade* | cyberattaque* | greve* | echec* | echoue* \
         | +met en garde contre | mise en garde contre | supprime | suppressions | perquisitionne* | pollution | ouvre une enquete | \
         ouverture d une enquete | vol de donnees | fuite de donnees | donnees volees | sequestre* | gele* | dans le rouge | perd sa licence | \
-        perd son autorisation | retire l autorisation | retire sa licence | refuse d attester | refus d attester | salaires impayes | impayes | \
+        perd son autorisation | retire l autorisation | retire sa licence | refuse d attester | refuse de certifier | refusent de certifier | ont ete saisis | comptes saisis | avoirs saisis | saisie des comptes | saisie des avoirs | refus d attester | salaires impayes | impayes | \
         ferme son usine | ferme ses portes | ferme | arrete pour | arretee pour | arretes | detournement* | rappelle | blesses | poursuites | inculpe* | \
         mis en examen | deficit* | piratage | rancongiciel | escroquerie | malversation* | deboute* | recours de @ rejete | en difficulte | au bord de | \
         cessation de paiement* | interdit* | avertissement",
@@ -56,7 +56,7 @@ pub(super) const NEGATIVE: [&str; 4] = [
         | +dichiarata fallita | inchiesta penale | indagine | indagat* | indagini | revoca l autorizzazione | revoca la licenza | perde la licenza | \
         perde l autorizzazione | furto di dati | dati rubati | sequestrat* | sequestro | conti bloccati | congelat* | stipendi non pagati | \
         salari non pagati | chiude lo stabilimento | chiude i battenti | arrestato | arrestata | arrestati | mette in guardia | avvertimento | \
-        in rosso | rifiuta di attestare | rifiuta l attestazione | ritira dal mercato | richiama | taglia | tagli | tracollo | esplosione | feriti | \
+        in rosso | rifiuta di attestare | rifiutano di attestare | rifiuta di certificare | rifiutano di certificare | rifiuta l attestazione | ritira dal mercato | richiama | taglia | tagli | tracollo | esplosione | feriti | \
         ricorso di @ respinto | appropriazione indebita | malversazion* | hacker | esubero | esuberi | liquidazione | inquinamento | in difficolta",
     "+bankrupt* | +insolvent* | +insolvency | receivership | debt moratorium | loss | losses | decline* | declining | falling | plunge* | slump* | layoff* | lay off* | laid off | job cuts | cuts jobs | closure* | closes site \
         | shuts down | profit warning* | +fraud* | +embezzle* | bribe* | corrupt practices | money laundering | lawsuit* | sued | indict* | convicted | fined | raid* | investigation* | probe into | scandal* | crisis \
@@ -77,21 +77,21 @@ pub(super) const NEGATIONS: &str = "kein | keine | keinen | keiner | keinem | ke
 pub(super) const NEGATIONS_AFTER: &str = "nicht | pas";
 
 /// The company denies an accusation. The negative phrases of the clause do not count.
-pub(super) const DENIALS: &str = "bestreite* | dementier* | *vorwurfe zuruck | weist zuruck | widerspricht | wehrt sich gegen | conteste* | dement | dementi* | refute* | nie les | rejette les \
+pub(super) const DENIALS: &str = "bestreite* | dementier* | *vorwurfe zuruck | weist zuruck | weist vorwurf* | weist die vorwurf* | weist den vorwurf | weist anschuldigung* | weist kritik | widerspricht | wehrt sich gegen | conteste* | dement | dementi* | refute* | nie les | rejette les \
     | respinge | smentisce | smentita | nega | denies | deny | denied | rejects | refutes | disputes";
 
 /// An accusation or a danger no longer exists. The negative phrases of the clause count as a positive one.
 pub(super) const CLEARINGS: &str = "freigesprochen | freispruch* | entlastet* | verfahren eingestellt | *verfahren eingestellt | *untersuchung eingestellt | untersuchung eingestellt | ermittlungen eingestellt | verfahren ist eingestellt | verfahren wurde eingestellt | *verfahren ist eingestellt | *verfahren wurde eingestellt | ermittlungen wurden eingestellt | ermittlungen sind eingestellt | gegen @ eingestellt | gegen @ ist eingestellt | gegen @ wurde eingestellt | gegen @ wurden eingestellt | gegen @ sind eingestellt | stellt verfahren | stellt das verfahren | stellt strafverfahren | stellt das strafverfahren | stellt ermittlungen | stellt die ermittlungen | gegen @ ab | wendet | abgewendet | abwenden | vermeidet | verhindert | entgeht | gibt @ recht | schulden ab | gewinnt prozess | gewinnt rechtsstreit | reduziert verlust* | verringert verlust* | weniger verlust \
-    | acquitte* | blanchi | blanchie | classe la plainte | classe l affaire | classe l enquete | classe la procedure | plainte classee | affaire classee | enquete classee | procedure classee | classee sans suite | classe sans suite | contre @ classee | non lieu | relaxe* | echappe | evite | evitee | donne raison a @ | reduit ses pertes | reduit ses dettes | disculpe* | abandonne les poursuites | abandonne la procedure | abandonne l enquete | poursuites abandonnees | accusations abandonnees | procedure abandonnee | enquete abandonnee | contre @ abandonnees | contre @ abandonnee | abandon des poursuites \
-    | assolt* | prosciolt* | archiviat* | evita | evitato | scongiura* | ragione a @ | ragione alla @ | riduce le perdite | riduce i debiti | scagionat* \
-    | cleared | acquitted | exonerated | court dismisses | judge dismisses | tribunal dismisses | case dismissed | lawsuit dismissed | complaint dismissed | charges dismissed | claim dismissed | against @ dismissed | charges dropped | case dropped | lawsuit dropped | complaint dropped | probe dropped | investigation dropped | against @ dropped | into @ dropped | drops charges | drops case | drops lawsuit | drops probe | drops investigation | averts | averted | avoids | narrows | wins case | wins lawsuit | sides with @ | rules in favour of @ | reduces debt";
+    | acquitte* | lave de tout soupcon | lavee de tout soupcon | laves de tout soupcon | blanchi | blanchie | classe la plainte | classe l affaire | classe l enquete | classe la procedure | plainte classee | affaire classee | enquete classee | procedure classee | classee sans suite | classe sans suite | contre @ classee | non lieu | relaxe* | echappe | evite | evitee | donne raison a @ | reduit ses pertes | reduit ses dettes | disculpe* | abandonne les poursuites | abandonne la procedure | abandonne l enquete | poursuites abandonnees | accusations abandonnees | procedure abandonnee | enquete abandonnee | contre @ abandonnees | contre @ abandonnee | abandon des poursuites \
+    | assolt* | prosciolt* | proscioglie | prosciolgono | scagiona | archiviat* | evita | evitato | scongiura* | ragione a @ | ragione alla @ | riduce le perdite | riduce i debiti | scagionat* \
+    | cleared | acquitted | prosecutors drop | prosecutors dropped | court drops | to drop charges | exonerated | court dismisses | judge dismisses | tribunal dismisses | case dismissed | lawsuit dismissed | complaint dismissed | charges dismissed | claim dismissed | against @ dismissed | charges dropped | case dropped | lawsuit dropped | complaint dropped | probe dropped | investigation dropped | against @ dropped | into @ dropped | drops charges | drops case | drops lawsuit | drops probe | drops investigation | averts | averted | avoids | narrows | wins case | wins lawsuit | sides with @ | rules in favour of @ | reduces debt";
 
-/// The company acts on somebody else: what follows concerns the other company or the public. After these
+/// The company acts on somebody else, or is the victim of a fraud: what follows concerns the other company or the public. After these
 /// phrases, negative ones do not count if the company precedes them.
-pub(super) const ACTIONS: &str = "ubernimmt | kauft | erwirbt | pruft | reicht klage | klagt gegen | verklagt | erstattet anzeige | als liquidatorin | als liquidator | liquidatorin | liquidator | sachwalter* | vertritt | verteidigt | berat | lanciert | bietet | warnt | zahl der | studie | konkursamt \
-    | rachete | reprend | acquiert | depose plainte | porte plainte | defend | represente | nommee liquidatrice | liquidatrice | liquidateur | conseille | lance | publie | assure contre \
-    | rileva | acquisisce | acquista | compra | sporge denuncia | sporge querela | difende | rappresenta | liquidatore | lancia | pubblica \
-    | buys | acquires | takes over | to acquire | to buy | sues | files suit | acts as | appointed liquidator | represents | defends | advises | launches | publishes | study | offers | insures";
+pub(super) const ACTIONS: &str = "ubernimmt | opfer von betrug* | opfer eines betrug* | opfer einer betrug* | kauft | erwirbt | pruft | reicht klage | klagt gegen | verklagt | erstattet anzeige | als liquidatorin | als liquidator | liquidatorin | liquidator | sachwalter* | vertritt | verteidigt | berat | lanciert | bietet | warnt | zahl der | studie | konkursamt \
+    | rachete | reprend | victime d une escroquerie | victime d escroquerie | victime d une fraude | victime de fraude* | acquiert | depose plainte | porte plainte | defend | represente | nommee liquidatrice | liquidatrice | liquidateur | conseille | lance | publie | assure contre \
+    | rileva | acquisisce | vittima di una truffa | vittima di truffa | vittima di una frode | vittima di frode | acquista | compra | sporge denuncia | sporge querela | difende | rappresenta | liquidatore | lancia | pubblica \
+    | buys | acquires | victim of fraud | victim of a fraud | victim of a scam | victim of scam* | takes over | to acquire | to buy | sues | files suit | acts as | appointed liquidator | represents | defends | advises | launches | publishes | study | offers | insures";
 
 /// Another company that is only described by its relation to the named one. The tone of the clause concerns it.
 pub(super) const RELATIVES: &str = "konkurrent der @ | konkurrentin der @ | konkurrent von @ | kunde der @ | kundin der @ | lieferant der @ | zulieferer der @ | mieter der @ \
