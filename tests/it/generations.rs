@@ -183,6 +183,36 @@ async fn two_layouts_are_read_and_published_side_by_side() {
 }
 
 #[tokio::test]
+async fn generations_of_a_layout_that_no_version_is_rolled_back_to_are_deleted() {
+    let service = Service::with([company("CHE-107.787.577", "Muster AG")]).await;
+    let objects = &service.cloud.objects;
+    let id = |days: i64| {
+        let time = jiff::Timestamp::now() - jiff::SignedDuration::from_hours(24 * days);
+        let time = uuid::Timestamp::from_unix(uuid::NoContext, time.as_second().cast_unsigned(), 0);
+        uuid::Uuid::new_v7(time).to_string()
+    };
+    let put = async |layout: u32, days: i64| {
+        let id = id(days);
+        let folder = format!("generations/{layout}");
+        let pointer = serde_json::json!({ "id": id }).to_string();
+        objects.put(&format!("{folder}/{id}/manifest.json"), "{}").await.expect("put");
+        objects.put(&format!("{folder}/{id}/companies/x"), "a file").await.expect("put");
+        objects.put(&format!("{folder}/current.json"), pointer.into_bytes()).await.expect("put");
+    };
+    // The first has been out of use for 31 days. In the second, a generation was published yesterday.
+    put(1, 40).await;
+    put(1, 31).await;
+    put(2, 40).await;
+    put(2, 1).await;
+    service.publish().await;
+    let count = async |layout: u32| {
+        objects.keys(&format!("generations/{layout}/")).await.expect("listed").len()
+    };
+    assert_eq!((count(1).await, count(2).await), (0, 5));
+    assert_eq!(service.get("/v1/companies").await.body["total"], 1);
+}
+
+#[tokio::test]
 async fn what_killed_publishers_left_is_deleted_and_does_not_count_as_a_generation() {
     let service = Service::with([company("CHE-107.787.577", "Muster AG")]).await;
     let objects = &service.cloud.objects;

@@ -16,6 +16,9 @@ const PREVIOUS_GENERATIONS: usize = 2;
 /// Generations that were published so long before the current one are kept too: processes that answer few requests still read
 /// records from them.
 const KEPT_FOR: Duration = Duration::from_hours(24);
+/// Generations of an earlier layout are deleted when none was published in it for so long before the current one: until then, the
+/// version that reads them can be rolled back to.
+const SUPERSEDED_FOR: Duration = Duration::from_hours(30 * 24);
 /// Number of generations that are listed whatever their age is.
 const NEWEST: usize = 2;
 /// Number of manifests that are read in parallel.
@@ -48,8 +51,12 @@ pub async fn publish(
     objects.put(&layout.manifest_key(&id), json(&manifest)).await?;
     objects.put(&layout.pointer(), json(&Current { id })).await?;
     // The generation is published. The next run deletes what could not be deleted now.
-    if let Err(failure) = delete_old(objects, &manifest.id).await {
-        tracing::warn!(failure = errors::chain(&failure), "old generations were not deleted");
+    for deleted in
+        [delete_old(objects, &manifest.id).await, delete_superseded(objects, &manifest.id).await]
+    {
+        if let Err(failure) = deleted {
+            tracing::warn!(failure = errors::chain(&failure), "old generations were not deleted");
+        }
     }
     Ok(manifest)
 }
@@ -113,7 +120,12 @@ fn id_of_manifest(key: &String) -> Option<String> {
 }
 
 fn id_of(key: &str) -> Option<String> {
-    Some(key.strip_prefix(&Layout::PRESENT.folder())?.split_once('/')?.0.to_owned())
+    id_in(Layout::PRESENT, key)
+}
+
+/// The id of the generation of this layout to which an object belongs.
+fn id_in(layout: Layout, key: &str) -> Option<String> {
+    Some(key.strip_prefix(&layout.folder())?.split_once('/')?.0.to_owned())
 }
 
 async fn delete_old(objects: &Objects, current: &str) -> Result<(), Error> {
@@ -122,6 +134,30 @@ async fn delete_old(objects: &Objects, current: &str) -> Result<(), Error> {
     for key in &keys {
         if id_of(key).is_some_and(|id| id.as_str() < current && !kept.contains(&id)) {
             objects.delete(key).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Deletes the generations of earlier layouts that no version can be rolled back to any more.
+async fn delete_superseded(objects: &Objects, current: &str) -> Result<(), Error> {
+    let is_old = |id: &str| match (age(id), age(current)) {
+        (Some(it), Some(current)) => current.saturating_sub(it) >= SUPERSEDED_FOR,
+        _ => false,
+    };
+    for layout in (1..Layout::PRESENT.0).map(Layout) {
+        let newest = layout.current(objects).await?;
+        if newest.as_deref().is_some_and(|it| !is_old(it)) {
+            continue;
+        }
+        // First the pointer: a version that was rolled back to finds no generation rather than a part of one.
+        if newest.is_some() {
+            objects.delete(&layout.pointer()).await?;
+        }
+        for key in objects.keys(&layout.folder()).await? {
+            if id_in(layout, &key).is_some_and(|it| is_old(&it)) {
+                objects.delete(&key).await?;
+            }
         }
     }
     Ok(())
