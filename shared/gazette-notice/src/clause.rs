@@ -2,6 +2,7 @@
 
 use super::{
     names::is_particle,
+    nations::{country_named, is_foreign},
     words::{CITIZEN, QUOTA, find_signature, starts_with_any, strip_prefix},
 };
 
@@ -80,8 +81,17 @@ impl<'a> Clause<'a> {
         if let Some(place) = place(&ORIGIN_AND_DOMICILE) {
             return Self::OriginAndDomicile(place);
         }
-        if let Some(place) = place(&ORIGIN) {
-            return Self::Origin(place);
+        // Only before the name of a country: `aus der Türkei`, `degli Stati Uniti`.
+        #[rustfmt::skip]
+        const ORIGIN_ABROAD: [&str; 18] = [
+            "aus dem ", "aus der ", "aus den ", "de l’", "del ", "della ", "dello ", "dell'", "dell’", "dei ", "degli ", "delle ", "dallo ", "dall'", "dall’", "dai ",
+            "dagli ", "dalle ",
+        ];
+        let abroad = || place(&ORIGIN_ABROAD).filter(|it| is_foreign(it));
+        if let Some(place) = place(&ORIGIN).or_else(abroad) {
+            // A name of several countries tells that the person is no Swiss citizen, and not which one.
+            let is_unclear = is_foreign(place) && country_named(place).is_none();
+            return if is_unclear { Self::Citizenship(text) } else { Self::Origin(place) };
         }
         // `in Liquidation` is no place.
         match place(&DOMICILE).filter(|it| !starts_with_any(it, &["Liqui"])) {

@@ -1,150 +1,239 @@
 //! Countries, as adjectives of citizenship (`deutscher`) and as places of origin (`de Roumanie`).
 
+use std::{collections::HashMap, sync::LazyLock};
+
+use aho_corasick::{AhoCorasick, MatchKind};
+
+use countries::COUNTRIES;
+
+mod countries;
+
 /// ISO code of the country of a citizenship: `DE` for `deutscher Staatsangehöriger`, `FR` for
-/// `ressortissante française`. `None` if the country is not known.
+/// `ressortissante française`, `PT` for `Staatsangehöriger von Portugal`. `None` if the country is not known.
 pub(super) fn country_of_citizen(text: &str) -> Option<&'static str> {
-    let lower = text.to_lowercase();
-    // The adjective is near the noun, so only the first words count.
-    let mut words = lower.split([' ', ',', '/', '-']).take(12);
-    let adjective = words
-        .find_map(|word| {
-            // Inflection changes only the end of an adjective.
-            ADJECTIVES.iter().find(|(_, stems)| stems.iter().any(|it| word.starts_with(it)))
-        })
-        .map(|(code, _)| *code);
-    // `Staatsangehöriger von Portugal`
-    adjective.or_else(|| {
-        [" von ", " de ", " du ", " della ", " del ", " d'"]
-            .iter()
-            .find_map(|it| country_named(text.split_once(it)?.1))
-    })
+    const STATELESS: [&str; 3] = ["staatenlos", "apatrid", "apolid"];
+    let text = fold(text);
+    if STATELESS.iter().any(|it| text.starts_with(it)) {
+        return None;
+    }
+    // A match starts at a space: with a word.
+    let found = CITIZENS.automaton.as_ref()?.find(&format!(" {text}"))?;
+    Some(CITIZENS.codes[found.pattern().as_usize()]).filter(|it| !it.is_empty())
 }
 
 /// ISO code of the country with this name, as in origins in Geneva and Vaud: `de Roumanie`, `du
-/// Portugal`.
+/// Portugal`. `None` also if the name is that of several countries.
 pub(super) fn country_named(place: &str) -> Option<&'static str> {
-    let place = place.trim().trim_start_matches("la ").trim_start_matches("les ");
-    let place = place.trim_start_matches("l'").trim_start_matches("l’");
-    COUNTRIES.iter().find(|(_, names)| names.contains(&place)).map(|(code, _)| *code)
+    code_of(place).filter(|it| !it.is_empty())
 }
 
-/// ISO code and stems of the adjectives.
-const ADJECTIVES: [(&str, &[&str]); 52] = [
-    ("DE", &["deutsch", "alleman", "tedesc", "germanic"]),
-    ("AT", &["österreich", "österr.", "autrichien", "austriac"]),
-    ("FR", &["französ", "franz.", "français", "frances"]),
-    ("IT", &["italien", "ital.", "italian"]),
-    ("LI", &["liechtenstein"]),
-    ("PT", &["portugies", "portugais", "portoghes"]),
-    ("ES", &["spanisch", "espagnol", "spagnol"]),
-    ("GB", &["britisch", "britanni", "englisch", "anglais", "ingles"]),
-    ("IE", &["irisch", "irlandais", "irlandes"]),
-    ("US", &["us", "amerikanisch", "américain", "statunitens", "american"]),
-    ("NL", &["niederländ", "holländ", "néerlandais", "olandes"]),
-    ("BE", &["belgisch", "belge", "belga"]),
-    ("LU", &["luxemburg", "luxembourg", "lussemburg"]),
-    ("DK", &["dänisch", "danois", "danes"]),
-    ("SE", &["schwedisch", "suédois", "svedes"]),
-    ("NO", &["norweg", "norvég", "norveg"]),
-    ("FI", &["finnisch", "finlandais", "finlandes"]),
-    ("PL", &["polnisch", "polonais", "polacc"]),
-    ("CZ", &["tschechisch", "tchèque", "ceca", "ceco"]),
-    ("SK", &["slowakisch", "slovaque", "slovacc"]),
-    ("HU", &["ungarisch", "hongrois", "ungheres"]),
-    ("RO", &["rumänisch", "roumain", "rumen", "romen"]),
-    ("BG", &["bulgar"]),
-    ("GR", &["griechisch", "grec", "grecque", "greco", "greca"]),
-    ("HR", &["kroatisch", "croate", "croat"]),
-    ("SI", &["slowenisch", "slovène", "sloven"]),
-    ("RS", &["serbisch", "serbe", "serbo", "serba"]),
-    ("BA", &["bosnisch", "bosnien", "bosniac"]),
-    ("MK", &["mazedonisch", "nordmazedonisch", "macédonien", "macedon"]),
-    ("XK", &["kosovarisch", "kosovar", "kosova"]),
-    ("AL", &["albanisch", "albanais", "albanes"]),
-    ("ME", &["montenegrinisch", "monténégrin", "montenegrin"]),
-    ("TR", &["türkisch", "turc", "turque", "turco", "turca"]),
-    ("RU", &["russisch", "russe", "russo", "russa"]),
-    ("UA", &["ukrainisch", "ukrainien", "ucrain"]),
-    ("CN", &["chinesisch", "chinois", "cinese"]),
-    ("JP", &["japanisch", "japonais", "giappones"]),
-    ("IN", &["indisch", "indien", "indian"]),
-    ("LK", &["sri-lankisch", "srilankisch", "sri", "srilankais"]),
-    ("VN", &["vietnam"]),
-    ("TH", &["thailänd", "thaïland", "thailand"]),
-    ("BR", &["brasil", "brésil"]),
-    ("CA", &["kanad", "canad"]),
-    ("AU", &["austral"]),
-    ("IL", &["israel", "israél"]),
-    ("IR", &["iranisch", "iranien", "iranian"]),
-    ("MA", &["marokkan", "marocain", "marocchin"]),
-    ("TN", &["tunes", "tunis"]),
-    ("ER", &["eritre", "érythré"]),
-    ("ZA", &["südafrikan", "sud-africain", "sudafrican"]),
-    ("SG", &["singapur", "singapour"]),
-    ("MX", &["mexikan", "mexic", "messican"]),
+/// Whether the text is the name of a foreign country, or of several: `Corée`, `France et d'Italie`.
+pub(super) fn is_foreign(place: &str) -> bool {
+    const JOINS: [&str; 4] = [" und ", " et ", " e ", " ed "];
+    #[rustfmt::skip]
+    const PREPOSITIONS: [&str; 12] =
+        ["von ", "aus ", "de ", "du ", "des ", "d'", "d’", "del ", "della ", "dell'", "dal ", "dalla "];
+    if code_of(place).is_some() {
+        return true;
+    }
+    let Some((one, other)) = JOINS.iter().find_map(|it| place.split_once(it)) else { return false };
+    let other = PREPOSITIONS.iter().find_map(|it| other.strip_prefix(it)).unwrap_or(other);
+    code_of(one).is_some() && is_foreign(other)
+}
+
+/// The code in the table for a name of a country.
+fn code_of(place: &str) -> Option<&'static str> {
+    const LONGEST: usize = 80;
+    if place.len() > LONGEST || !place.contains(char::is_uppercase) {
+        return None;
+    }
+    let folded = fold(place);
+    let name = ARTICLES.iter().find_map(|it| folded.strip_prefix(it)).unwrap_or(&folded);
+    NAMES.get(name).copied().or_else(|| official_name(name))
+}
+
+#[rustfmt::skip]
+const ARTICLES: [&str; 14] = [
+    "la ", "le ", "les ", "l ", "die ", "der ", "den ", "dem ", "des ", "das ", "il ", "lo ", "gli ", "i ",
 ];
 
-/// ISO code and names.
-const COUNTRIES: [(&str, &[&str]); 40] = [
-    ("DE", &["Allemagne", "Deutschland", "Germania"]),
-    ("AT", &["Autriche", "Österreich", "Austria"]),
-    ("FR", &["France", "Frankreich", "Francia"]),
-    ("IT", &["Italie", "Italien", "Italia"]),
-    ("LI", &["Liechtenstein"]),
-    ("PT", &["Portugal", "Portogallo"]),
-    ("ES", &["Espagne", "Spanien", "Spagna"]),
-    ("GB", &["Grande-Bretagne", "Royaume-Uni", "Grossbritannien", "Angleterre", "Gran Bretagna"]),
-    ("IE", &["Irlande", "Irland"]),
-    ("US", &["USA", "Etats-Unis", "États-Unis", "Vereinigten Staaten"]),
-    ("NL", &["Pays-Bas", "Niederlande", "Hollande"]),
-    ("BE", &["Belgique", "Belgien", "Belgio"]),
-    ("LU", &["Luxembourg", "Luxemburg"]),
-    ("DK", &["Danemark", "Dänemark"]),
-    ("SE", &["Suède", "Schweden", "Svezia"]),
-    ("NO", &["Norvège", "Norwegen"]),
-    ("FI", &["Finlande", "Finnland"]),
-    ("PL", &["Pologne", "Polen", "Polonia"]),
-    ("CZ", &["République tchèque", "Tchéquie"]),
-    ("SK", &["Slovaquie"]),
-    ("HU", &["Hongrie", "Ungarn"]),
-    ("RO", &["Roumanie", "Rumänien", "Romania"]),
-    ("BG", &["Bulgarie", "Bulgarien"]),
-    ("GR", &["Grèce", "Griechenland", "Grecia"]),
-    ("HR", &["Croatie", "Kroatien", "Croazia"]),
-    ("RS", &["Serbie", "Serbien"]),
-    ("BA", &["Bosnie-Herzégovine", "Bosnie et Herzégovine"]),
-    ("MK", &["Macédoine", "Macédoine du Nord"]),
-    ("XK", &["Kosovo"]),
-    ("AL", &["Albanie", "Albanien"]),
-    ("TR", &["Turquie", "Türkei", "Turchia"]),
-    ("RU", &["Russie", "Russland", "Russia"]),
-    ("UA", &["Ukraine", "Ucraina"]),
-    ("CN", &["Chine", "China", "Cina"]),
-    ("JP", &["Japon", "Japan"]),
-    ("IN", &["Inde", "Indien", "India"]),
-    ("BR", &["Brésil", "Brasilien", "Brasile"]),
-    ("CA", &["Canada", "Kanada"]),
-    ("MA", &["Maroc", "Marokko", "Marocco"]),
-    ("TN", &["Tunisie", "Tunesien", "Tunisia"]),
-];
+/// The code of `Republik Kosovo`, `royaume du Maroc` and the like: a form of state, and then the name.
+fn official_name(folded: &str) -> Option<&'static str> {
+    #[rustfmt::skip]
+    const FORMS: [&str; 32] = [
+        "republik", "republique", "repubblica", "bundesrepublik", "volksrepublik", "konigreich", "konigreichs", "royaume", "regno", "furstentum", "principaute",
+        "principato", "grossherzogtum", "grand", "granducato", "staat", "etat", "stato", "sultanat", "sultanato", "emirat", "emirato", "federation",
+        "foderation", "federazione", "bundesstaat", "commonwealth", "union", "unione", "confederation", "rep", "staates",
+    ];
+    let mut rest = folded;
+    let mut has_form = false;
+    // Few words precede the name: `République démocratique fédérale d'Éthiopie`.
+    for _ in 0..6 {
+        let (word, after) = rest.split_once(' ')?;
+        has_form |= FORMS.contains(&word);
+        rest = after;
+        if let Some(code) = NAMES.get(rest).filter(|_| has_form) {
+            return Some(code);
+        }
+    }
+    None
+}
+
+/// The code of each name.
+static NAMES: LazyLock<HashMap<String, &'static str>> = LazyLock::new(|| {
+    let rows = COUNTRIES.iter();
+    rows.flat_map(|(code, names, _)| names.split(", ").map(|it| (fold(it), *code))).collect()
+});
+
+/// What the words of a citizenship begin with.
+struct Citizens {
+    automaton: Option<AhoCorasick>,
+    /// The code of each pattern.
+    codes: Vec<&'static str>,
+}
+
+static CITIZENS: LazyLock<Citizens> = LazyLock::new(|| {
+    // Inflection changes only the end of an adjective, and many begin with the name: `kamerunisch`.
+    let stems = COUNTRIES.iter().flat_map(|(code, names, stems)| {
+        let stems = names.split(", ").chain(stems.split(", ").filter(|it| !it.is_empty()));
+        stems.map(move |it| (*code, format!(" {}", fold(it))))
+    });
+    let (codes, patterns): (Vec<_>, Vec<_>) = stems.unzip();
+    // The longest stem: `usbekisch` does not begin with `US`.
+    let automaton = AhoCorasick::builder().match_kind(MatchKind::LeftmostLongest).build(patterns);
+    Citizens { automaton: automaton.ok(), codes }
+});
+
+/// The text as lower-case words without accents. Notices write `Österreich`, `Oesterreich` and `Etats-Unis`, `États-Unis`.
+fn fold(text: &str) -> String {
+    let mut folded = String::with_capacity(text.len());
+    for letter in text.chars().flat_map(char::to_lowercase) {
+        let plain = match letter {
+            'à' | 'á' | 'â' | 'ã' | 'ä' | 'å' | 'æ' => 'a',
+            'è' | 'é' | 'ê' | 'ë' => 'e',
+            'ì' | 'í' | 'î' | 'ï' => 'i',
+            'ò' | 'ó' | 'ô' | 'õ' | 'ö' | 'ø' => 'o',
+            'ù' | 'ú' | 'û' | 'ü' => 'u',
+            'ç' => 'c',
+            'ñ' => 'n',
+            'ß' => {
+                folded.push('s');
+                's'
+            }
+            letter if letter.is_alphanumeric() => letter,
+            _ => ' ',
+        };
+        let is_umlaut = plain == 'e' && folded.ends_with(['a', 'o', 'u']);
+        let is_second_space = plain == ' ' && (folded.is_empty() || folded.ends_with(' '));
+        if !is_umlaut && !is_second_space {
+            folded.push(plain);
+        }
+    }
+    folded.truncate(folded.trim_end().len());
+    folded
+}
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn citizenships_and_country_names_give_iso_code() {
+    fn citizenships_give_iso_code() {
         for (text, code) in [
-            ("deutscher Staatsangehöriger", Some("DE")),
-            ("ressortissante française", Some("FR")),
-            ("citoyen belge", Some("BE")),
-            ("cittadino germanico", Some("DE")),
-            ("US-amerikanische Staatsangehörige", Some("US")),
-            ("staatenlos", None),
+            ("deutscher Staatsangehöriger", "DE"),
+            ("ressortissante française", "FR"),
+            ("citoyen belge", "BE"),
+            ("cittadino germanico", "DE"),
+            ("US-amerikanische Staatsangehörige", "US"),
+            ("amerikanischer Staatsangehöriger", "US"),
+            ("usbekischer Staatsangehöriger", "UZ"),
+            ("vietnamesischer Staatsangehöriger", "VN"),
+            ("ressortissant vietnamien", "VN"),
+            ("cittadina vietnamita", "VN"),
+            ("ressortissante nigériane", "NG"),
+            ("ressortissant nigérien", "NE"),
+            ("cittadino nigeriano", "NG"),
+            ("cittadino ceco", "CZ"),
+            ("cittadina malese", "MY"),
+            ("ressortissant malien", "ML"),
+            ("sud-coréenne, ressortissante", "KR"),
+            ("südkoreanische Staatsangehörige", "KR"),
+            ("ressortissant sud-africain", "ZA"),
+            ("oesterreichischer Staatsangehöriger", "AT"),
+            ("ressortissante saoudienne", "SA"),
+            ("dominikanische Staatsangehörige", "DO"),
+            ("australischer Staatsangehöriger", "AU"),
+            ("sri-lankischer Staatsangehöriger", "LK"),
+            ("Staatsangehöriger von Portugal", "PT"),
+            ("citoyen des Etats-Unis d'Amérique", "US"),
+            ("Staatsangehörige des Vereinigten Königreichs", "GB"),
+            ("cittadino della Repubblica Dominicana", "DO"),
+            ("ressortissant de la République démocratique du Congo", "CD"),
+            ("cittadino camerunese", "CM"),
         ] {
-            assert_eq!(country_of_citizen(text), code, "{text}");
+            assert_eq!(country_of_citizen(text), Some(code), "{text}");
         }
-        assert_eq!(country_named("Roumanie"), Some("RO"));
-        assert_eq!(country_named("Onex"), None);
+        for unknown in [
+            "staatenlos",
+            "kongolesischer Staatsangehöriger",
+            "ressortissante coréenne",
+            "jugoslawischer Staatsangehöriger",
+            "cittadino cecoslovacco",
+        ] {
+            assert_eq!(country_of_citizen(unknown), None, "{unknown}");
+        }
+    }
+
+    #[test]
+    fn names_of_countries_give_iso_code() {
+        for (place, code) in [
+            ("Roumanie", "RO"),
+            ("Viêt Nam", "VN"),
+            ("Emirats Arabes Unis", "AE"),
+            ("Corée du Sud", "KR"),
+            ("la République démocratique du Congo", "CD"),
+            ("République du Congo", "CG"),
+            ("Republik Kosovo", "XK"),
+            ("der Islamischen Republik Iran", "IR"),
+            ("royaume du Maroc", "MA"),
+            ("l'Inde", "IN"),
+            ("la Côte d’Ivoire", "CI"),
+            ("den USA", "US"),
+            ("Birmanie", "MM"),
+            ("Mazedonien", "MK"),
+            ("Tschechei", "CZ"),
+            ("Zaïre", "CD"),
+            ("Oesterreich", "AT"),
+            ("Paesi Bassi", "NL"),
+        ] {
+            assert_eq!(country_named(place), Some(code), "{place}");
+        }
+        // Communes of Switzerland, and what is no place.
+        for other in [
+            "Onex",
+            "Saint-Martin",
+            "Granges",
+            "République",
+            "Republik und Kanton Genf",
+            "Grandson",
+        ] {
+            assert!(!is_foreign(other), "{other}");
+        }
+        assert_eq!(country_named("Corée"), None);
+        for foreign in ["Corée", "Kongo", "Yougoslavie", "France et d'Italie", "Kosovo"] {
+            assert!(is_foreign(foreign), "{foreign}");
+        }
+        assert!(!is_foreign("Genève et du Portugal"), "a Swiss citizen too");
+    }
+
+    #[test]
+    fn every_name_has_one_code() {
+        let mut known: HashMap<String, &str> = HashMap::new();
+        for (code, names, _) in COUNTRIES {
+            for name in names.split(", ") {
+                let other = known.insert(fold(name), code);
+                assert_eq!(other.unwrap_or(code), *code, "{name}");
+            }
+        }
     }
 }

@@ -302,3 +302,52 @@ fn purposes_addresses_and_other_sentences_add_no_entries() {
         assert_eq!(entries(text), [""; 0], "{text}");
     }
 }
+
+/// The name, the ISO code of the nationality and the origin of each person.
+fn nationalities(text: &str) -> Vec<(String, Option<String>, Option<String>)> {
+    let entries = read(text).entries.into_iter();
+    let nationality = |it: Entry| {
+        let name = match it.subject {
+            Subject::Person { last_name, .. } => last_name,
+            Subject::Entity { name, .. } => name,
+        };
+        (name, it.nationality.and_then(|it| it.country), it.origin)
+    };
+    entries.map(nationality).collect()
+}
+
+#[test]
+fn foreigners_from_every_country_are_no_swiss_citizens() {
+    let list = format!(
+        "{ENTERED} Muster, Van, de Vietnam, in Zürich, Mitglied; Muster, Ali, aus der Türkei, in Basel, Mitglied; Muster, Agim, \
+         aus dem Kosovo, in Bern, Direktor; Muster, John, aus den USA, in Zug, Präsident; Muster, Rahim, von Bangladesch, in \
+         Luzern, mit Einzelprokura."
+    );
+    let italian = "Nuove persone iscritte: Esempio, Anna, dal Vietnam, in Lugano, membro; Esempio, Marco, dall'Argentina, in \
+                   Chiasso, membro; Esempio, Tom, dagli Stati Uniti, in Locarno, direttore; Esempio, Jan, dai Paesi Bassi, \
+                   in Lugano, direttore.";
+    let french = "Modèle Lan, du Vietnam, à Renens, est administratrice. Modèle Min, de Corée du Sud, à Nyon, est administrateur. \
+                  Modèle Jean, des Emirats Arabes Unis, à Genève, est directeur. Modèle Luc, de la République démocratique du \
+                  Congo, à Pully, est directeur. Modèle Awa, du Sénégal, à Prilly, est directrice.";
+    for (text, codes) in [
+        (list.as_str(), &["VN", "TR", "XK", "US", "BD"][..]),
+        (italian, &["VN", "AR", "US", "NL"]),
+        (french, &["VN", "KR", "AE", "CD", "SN"]),
+    ] {
+        let found = nationalities(text);
+        let found: Vec<_> =
+            found.iter().map(|(_, code, origin)| (code.as_deref(), origin)).collect();
+        let expected: Vec<_> = codes.iter().map(|it| (Some(*it), &None)).collect();
+        assert_eq!(found, expected, "{text}");
+    }
+    // The name of two countries, and citizens of two.
+    let unclear = "Modèle Paul, du Congo, à Morges, est directeur.";
+    assert_eq!(nationalities(unclear), [("Modèle".to_owned(), None, None)]);
+    let two = "Modèle Ali, de France et du Sénégal, à Onex, est administrateur.";
+    assert_eq!(nationalities(two)[0].1.as_deref(), Some("FR"));
+    // Swiss communes.
+    for place in ["Saint-Martin", "Granges", "Genève et du Portugal"] {
+        let swiss = format!("Modèle Luc, de {place}, à Onex, est directeur.");
+        assert_eq!(nationalities(&swiss), [("Modèle".to_owned(), None, Some(place.to_owned()))]);
+    }
+}
