@@ -128,12 +128,19 @@ fn split_titles(name: &str) -> (String, Option<String>) {
 /// Whether the word is the first part of a surname, as in `von Muster`.
 pub(super) fn is_particle(word: &str) -> bool {
     #[rustfmt::skip]
-    const PARTICLES: [&str; 42] = [
+    const PARTICLES: [&str; 51] = [
         "von", "Von", "vom", "Vom", "van", "Van", "de", "De", "du", "Du", "des", "Des", "di", "Di",
         "da", "Da", "do", "dos", "Dos", "del", "Del", "della", "Della", "den", "der", "dal", "Dal",
         "zu", "zum", "zur", "Zur", "la", "La", "le", "Le", "El", "el", "ten", "Ten", "ter", "af", "bin",
+        "Al", "Abu", "Ibn", "Bin", "Do", "Das", "Ter", "Den", "Dello",
     ];
     PARTICLES.contains(&word)
+}
+
+/// Whether the word before a name that starts with the surname is the first part of it. `Ben` and `Mac` are given names too,
+/// and no part of the surname where they stand before it.
+pub(super) fn starts_surname(word: &str) -> bool {
+    is_particle(word) || matches!(word, "Ben" | "Mac")
 }
 
 /// Surnames that often follow another one.
@@ -155,7 +162,7 @@ fn split_name(name: &str, order: Order) -> (&str, &str) {
             // A second surname is before the first given name: `Zbinden Chollet Yvonne`.
             let mut words = name.match_indices(' ').map(|(at, _)| at);
             let follows_particle =
-                |at: usize| name[..at].rsplit(' ').next().is_some_and(is_particle);
+                |at: usize| name[..at].rsplit(' ').next().is_some_and(starts_surname);
             let is_given = |at: &usize| {
                 !follows_particle(*at)
                     && name[at + 1..].split(' ').next().is_some_and(is_given_name)
@@ -177,7 +184,7 @@ fn split_name(name: &str, order: Order) -> (&str, &str) {
             let mut from = 0;
             loop {
                 let Some(to) = spaces.next() else { break None };
-                if !is_particle(&name[from..to]) {
+                if !starts_surname(&name[from..to]) {
                     break Some(to);
                 }
                 from = to + 1;
@@ -232,6 +239,18 @@ mod tests {
         assert_eq!(names(&["Muster Hans Peter"], order), expected("Muster", "Hans Peter"));
         assert_eq!(names(&["von Muster Hans"], order), expected("von Muster", "Hans"));
         assert_eq!(names(&["De la Test Anna"], order), expected("De la Test", "Anna"));
+        for (name, surname, given) in [
+            ("Al Muster Omar", "Al Muster", "Omar"),
+            ("Ben Ali Xhem", "Ben Ali", "Xhem"),
+            ("Abu Test Xhem", "Abu Test", "Xhem"),
+            ("Das Probe Xhem", "Das Probe", "Xhem"),
+            ("Do Probe Xhem", "Do Probe", "Xhem"),
+            ("Van der Probe Xhem", "Van der Probe", "Xhem"),
+            ("Mac Muster Xhem", "Mac Muster", "Xhem"),
+            ("O'Muster Xhem", "O'Muster", "Xhem"),
+        ] {
+            assert_eq!(names(&[name], order), expected(surname, given));
+        }
         assert_eq!(
             names(&["Hans Peter von Muster"], Order::GivenFirst),
             expected("von Muster", "Hans Peter")

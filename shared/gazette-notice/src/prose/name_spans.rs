@@ -63,9 +63,15 @@ fn is_abstract(word: &str) -> bool {
 fn starts_name(sentence: &Sentence<'_>, at: usize) -> bool {
     if is_name_word(sentence, at) {
         // An article or preposition at the start of a sentence is no part of a name.
-        return !(is_particle(sentence.word(at)) && at == 0 && !is_name_word(sentence, at + 1));
+        let is_article = || {
+            let surname = after_particles(sentence, at);
+            // In German, `Das` is almost always the article.
+            let is_german = sentence.word(at) == "Das" && !is_given(sentence, surname + 1);
+            !is_name_word(sentence, surname) || is_german
+        };
+        return !(is_particle(sentence.word(at)) && at == 0 && is_article());
     }
-    if starts_with_preposition(sentence, at) {
+    if starts_with_preposition(sentence, at) || follows_office(sentence, at) {
         return true;
     }
     // `von Muster Urs` and `van den Muster Urs`, but not `von Bern` and not `de Muster Jean`.
@@ -87,15 +93,64 @@ fn starts_name(sentence: &Sentence<'_>, at: usize) -> bool {
         && follows_no_noun(sentence, at)
 }
 
+/// The first token that is no particle.
+fn after_particles(sentence: &Sentence<'_>, at: usize) -> usize {
+    (at..at + 4).find(|it| !is_particle(sentence.word(*it))).unwrap_or(at)
+}
+
+fn is_given(sentence: &Sentence<'_>, at: usize) -> bool {
+    is_name_word(sentence, at) && is_given_name(sentence.word(at))
+}
+
+/// Words that start a surname, and elsewhere are prepositions or articles.
+#[rustfmt::skip]
+const PREPOSITIONS: [&str; 13] = ["de", "du", "des", "di", "da", "del", "della", "dos", "la", "le", "zu", "zum", "zur"];
+
+/// Whether such a word starts the surname at the start of a sentence, or of a person whose office precedes the name: `de
+/// Muster Anne n'est plus …`, `L'administratrice de Muster Anne a démissionné`. A given name must follow the surname.
+fn follows_office(sentence: &Sentence<'_>, at: usize) -> bool {
+    if !PREPOSITIONS.contains(&sentence.word(at)) {
+        return false;
+    }
+    let surname = after_particles(sentence, at);
+    let is_full = is_name_word(sentence, surname) && is_given(sentence, surname + 1);
+    is_full && (at == 0 || is_definite_office(sentence, at - 1))
+}
+
+/// Whether an office with a definite article ends at a token: `la direttrice`, `l'administrateur unique`. Nobody has a director
+/// or a chair of his own, so that no `de` connects such an office with a person; a partner or a deputy can be that of somebody.
+fn is_definite_office(sentence: &Sentence<'_>, end: usize) -> bool {
+    #[rustfmt::skip]
+    const OFFICES: [&str; 12] = [
+        "administrat", "amministrat", "gérant", "gerente", "direct", "dirett", "direktor", "président", "president", "präsident", "geschäftsführ", "verwaltungsr",
+    ];
+    const ARTICLES: [&str; 12] =
+        ["la", "le", "il", "die", "der", "den", "dem", "du", "del", "della", "au", "al"];
+    let mut at = end;
+    let mut has_office = false;
+    loop {
+        let word = sentence.word(at);
+        let lower = word.to_lowercase();
+        let bare = lower.split_once(['\'', '’']).map_or(lower.as_str(), |(_, noun)| noun);
+        let is_office = starts_with_any(bare, &OFFICES) || bare.starts_with("vice");
+        has_office |= is_office;
+        if is_office && bare.len() < lower.len() {
+            return true;
+        }
+        if !is_office && !is_office_adjective(word) {
+            return has_office && ARTICLES.contains(&lower.as_str());
+        }
+        let Some(before) = at.checked_sub(1) else { return false };
+        at = before;
+    }
+}
+
 /// Whether a surname after a conjunction starts with a word that elsewhere is a preposition or an article: `Muster Hans, von
 /// Bern, in Thun, und de Luca Giovanni, aus Italien, in Basel, sind …`. No noun before may govern it.
 fn starts_with_preposition(sentence: &Sentence<'_>, at: usize) -> bool {
-    #[rustfmt::skip]
-    const PREFIXES: [&str; 13] =
-        ["de", "du", "des", "di", "da", "del", "della", "dos", "la", "le", "zu", "zum", "zur"];
     let is_inner = |at: usize| matches!(sentence.word(at), "la" | "le" | "los" | "las");
     let surname = if is_inner(at + 1) { at + 2 } else { at + 1 };
-    let is_pattern = PREFIXES.contains(&sentence.word(at))
+    let is_pattern = PREPOSITIONS.contains(&sentence.word(at))
         && at >= 2
         && sentence.is(at - 1, Part::And)
         && sentence.separates(at - 2)
@@ -161,9 +216,24 @@ pub(super) fn is_name_word(sentence: &Sentence<'_>, at: usize) -> bool {
         && (sentence.parts[at].is_none()
             || (at == 0 && is_particle(token.text) && sentence.tokens.len() > 1))
         && !is_common_noun(token.text)
+        && !is_reference(token.text)
         && !FUNCTION.occur_in(token.text)
         && !SIGNATURE.occur_in(token.text)
         && !starts_with_any(token.text, &["l'", "l’", "d'", "d’", "dell'", "all'", "Stamm"])
+}
+
+/// Whether a word belongs to the name of an authority or the number of a publication, and not to that of a person or firm.
+fn is_reference(word: &str) -> bool {
+    #[rustfmt::skip]
+    const WORDS: [&str; 16] = [
+        "Canton", "Cantone", "Cantoni", "Nr.", "Nr", "No.", "N.", "TR-Eintrag", "TR-Eintrags", "TR-Nr.", "TB-Eintrag", "SHAB", "FOSC", "FUSC", "Publ.", "Entscheid",
+    ];
+    WORDS.contains(&word)
+}
+
+/// Whether the word is a court.
+fn is_court(word: &str) -> bool {
+    ["gericht", "gerichts", "gerichtes"].iter().any(|it| word.ends_with(it))
 }
 
 /// The end of the capitalised words and particles from a token.
@@ -210,9 +280,21 @@ fn continues_firm(sentence: &Sentence<'_>, start: usize, and: usize) -> bool {
 /// The end of a firm's name: at its legal form.
 pub(super) fn firm_end(sentence: &Sentence<'_>, start: usize) -> Option<usize> {
     let mut given_name = false;
+    if is_court(sentence.word(start)) {
+        return None;
+    }
     for at in start..sentence.tokens.len().min(start + 12) {
         let token = &sentence.tokens[at];
         if !token.is_word() || matches!(sentence.parts[at], Some(Part::Finite(_))) {
+            return None;
+        }
+        // `Aargau mit Entscheid vom 12.03.2021 die Muster AG`: the firm starts after the article.
+        let is_date = token.text.bytes().filter(|it| *it == b'.').count() == 2
+            && token.text.starts_with(|it: char| it.is_ascii_digit());
+        let is_article = matches!(token.text, "die" | "das")
+            && at > start
+            && sentence.parts[at - 1] != Some(Part::Preposition);
+        if is_date || is_article {
             return None;
         }
         // `Muster Hans et Modèle SA` are two.

@@ -351,3 +351,56 @@ fn foreigners_from_every_country_are_no_swiss_citizens() {
         assert_eq!(nationalities(&swiss), [("Modèle".to_owned(), None, Some(place.to_owned()))]);
     }
 }
+
+#[test]
+fn surname_may_start_with_a_preposition_after_the_office_or_at_the_start_of_a_sentence() {
+    for (text, line) in [
+        ("de Muster Anne n'est plus administratrice.", "- de Muster, Anne | administratrice | "),
+        (
+            "L'administratrice de Muster Anne a démissionné.",
+            "- de Muster, Anne | administratrice | ",
+        ),
+        (
+            "Les pouvoirs de l'administrateur du Muster Luc sont radiés.",
+            "- du Muster, Luc | administrateur | ",
+        ),
+        (
+            "La direttrice della Muster Anna ha dimissionato.",
+            "- della Muster, Anna | direttrice | ",
+        ),
+        ("Die Direktorin de Muster Eva ist ausgeschieden.", "- de Muster, Eva | Direktorin | "),
+        ("Der Präsident von Muster Hans ist ausgeschieden.", "- von Muster, Hans | Präsident | "),
+        ("Al Muster Omar n'est plus administrateur.", "- Al Muster, Omar | administrateur | "),
+        (
+            "Van der Muster Jan n'est plus administrateur.",
+            "- Van der Muster, Jan | administrateur | ",
+        ),
+    ] {
+        assert_eq!(entries(text), [line], "{text}");
+    }
+}
+
+#[test]
+fn courts_registers_and_numbers_of_publications_are_no_persons() {
+    assert_eq!(
+        entries(
+            "Für die Gesellschaft hat das Handelsgericht des Kantons Aargau mit Entscheid vom 12.03.2021 die Muster AG \
+             (CHE-600.000.012), in Aarau, als Sachwalterin ernannt."
+        ),
+        ["+ [Muster AG] | Sachwalterin | "]
+    );
+    for text in [
+        "La società è stata radiata dal registro di commercio del Cantone Ticino a seguito del trasferimento della sede sociale \
+         a Ginevra.",
+        "La société est radiée du registre du commerce du Canton Vaud par suite du transfert de son siège social à Genève.",
+    ] {
+        assert_eq!(entries(text), Vec::<String>::new(), "{text}");
+    }
+    assert_eq!(
+        entries(
+            "Berichtigung zum TR-Eintrag Nr. 8123 vom 12.05.2020, SHAB Nr. 42 vom 15.05.2020: Keller, Hans, von Bern, in Thun, \
+             ist Präsident."
+        ),
+        ["+ Keller, Hans | Präsident | "]
+    );
+}
