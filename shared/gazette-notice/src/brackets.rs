@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::{
     CompanyNumber, punctuation,
-    words::{FORMER, starts_with_any},
+    words::{FORMER, starts_with_any, strip_any_prefix},
 };
 
 /// An item without the bracketed parts that were read, and their content.
@@ -23,6 +23,12 @@ pub(super) struct WithoutBrackets<'a> {
 #[rustfmt::skip]
 pub(super) const DENIALS: [&str; 16] = [
     "et non ", "et pas ", "non in ", "non a ", "non à ", "non:", "nicht in ", "nicht von ", "nicht:", "und nicht ", "e non ", "statt ", "anstatt ", "au lieu d", "anziché ", "invece ",
+];
+
+/// Words in brackets before a detail that ends, while the person stays: `Mitglied [gestrichen: Delegierter]`.
+#[rustfmt::skip]
+const DELETIONS: [&str; 12] = [
+    "gestrichen:", "gelöscht:", "entfällt:", "nicht mehr:", "biffé:", "biffée:", "radié:", "radiée:", "supprimé:", "supprimée:", "stralciato:", "cancellato:",
 ];
 
 /// Removes register numbers, former details and notes in brackets from an item.
@@ -48,7 +54,13 @@ pub(super) fn read_brackets(item: &str) -> WithoutBrackets<'_> {
                 return true;
             }
         }
-        if FORMER.find_first(inner).is_some_and(|(at, _)| at <= 12) {
+        let is_former = FORMER.find_first(inner).is_some_and(|(at, _)| at <= 12);
+        // `[gestrichen: 09.05.2008]` is a day.
+        let is_ended = || {
+            let detail = strip_any_prefix(inner, &DELETIONS).map(str::trim_start);
+            detail.is_some_and(|it| it.starts_with(char::is_alphabetic))
+        };
+        if is_former || is_ended() {
             let details = inner.split_once(':').map_or(inner, |(_, details)| details).trim();
             result.was_entered = true;
             // Only the first bracket counts: a second one states still earlier details.

@@ -3,7 +3,7 @@
 use super::{
     names::is_particle,
     nations::{country_named, is_foreign},
-    words::{CITIZEN, QUOTA, find_signature, starts_with_any, strip_prefix},
+    words::{CITIZEN, QUOTA, find_signature, starts_with_any, strip_any_prefix, strip_prefix},
 };
 
 /// A clause as written, and its class.
@@ -57,8 +57,9 @@ impl<'a> Clause<'a> {
             "créancière gagiste",
             "creditore pignor",
         ];
+        let text = without_body(text);
         if find_signature(text).is_some() {
-            return Self::Signature(text);
+            return Self::Signature(without_still(text));
         }
         if QUOTA.occur_in(text) {
             // The usufruct or pledge of shares of somebody else.
@@ -107,6 +108,33 @@ impl<'a> Clause<'a> {
     pub(super) fn is_place(self) -> bool {
         self.is_origin() || matches!(self, Self::Domicile(_))
     }
+}
+
+/// An office or signature without the body that its holder is elected to: `Präsident in den Verwaltungsrat`.
+fn without_body(text: &str) -> &str {
+    #[rustfmt::skip]
+    const BODIES: [&str; 9] = [
+        " in den Verwaltungsrat", " in den Stiftungsrat", " in den Vorstand", " in die Geschäftsführung", " in die Geschäftsleitung", " in die Verwaltung",
+        " au conseil d'administration", " au conseil de fondation", " nel consiglio di amministrazione",
+    ];
+    match BODIES.iter().find_map(|it| text.strip_suffix(it)) {
+        Some(office) => office,
+        // The body alone: `in den Verwaltungsrat`.
+        None if BODIES[..6].iter().any(|it| it[1..] == *text) => {
+            text.rsplit(' ').next().unwrap_or(text)
+        }
+        None => text,
+    }
+}
+
+/// A signature without the words that say that it stays: `zeichnet weiterhin mit Einzelunterschrift`.
+fn without_still(text: &str) -> &str {
+    #[rustfmt::skip]
+    const STILL: [&str; 14] = [
+        "zeichnet weiterhin ", "zeichnen weiterhin ", "weiterhin ", "nach wie vor ", "unverändert ", "signe toujours ", "signent toujours ", "toujours ",
+        "comme jusqu'ici ", "firma sempre ", "sempre ", "tuttora ", "ancora ", "come finora ",
+    ];
+    strip_any_prefix(text, &STILL).filter(|it| find_signature(it).is_some()).unwrap_or(text)
 }
 
 /// Whether the text starts like a name: with a capital letter, a digit, or a particle and a capital

@@ -308,7 +308,14 @@ pub(super) fn firm_end(sentence: &Sentence<'_>, start: usize) -> Option<usize> {
             while is_legal_form(sentence.word(end)) || sentence.word(end) == "&" {
                 end += 1;
             }
-            return Some(end);
+            // `Modèle Société anonyme`
+            #[rustfmt::skip]
+            const LONG_FORMS: [&str; 8] = [
+                "anonyme", "anonima", "coopérative", "cooperativa", "à responsabilité limitée", "a garanzia limitata", "en nom collectif", "in nome collettivo",
+            ];
+            let rest = sentence.tokens.get(end).map_or("", |it| &sentence.text[it.start..]);
+            let form = LONG_FORMS.iter().find(|it| rest.starts_with(**it));
+            return Some(end + form.map_or(0, |it| it.split(' ').count()));
         }
         if FUNCTION.occur_in(token.text) && token.text.starts_with(char::is_lowercase) {
             return None;

@@ -404,3 +404,84 @@ fn courts_registers_and_numbers_of_publications_are_no_persons() {
         ["+ Keller, Hans | Präsident | "]
     );
 }
+
+#[test]
+fn detail_that_ends_is_a_change_of_a_person_who_stays() {
+    for (text, before) in [
+        (
+            format!(
+                "{ENTERED} Muster, Hans, von Bern, in Bern, Mitglied [gestrichen: Delegierter]."
+            ),
+            "Delegierter",
+        ),
+        (
+            format!(
+                "{ENTERED} Muster, Hans, von Bern, in Bern, Mitglied [gestrichen: mit Einzelunterschrift]."
+            ),
+            "mit Einzelunterschrift",
+        ),
+        (
+            "Personnes inscrites: Modèle, Luc, de Sion, à Sierre, administrateur [biffé: délégué]."
+                .to_owned(),
+            "délégué",
+        ),
+        (
+            "Persone iscritte: Esempio, Luca, da Lugano, in Lugano, membro [stralciato: delegato]."
+                .to_owned(),
+            "delegato",
+        ),
+    ] {
+        let entry = single_entry(&text);
+        assert_eq!(
+            (entry.kind, entry.before.as_deref()),
+            (EntryKind::Changed, Some(before)),
+            "{text}"
+        );
+    }
+    let day =
+        format!("{ENTERED} Muster, Hans, von Bern, in Bern, Mitglied [gestrichen: 09.05.2008].");
+    assert_eq!(single_entry(&day).kind, EntryKind::Entered);
+}
+
+#[test]
+fn words_that_belong_to_neither_signature_nor_office_are_left_out() {
+    for (clause, function, signature) in [
+        ("Mitglied, weiterhin mit Einzelunterschrift", "Mitglied", "mit Einzelunterschrift"),
+        (
+            "Mitglied, zeichnet weiterhin mit Kollektivunterschrift zu zweien",
+            "Mitglied",
+            "mit Kollektivunterschrift zu zweien",
+        ),
+        ("Mitglied, nach wie vor mit Einzelprokura", "Mitglied", "mit Einzelprokura"),
+        (
+            "administrateur, toujours avec signature individuelle",
+            "administrateur",
+            "avec signature individuelle",
+        ),
+        ("membro, tuttora con firma individuale", "membro", "con firma individuale"),
+    ] {
+        let entry = single_entry(&format!("{ENTERED} Muster, Hans, von Bern, in Bern, {clause}."));
+        assert_eq!(entry.function.as_deref(), Some(function), "{clause}");
+        assert_eq!(entry.signature.as_deref(), Some(signature), "{clause}");
+    }
+    for (text, line) in [
+        (
+            "Muster Hans, von Bern, in Bern, wurde als Präsident in den Verwaltungsrat gewählt.",
+            "+ Muster, Hans | Präsident | ",
+        ),
+        (
+            "Muster Hans, von Bern, in Bern, wurde als Präsident mit Einzelunterschrift in den Stiftungsrat gewählt.",
+            "+ Muster, Hans | Präsident | mit Einzelunterschrift",
+        ),
+    ] {
+        assert_eq!(entries(text), [line], "{text}");
+    }
+}
+
+#[test]
+fn long_legal_form_is_part_of_the_name() {
+    assert_eq!(
+        entries("Modèle Société anonyme, à Genève, est organe de révision."),
+        ["+ [Modèle Société anonyme] | organe de révision | "]
+    );
+}

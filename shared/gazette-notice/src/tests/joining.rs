@@ -65,7 +65,7 @@ fn kinds(text: &str) -> Vec<EntryKind> {
 
 #[test]
 fn heading_directly_after_a_full_stop_or_bracket_is_found() {
-    use EntryKind::{Entered, Left};
+    use EntryKind::{Changed, Entered, Left};
     let person = "Muster, Hans, von Bern, in Thun, Mitglied, mit Einzelunterschrift";
     let (left, right) = ("Ausgeschiedene Personen und erloschene Unterschriften:", ENTERED);
     for (text, expected) in [
@@ -78,7 +78,7 @@ fn heading_directly_after_a_full_stop_or_bracket_is_found() {
         (format!("{right} {person}.{left} {person}."), [Entered, Left]),
         (
             format!("{right} {person} [gestrichen: Präsident]; {person} [gelöscht: Prokura]."),
-            [Entered, Entered],
+            [Changed, Changed],
         ),
         (
             format!(
