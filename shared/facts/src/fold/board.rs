@@ -1,9 +1,12 @@
 //! Officers, signatories and auditors of a company over time: the entries of its notices start, change and end
 //! mandates and tenures.
 
+use std::sync::LazyLock;
+
 use domain::{
     Uid,
     auditors::Tenure,
+    legal_forms::LegalForm,
     persons::{Mandate, Person, RoleCategory, SigningAuthority, have_common_origin},
     text,
 };
@@ -50,11 +53,21 @@ struct Current {
     id: Uuid,
     /// Folded full name.
     name: String,
+    /// Folded family name, or name of a firm.
+    surname: String,
+    /// The kind of the role.
+    role: Option<Role>,
 }
 
 impl Current {
-    fn new(at: usize, person: &Person, company: Uid) -> Self {
-        Self { at, id: person.identity(company).id, name: text::fold(&person.full_name()) }
+    fn new(at: usize, person: &Person, company: Uid, role: Option<Role>) -> Self {
+        Self {
+            at,
+            id: person.identity(company).id,
+            name: text::fold(&person.full_name()),
+            surname: text::fold(&person.last_name),
+            role,
+        }
     }
 }
 
@@ -75,9 +88,34 @@ pub(super) fn names_auditor(publication: &ParsedPublication, tenure: &Tenure) ->
 
 /// Whether the firm of a tenure has this company number or name.
 fn is_firm_of(tenure: &Tenure, name: &str, uid: Option<Uid>) -> bool {
-    (uid.is_some() && uid == tenure.auditor_uid)
-        || text::fold(name) == text::fold(&tenure.auditor_name)
+    (uid.is_some() && uid == tenure.auditor_uid) || firm_key(name) == firm_key(&tenure.auditor_name)
 }
+
+/// The name of a firm, with the code of its legal form for the form as written: `Muster AG` and `Muster Aktiengesellschaft`
+/// are the same.
+fn firm_key(name: &str) -> String {
+    let name = text::fold(name);
+    // `S.A.` and `SA`
+    let letters = name.rsplit(' ').take_while(|it| it.len() == 1).count();
+    let words: Vec<&str> = name.split(' ').collect();
+    let (start, end) = words.split_at(words.len() - letters);
+    let name = [start.join(" "), end.concat()].join(" ");
+    let name = name.trim();
+    let form = FORMS.iter().find_map(|(form, code)| {
+        let start = name.strip_suffix(form)?.strip_suffix(' ')?;
+        Some(format!("{start} {code}"))
+    });
+    form.unwrap_or_else(|| name.to_owned())
+}
+
+/// The folded names and short names of the legal forms of audit firms, with their codes.
+static FORMS: LazyLock<Vec<(String, &str)>> = LazyLock::new(|| {
+    let forms = ["0106", "0107"].into_iter().filter_map(LegalForm::by_code);
+    let named = forms.flat_map(|it| {
+        it.names.iter().chain(&it.short_names).map(|name| (text::fold(name), it.code))
+    });
+    named.collect()
+});
 
 /// The person or firm that an entry is about.
 pub(super) fn person(entry: &Entry) -> Person {
@@ -149,7 +187,7 @@ impl Board {
     fn apply_officer(&mut self, entry: &Entry, publication: &ParsedPublication) {
         let person = person(entry);
         let identity = person.identity(publication.uid);
-        let known = self.find_mandate(entry, &person, identity.id);
+        let known = self.find_mandate(entry, &person, identity.id, publication);
         match (entry.kind, known) {
             (EntryKind::Left, Some(at)) => {
                 let known = self.mandates[at].person_id;
@@ -176,15 +214,25 @@ impl Board {
                 }
                 // An entry does not repeat everything that is known about the person.
                 let known = before.person.clone();
+                // Who becomes a Swiss citizen is no longer stated to be a foreigner.
+                let citizenship = match (&person.origin, &person.nationality) {
+                    (None, None) => &known,
+                    _ => &person,
+                };
                 let person = Person {
-                    origin: person.origin.or(known.origin),
-                    nationality: person.nationality.or(known.nationality),
-                    nationality_iso: person.nationality_iso.or(known.nationality_iso),
-                    residence: person.residence.or(known.residence),
+                    origin: citizenship.origin.clone(),
+                    nationality: citizenship.nationality.clone(),
+                    nationality_iso: citizenship.nationality_iso.clone(),
+                    residence: person.residence.clone().or(known.residence.clone()),
                     ..person
                 };
+                let mut has_same_role = false;
                 if let Some(current) = self.current.iter_mut().find(|it| it.at == at) {
-                    *current = Current::new(at, &person, publication.uid);
+                    let states_role = states_office(entry) && !describes(entry, &before);
+                    let role = if states_role { entry.role } else { current.role };
+                    has_same_role =
+                        describes(entry, &before) || is_same_role(&before, current.role, entry);
+                    *current = Current::new(at, &person, publication.uid, role);
                 }
                 let after = mandate_after(&before, entry, person, publication);
                 self.officers.push(Officer { kind: entry.kind, at, before: Some(before.clone()) });
@@ -195,7 +243,7 @@ impl Board {
                     holdings: before.holdings,
                     since: before.since,
                     entry_source: before.entry_source,
-                    role_source: match text::fold(&before.role) == text::fold(&after.role) {
+                    role_source: match has_same_role {
                         true => before.role_source,
                         false => Some(publication.source.clone()),
                     },
@@ -207,7 +255,10 @@ impl Board {
                 let entry_source = (kind == EntryKind::Entered).then(|| publication.source.clone());
                 let since = entry_source.is_some().then_some(publication.date);
                 let at = self.mandates.len();
-                self.current.push(Current::new(at, &mandate.person, publication.uid));
+                if kind == EntryKind::Entered {
+                    self.end_replaced_authority(&mandate, publication);
+                }
+                self.current.push(Current::new(at, &mandate.person, publication.uid, entry.role));
                 let holding = owners::held_after(entry, None);
                 let role_source = entry_source.clone();
                 let mandate = Mandate { since, entry_source, role_source, holding, ..mandate };
@@ -225,7 +276,14 @@ impl Board {
     ///    his father.
     /// 3. The same with the former name that the entry states.
     /// 4. Of several such mandates, the only one whose residence the entry states as the former one.
-    fn find_mandate(&self, entry: &Entry, person: &Person, id: Uuid) -> Option<usize> {
+    /// 5. The only mandate of a person who is alike, see [`Self::find_alike`].
+    fn find_mandate(
+        &self,
+        entry: &Entry,
+        person: &Person,
+        id: Uuid,
+        publication: &ParsedPublication,
+    ) -> Option<usize> {
         let has_id = |it: &&Current| it.id == id || self.mandates[it.at].person_id == id;
         if let Some(Current { at, .. }) = self.current.iter().find(has_id) {
             return Some(*at);
@@ -234,6 +292,12 @@ impl Board {
         let is_stated_as_former = |it: &Option<String>| match (it, &former) {
             (Some(it), Some(former)) => former.contains(&format!(" {} ", text::fold(it))),
             _ => false,
+        };
+        // `deutscher Staatsangehöriger` and `deutsche Staatsangehörige` differ in the ending only.
+        let is_former_nationality = |it: &Option<String>| {
+            let (Some(it), Some(former)) = (it, &former) else { return false };
+            let word: String = text::fold(it).split(' ').take(1).collect();
+            former.contains(&format!(" {}", &word[..word.len().min(5)]))
         };
         let is_new = entry.kind == EntryKind::Entered;
         let is_compatible = |it: &Mandate| {
@@ -247,7 +311,8 @@ impl Board {
             };
             // The origin can change by marriage.
             (has_origin || is_stated_as_former(&it.person.origin))
-                && agrees(&it.person.nationality_iso, &person.nationality_iso)
+                && (agrees(&it.person.nationality_iso, &person.nationality_iso)
+                    || is_former_nationality(&it.person.nationality))
                 && (!is_new || agrees(&it.person.residence, &person.residence))
         };
         let named = |names: &[String]| -> Vec<(usize, &Mandate)> {
@@ -268,32 +333,135 @@ impl Board {
             namesakes.into_iter().filter(|it| is_stated_as_former(&it.1.person.residence));
         match (namesakes.next(), namesakes.next()) {
             (Some((at, _)), None) => Some(at),
-            _ => None,
+            _ => self.find_alike(entry, person, publication),
         }
+    }
+
+    /// The index of the only current mandate of a person like the one in an entry who leaves or whose details change. The
+    /// offices do not always repeat the name as they entered it, and communes merge, so that origins change:
+    ///
+    /// 1. With the same name.
+    /// 2. With the same family name and the same first one of the given names.
+    /// 3. With one of two family names, and the same first one of the given names.
+    ///
+    /// The residence and the role or the signature must be the same. An entry that states its former details states all of
+    /// them: then only given names may be missing. A person whom the publication names elsewhere is another one.
+    fn find_alike(
+        &self,
+        entry: &Entry,
+        person: &Person,
+        publication: &ParsedPublication,
+    ) -> Option<usize> {
+        let first_names = text::fold(person.first_name.as_deref()?);
+        let given = first_names.split(' ').next()?;
+        let is_stated_fully = entry.kind == EntryKind::Changed && entry.before.is_some();
+        if entry.kind == EntryKind::Entered {
+            return None;
+        }
+        let (name, surname) = (text::fold(&person.full_name()), text::fold(&person.last_name));
+        let folded = |it: &Option<String>| it.as_deref().map(text::fold);
+        let residence = folded(&person.residence);
+        let former = entry.before.as_deref().map(|it| format!(" {} ", text::fold(it)));
+        let is_alike = |it: &&Current| {
+            let mandate = &self.mandates[it.at];
+            let known = &mandate.person;
+            let lives_there = match (&residence, folded(&known.residence)) {
+                (Some(one), Some(other)) => {
+                    let is_former =
+                        former.as_ref().is_some_and(|it| it.contains(&format!(" {other} ")));
+                    *one == other || is_former
+                }
+                // Prose seldom repeats the residence.
+                (None, _) => entry.kind == EntryKind::Changed || person.origin.is_none(),
+                _ => false,
+            };
+            let is_same_citizen = || match (&known.origin, &person.origin) {
+                (Some(one), Some(other)) => have_common_origin(one, other),
+                _ => known.nationality_iso == person.nationality_iso,
+            };
+            it.name.split(' ').next() == Some(given)
+                && !known.is_entity()
+                && lives_there
+                && (!is_stated_fully || (it.surname == surname && is_same_citizen()))
+                && has_same_office(entry, mandate)
+        };
+        let is_part = |one: &str, other: &str| {
+            let rest = one.strip_prefix(other).map(|it| it.starts_with(' '));
+            rest == Some(true) || one.strip_suffix(other).is_some_and(|it| it.ends_with(' '))
+        };
+        let alike: Vec<&Current> = self
+            .current
+            .iter()
+            .filter(|it| {
+                it.surname == surname
+                    || is_part(&it.surname, &surname)
+                    || is_part(&surname, &it.surname)
+            })
+            .filter(is_alike)
+            .collect();
+        let has_name = |it: &&&Current| it.name == name;
+        let has_surname = |it: &&&Current| it.surname == surname;
+        let tier: Vec<&&Current> = match () {
+            () if alike.iter().any(|it| has_name(&it)) => alike.iter().filter(has_name).collect(),
+            () if alike.iter().any(|it| has_surname(&it)) => {
+                alike.iter().filter(has_surname).collect()
+            }
+            () => alike.iter().collect(),
+        };
+        let [only] = tier[..] else { return None };
+        let is_named_elsewhere = publication.notice.entries.iter().any(|it| {
+            !std::ptr::eq(it, entry) && text::fold(&self::person(it).full_name()) == only.name
+        });
+        (!is_named_elsewhere).then_some(only.at)
+    }
+
+    /// Ends the mandates of the former supervisory authority: a foundation has one (art. 84 of the Civil Code).
+    fn end_replaced_authority(&mut self, new: &Mandate, publication: &ParsedPublication) {
+        if new.category != RoleCategory::Supervisor {
+            return;
+        }
+        let is_replaced = |it: &Mandate| {
+            it.is_current()
+                && it.category == RoleCategory::Supervisor
+                && it.source != publication.source
+        };
+        for mandate in self.mandates.iter_mut().filter(|it| is_replaced(it)) {
+            mandate.until = Some(publication.date);
+            mandate.source = publication.source.clone();
+        }
+        self.current.retain(|it| self.mandates[it.at].is_current());
     }
 
     fn apply_auditor(&mut self, entry: &Entry, publication: &ParsedPublication) {
         let firm = person(entry);
         let name = firm.full_name();
-        // The entry of a renamed firm states the former name.
+        // The entry of a renamed firm, or of one with another number, states the former one.
         let former = entry.before.as_deref().map(text::fold);
-        let is_firm = |it: &&mut Tenure| {
+        let (date, source) = (publication.date, publication.source.clone());
+        let is_firm = |it: &Tenure| {
             let has_former_name = former.as_ref().is_some_and(|former| {
+                let is_number = |uid: Uid| former.contains(&text::fold(&uid.to_string()));
                 let rest = former.strip_prefix(&text::fold(&it.auditor_name));
                 rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+                    || it.auditor_uid.is_some_and(is_number)
             });
-            it.is_current() && (is_firm_of(it, &name, firm.uid) || has_former_name)
+            is_firm_of(it, &name, firm.uid) || has_former_name
         };
-        let known = self.tenures.iter_mut().find(is_firm);
-        let (date, source) = (publication.date, publication.source.clone());
+        let known = self.tenures.iter_mut().find(|it| it.is_current() && is_firm(it));
         match (entry.kind, known) {
             (EntryKind::Left, Some(tenure)) => {
                 tenure.resigned_at = Some(date);
                 tenure.source = source;
             }
-            // The same firm with another name or seat.
+            // The same firm with another name, number or seat.
             (_, Some(tenure)) => {
                 tenure.rename(name, firm.uid);
+                if let (Some(old), Some(new)) = (tenure.auditor_uid, firm.uid)
+                    && old != new
+                {
+                    tenure.appointed_as.get_or_insert_with(|| old.to_string());
+                    tenure.auditor_uid = Some(new);
+                }
                 tenure.source = source;
             }
             (kind, None) => {
@@ -333,8 +501,8 @@ fn mandate(entry: &Entry, person: Person, publication: &ParsedPublication) -> Ma
         person,
         role: role(entry),
         category: category(entry),
-        signature: entry.signature.clone(),
-        signing_authority: entry.signature_kind.map(signing_authority),
+        signature: signature(entry).cloned(),
+        signing_authority: signature(entry).and(entry.signature_kind).map(signing_authority),
         holding: entry.quota.as_ref().map(owners::holding),
         holdings: Vec::new(),
         since: None,
@@ -345,6 +513,53 @@ fn mandate(entry: &Entry, person: Person, publication: &ParsedPublication) -> Ma
     }
 }
 
+/// Whether an entry states the office of its person. In a list, it states everything that counts from then on, unless it
+/// names neither function nor signature: then it states only what changes, such as the residence.
+fn states_office(entry: &Entry) -> bool {
+    entry.function.is_some() || (entry.signature.is_some() && !entry.is_partial)
+}
+
+/// Whether the function in a sentence about a move only says who moves: `l'administrateur A est domicilié à Nyon`. Who is also
+/// the president is a member too, and stays president.
+fn describes(entry: &Entry, before: &Mandate) -> bool {
+    let moves = match (&entry.domicile, &before.person.residence) {
+        (Some(new), Some(old)) => text::fold(new) != text::fold(old),
+        _ => false,
+    };
+    entry.is_partial
+        && entry.signature.is_none()
+        && entry.role == Some(Role::Member)
+        && category(entry) == before.category
+        && moves
+}
+
+/// Whether the role is the same after an entry as before, however it is written: `Mitglied` and `Mitglied des
+/// Verwaltungsrates`. `kind` is that of the role before.
+fn is_same_role(before: &Mandate, kind: Option<Role>, entry: &Entry) -> bool {
+    if !states_office(entry) || text::fold(&before.role) == text::fold(&role(entry)) {
+        return true;
+    }
+    // The kind is that of the highest of several offices, so that it does not tell whether another one is new.
+    let is_single = |it: &str| {
+        ![" und ", " sowie ", " et ", " e ", " ed ", ","].iter().any(|and| it.contains(and))
+    };
+    before.category == category(entry)
+        && kind == entry.role
+        && !matches!(kind, None | Some(Role::Other))
+        && is_single(&before.role)
+        && is_single(&role(entry))
+}
+
+/// Whether an entry states the role or the signature of a mandate as they are, or states neither.
+fn has_same_office(entry: &Entry, mandate: &Mandate) -> bool {
+    let has_same_signature = match (&entry.signature, &mandate.signature) {
+        (Some(one), Some(other)) => text::fold(one) == text::fold(other),
+        _ => false,
+    };
+    let states_nothing = entry.function.is_none() && entry.signature.is_none();
+    states_nothing || has_same_signature || category(entry) == mandate.category
+}
+
 /// The mandate after an entry of a known person, without its shares. What a partial entry does not mention stays as it was.
 fn mandate_after(
     before: &Mandate,
@@ -353,10 +568,10 @@ fn mandate_after(
     publication: &ParsedPublication,
 ) -> Mandate {
     let mut mandate = mandate(entry, person, publication);
-    if !entry.is_partial {
+    if !entry.is_partial && states_office(entry) {
         return mandate;
     }
-    if entry.function.is_none() {
+    if entry.function.is_none() || describes(entry, before) {
         mandate.role.clone_from(&before.role);
         mandate.category = before.category;
     }
@@ -367,13 +582,39 @@ fn mandate_after(
     mandate
 }
 
+/// The signature as written, if it says how the person signs. `Die Unterschriften von A und B sind erloschen` does not.
+pub(super) fn signature(entry: &Entry) -> Option<&String> {
+    #[rustfmt::skip]
+    const BARE: [&str; 9] = [
+        "unterschrift", "unterschriften", "zeichnungsberechtigung", "zeichnungsrecht", "signature", "signatures", "la signature", "firma", "firme",
+    ];
+    entry.signature.as_ref().filter(|it| !BARE.contains(&it.to_lowercase().as_str()))
+}
+
 /// The function as written. A person with a signature but without a function is an authorised
 /// signatory, in the language of the signature.
 fn role(entry: &Entry) -> String {
     match (&entry.function, &entry.signature) {
-        (Some(function), _) => function.clone(),
+        (Some(function), _) => nominative(function),
         (None, Some(signature)) => authorised_signatory(signature).to_owned(),
         (None, None) => UNKNOWN.to_owned(),
+    }
+}
+
+/// A German office with an adjective, as `als provisorischen Sachwalter eingesetzt` names it, in the nominative.
+fn nominative(function: &str) -> String {
+    let parts = function.split_once("en ").filter(|(adjective, noun)| {
+        let is_word = |it: &str| it.len() > 3 && it.chars().all(char::is_alphabetic);
+        adjective.starts_with(char::is_lowercase)
+            && noun.starts_with(char::is_uppercase)
+            && is_word(adjective)
+            && is_word(noun)
+            && (noun.ends_with("in") || !noun.ends_with('n'))
+    });
+    match parts {
+        Some((adjective, noun)) if noun.ends_with("in") => format!("{adjective}e {noun}"),
+        Some((adjective, noun)) => format!("{adjective}er {noun}"),
+        None => function.to_owned(),
     }
 }
 
@@ -395,8 +636,10 @@ fn authorised_signatory(signature: &str) -> &'static str {
 
 /// The office of a person as events describe it: the function, or else the signature, as written.
 pub(super) fn function_or_signature(entry: &Entry) -> String {
-    let written = entry.function.as_ref().or(entry.signature.as_ref());
-    written.cloned().unwrap_or_else(|| UNKNOWN.to_owned())
+    match (&entry.function, signature(entry)) {
+        (None, Some(signature)) => signature.clone(),
+        _ => role(entry),
+    }
 }
 
 /// The role of a person whose entry names neither function nor signature.

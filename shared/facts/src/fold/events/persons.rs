@@ -88,7 +88,9 @@ impl EventBuilder<'_> {
             None => {
                 let summary = format!("Entry of {name}, auditor of {company}, changes");
                 let old = before.map(str::to_owned);
-                let new = firm.residence.map_or(name.clone(), |it| format!("{name}, in {it}"));
+                // Without a former seat, the seat only describes the firm.
+                let seat = firm.residence.filter(|_| old.is_some());
+                let new = seat.map_or(name.clone(), |it| format!("{name}, in {it}"));
                 self.push(kind, Some("auditor"), old, Some(new), summary, subject);
             }
         }
@@ -97,33 +99,137 @@ impl EventBuilder<'_> {
     fn add_officer(&mut self, entry: &Entry) {
         let person = board::person(entry);
         let name = person.full_name();
-        let office = match (&entry.function, &entry.signature) {
-            (Some(function), Some(signature)) => format!("{function}, {signature}"),
-            _ => board::function_or_signature(entry),
-        };
         let company = &self.publication.company_name;
+        let short = board::function_or_signature(entry);
         let (old, new, summary) = match entry.kind {
-            EntryKind::Entered => (
-                None,
-                Some(office),
-                format!("{name} joins {company}: {}", board::function_or_signature(entry)),
-            ),
-            EntryKind::Changed => (
-                entry.before.clone(),
-                Some(office),
-                format!(
-                    "The role of {name} at {company} changes: {}",
-                    board::function_or_signature(entry)
-                ),
-            ),
-            EntryKind::Left => (
-                Some(office),
-                None,
-                format!("{name} leaves {company}: {}", board::function_or_signature(entry)),
-            ),
+            EntryKind::Entered => {
+                (None, Some(office(entry)), format!("{name} joins {company}: {short}"))
+            }
+            EntryKind::Changed => change(entry, &name, company),
+            EntryKind::Left => {
+                (Some(office(entry)), None, format!("{name} leaves {company}: {short}"))
+            }
         };
         let id = person.identity(self.publication.uid).id;
         let subject = Subject { person_id: Some(id), uid: person.uid, name };
         self.push(ChangeKind::BoardChange, Some("persons"), old, new, summary, Some(subject));
     }
+}
+
+/// Function and signature.
+fn office(entry: &Entry) -> String {
+    match (&entry.function, board::signature(entry)) {
+        (Some(function), Some(signature)) => format!("{function}, {signature}"),
+        _ => board::function_or_signature(entry),
+    }
+}
+
+/// The old and the new value of an entry of a person who stays, both of the same kind, and the summary. The former details
+/// that the entry states decide what has changed: office, name, residence or citizenship, in this order.
+fn change(entry: &Entry, name: &str, company: &str) -> (Option<String>, Option<String>, String) {
+    let unknown = || {
+        let summary = format!("The entry of {name} at {company} changes: {}", office(entry));
+        (None, Some(office(entry)), summary)
+    };
+    let Some(former) = entry.before.as_deref().and_then(|it| Former::read(it, entry)) else {
+        return unknown();
+    };
+    let mut values = None;
+    let mut clauses = Vec::new();
+    if let Some((old, new)) = former.office(entry) {
+        let verb = if board::signature(entry) == Some(&new) { "now signs" } else { "is now" };
+        clauses.push(format!("{verb} {new}"));
+        values = values.or(Some((old, new)));
+    }
+    if let Some(old) = former.name.filter(|it| text::fold(it) != text::fold(name)) {
+        clauses.push(format!("was called {old}"));
+        values = values.or(Some((old, name.to_owned())));
+    }
+    let is_new = |(old, new): &(String, String)| text::fold(old) != text::fold(new);
+    let residence = former.entry.as_ref().and_then(|it| it.domicile.clone());
+    if let Some((old, new)) = residence.zip(entry.domicile.clone()).filter(is_new) {
+        clauses.push(format!("moves from {old} to {new}"));
+        values = values.or(Some((old, new)));
+    }
+    let citizenship = |entry: &Entry| {
+        let nationality = entry.nationality.as_ref().map(|it| it.text.clone());
+        entry.origin.clone().or(nationality)
+    };
+    let former_citizenship = former.entry.as_ref().and_then(citizenship);
+    if let Some((old, new)) = former_citizenship.zip(citizenship(entry)).filter(is_new) {
+        clauses.push(format!("has the citizenship {new} instead of {old}"));
+        values = values.or(Some((old, new)));
+    }
+    match values {
+        Some((old, new)) => {
+            let summary = format!("{name} at {company} {}", clauses.join(" and "));
+            (Some(old), Some(new), summary)
+        }
+        None => unknown(),
+    }
+}
+
+/// The former details of a person, as an entry states them after `bisher:`.
+struct Former {
+    name: Option<String>,
+    /// An entry with the other details, if there are any. Its name is not that of the person.
+    entry: Option<Entry>,
+}
+
+impl Former {
+    /// Reads the details as if they followed a name in a list. What is then part of the name is the former name.
+    fn read(details: &str, entry: &Entry) -> Option<Self> {
+        use gazette_notice::Subject::Person;
+        let text = format!("Eingetragene Personen: Muster, Hans, {details}.");
+        let mut former = gazette_notice::read(&text).entries.into_iter().next();
+        // `Anna Meier` is no office.
+        if let (Some(former), Person { first_name, .. }) = (&mut former, &entry.subject) {
+            let is_name = |it: &mut String| it.split(' ').any(|it| it == first_name);
+            if let Some(name) = former.function.take_if(is_name) {
+                return Some(Self { name: Some(name), entry: None });
+            }
+        }
+        let stated = match former.as_ref().map(|it| &it.subject) {
+            Some(Person { first_name: added, .. }) => added.strip_prefix("Hans")?.trim().to_owned(),
+            Some(_) => String::new(),
+            // A name alone is no entry.
+            None => details.replace(',', ""),
+        };
+        let surname = details.split(',').next().unwrap_or_default().trim();
+        let name = (!stated.is_empty()).then(|| match &entry.subject {
+            Person { first_name, .. } => match stated.strip_prefix(surname).map(str::trim) {
+                // `Anna Meier`
+                Some("") if surname.contains(' ') => surname.to_owned(),
+                // A family name alone leaves the given names.
+                Some("") => format!("{first_name} {surname}"),
+                // `Meier, Anna`
+                Some(given) => format!("{given} {surname}"),
+                None => stated.clone(),
+            },
+            gazette_notice::Subject::Entity { .. } => stated.clone(),
+        });
+        Some(Self { name, entry: former })
+    }
+
+    /// The former and the present office, as far as the former details state it: the function, the signature or both. A
+    /// function or a signature that has ended is compared with the whole present office.
+    fn office(&self, entry: &Entry) -> Option<(String, String)> {
+        let former = self.entry.as_ref()?;
+        let (was, had) = (former.function.as_ref(), board::signature(former));
+        let (is, has) = (entry.function.as_ref(), board::signature(entry));
+        let (old, new) = match (was, had) {
+            (None, None) => return None,
+            (Some(was), None) if is.is_some() => (was.clone(), is?.clone()),
+            (None, Some(had)) if has.is_some() => (had.clone(), has?.clone()),
+            (None, Some(had)) => (with(is, Some(had)), office(entry)),
+            (was, None) => (with(was, has), office(entry)),
+            (was, had) => (with(was, had), office(entry)),
+        };
+        (text::fold(&old) != text::fold(&new)).then_some((old, new))
+    }
+}
+
+fn with(function: Option<&String>, signature: Option<&String>) -> String {
+    let parts: Vec<&str> = function.into_iter().chain(signature).map(String::as_str).collect();
+    parts.join(", ")
 }

@@ -1,5 +1,7 @@
 //! Auditors that only the blocks of a publication name.
 
+use domain::auditors::Tenure;
+
 use super::*;
 
 /// A publication whose blocks name these auditors.
@@ -71,4 +73,48 @@ fn a_newer_snapshot_is_stronger_than_an_auditor_in_the_blocks() {
     let named = naming(mutation(2, "2024-05-08", PURPOSE), &[FIRST], &[FIRST]);
     let facts = [gazette_facts([named]), vec![zefix_fact("Muster AG", "2024-05-07")]].concat();
     assert_eq!(fold(&facts).expect("company record").auditor_name.as_deref(), Some(FIRST));
+}
+
+fn tenures_after(publications: impl IntoIterator<Item = Value>) -> Vec<Tenure> {
+    fold_with_history(&gazette_facts(publications)).expect("company record").1.tenures
+}
+
+#[test]
+fn legal_form_written_otherwise_is_the_same_auditor() {
+    let tenures = |one: &str, other: &str| {
+        let entry = |name: &str| entered(&format!("{name}, in Luzern, Revisionsstelle"));
+        let first = registration(1, "2010-01-04", &entry(one));
+        tenures_after([first, mutation(2, "2020-01-06", &entry(other))])
+    };
+    for (one, other) in [
+        ("Prüf AG", "Prüf Aktiengesellschaft"),
+        ("Prüf AG", "Prüf A.G."),
+        ("Prüf GmbH", "Prüf Gesellschaft mit beschränkter Haftung"),
+        ("Révision SA", "Révision S.A."),
+        ("Révision SA", "Révision Société anonyme"),
+        ("Révision Sàrl", "Révision S.à r.l."),
+        ("Revisioni SA", "Revisioni Società anonima"),
+        ("Revisioni Sagl", "Revisioni Società a garanzia limitata"),
+    ] {
+        let tenures = tenures(one, other);
+        let [tenure] = &tenures[..] else { panic!("{one} {other}: {tenures:?}") };
+        assert!(tenure.is_current() && tenure.auditor_name == other);
+    }
+    assert_eq!(tenures("Prüf AG", "Prüf GmbH").len(), 2);
+}
+
+#[test]
+fn auditor_with_a_new_number_keeps_its_tenure() {
+    let (old, new) = ("CHE-107.787.577", "CHE-106.084.881");
+    let first = format!("Erste Revision AG ({old}), in Luzern, Revisionsstelle");
+    let first = registration(1, "2010-01-04", &entered(&first));
+    for name in ["Erste Revision AG", "Zweite Revision AG"] {
+        let next = format!("{name} ({new}), in Luzern, Revisionsstelle [bisher: {old}]");
+        let before = tenures_after([first.clone()]);
+        let after = tenures_after([first.clone(), mutation(2, "2020-01-06", &entered(&next))]);
+        let [tenure] = &after[..] else { panic!("{after:?}") };
+        assert_eq!(tenure.auditor_uid, new.parse().ok());
+        let company = UID.parse().expect("valid UID");
+        assert_eq!(tenure.id(company), before[0].id(company), "the id stays");
+    }
 }

@@ -1,3 +1,5 @@
+use domain::persons::RoleCategory;
+
 use super::*;
 
 const FATHER: &str = "Muster, Hans, von Chur, in Bern, Präsident, mit Einzelunterschrift";
@@ -225,4 +227,194 @@ fn auditor_with_a_new_seat_keeps_its_tenure_and_name() {
     assert_eq!((event.kind, event.field.as_deref()), (ChangeKind::AuditorChange, Some("auditor")));
     assert_eq!(event.old_value.as_deref(), Some("in Luzern"));
     assert_eq!(event.new_value.as_deref(), Some("Erste Revision AG, in Zug"));
+}
+
+/// The full names of those who have an office after a registration with some persons and a mutation.
+fn staying(before: &[&str], text: &str) -> Vec<String> {
+    let first = registration(1, "2010-01-04", &entered(&before.join("; ")));
+    let history = history_of([first, mutation(2, "2020-01-06", text)]);
+    history.current_mandates().map(|it| it.person.full_name()).collect()
+}
+
+const GERMAN: &str =
+    "Schulz, Eva, deutsche Staatsangehörige, in Zug, Mitglied, mit Einzelunterschrift";
+
+#[test]
+fn leaving_person_who_is_described_differently_is_found() {
+    let double = ANNA.replace("Meier", "Meier-Huber");
+    let two_names = ANNA.replace("Anna", "Anna Maria");
+    let replaced = |text: &str, from: &str, to: &str| text.replace(from, to);
+    for (entry, leaving) in [
+        (ANNA, replaced(ANNA, "von Chur", "von Lumnezia")),
+        (GERMAN, replaced(GERMAN, "deutsche Staatsangehörige", "von Zug")),
+        (&double, replaced(&double, "Meier-Huber", "Meier")),
+        (&double, replaced(&double, "Meier-Huber", "Huber")),
+        (ANNA, double.clone()),
+        (&two_names, ANNA.to_owned()),
+        (&two_names, replaced(ANNA, "Anna", "Anna Luisa")),
+    ] {
+        assert_eq!(staying(&[entry, FATHER], &left(&leaving)), ["Hans Muster"], "{leaving}");
+    }
+    for prose in [
+        "Meier Anna n'est plus administratrice et ses pouvoirs sont radiés.",
+        "Meier Anna ist nicht mehr Mitglied des Verwaltungsrates; ihre Unterschrift ist erloschen.",
+        "Meier Anna non è più membro del consiglio di amministrazione.",
+    ] {
+        assert_eq!(staying(&[&two_names, FATHER], prose), ["Hans Muster"], "{prose}");
+    }
+}
+
+#[test]
+fn leaving_person_who_may_be_another_one_ends_no_mandate() {
+    let other = ANNA.replace("von Chur", "von Thun");
+    let foreign = ANNA.replace("von Chur", "von Lumnezia");
+    for (before, leaving) in [
+        // Two who fit, another residence, another role and signature, another given name, another surname.
+        (&[ANNA, other.as_str()][..], foreign.clone()),
+        (&[ANNA], foreign.replace("in Bern", "in Thun")),
+        (&[ANNA], "Meier, Anna, von Lumnezia, in Bern, mit Kollektivprokura zu zweien".to_owned()),
+        (&[ANNA], ANNA.replace("Anna", "Beat Anna")),
+        (&[ANNA], ANNA.replace("Meier", "Meierhans")),
+    ] {
+        assert_eq!(staying(before, &left(&leaving)).len(), before.len(), "{leaving}");
+    }
+    // The son leaves, and the same publication names the father.
+    let father = FATHER.replace("in Bern", "in Thun") + " [bisher: in Bern]";
+    let son = FATHER.replace("Hans", "Hans Peter");
+    let text = format!("{} {}", left(&son), entered(&father));
+    assert_eq!(staying(&[FATHER], &text), ["Hans Muster"]);
+}
+
+#[test]
+fn corrected_or_changed_nationality_is_that_of_the_same_person() {
+    for (citizenship, iso) in [
+        ("österreichische Staatsangehörige [nicht: deutsche Staatsangehörige]", "AT"),
+        ("von Zug [bisher: deutsche Staatsangehörige]", "CH"),
+        ("von Zug [bisher: deutscher Staatsangehöriger]", "CH"),
+    ] {
+        let entry = GERMAN.replace("deutsche Staatsangehörige", citizenship);
+        let history = renamed(&[GERMAN, FATHER], &entry);
+        assert_eq!(history.mandates.len(), 2, "{citizenship}");
+        let person = &history.mandates[0].person;
+        assert_eq!(person.nationality_iso.as_deref(), Some(iso));
+        assert_eq!(person.nationality.is_some(), person.origin.is_none(), "not both");
+    }
+}
+
+#[test]
+fn list_entry_without_function_and_signature_keeps_both() {
+    let moved = "Meier, Anna, von Chur, in Thun [bisher: in Bern]";
+    let mandate = renamed(&[ANNA], moved).mandates.remove(0);
+    assert_eq!((mandate.role.as_str(), mandate.category), ("Mitglied", RoleCategory::Board));
+    assert_eq!(mandate.signature.as_deref(), Some("mit Einzelunterschrift"));
+    assert_eq!(mandate.person.residence.as_deref(), Some("Thun"));
+    assert_eq!(mandate.role_since(), "2010-01-04".parse().ok());
+}
+
+#[test]
+fn role_written_otherwise_has_not_changed() {
+    let since = |before: &str, after: &str| {
+        let entry = |role: &str| ANNA.replace("Mitglied", role);
+        let moved = format!("{} [bisher: in Thun]", entry(after));
+        let before = entry(before).replace("in Bern", "in Thun");
+        renamed(&[&before], &moved).mandates[0].role_since().map(|it| it.to_string())
+    };
+    for (before, after) in [
+        ("Mitglied", "Mitglied des Verwaltungsrates"),
+        ("administrateur président", "président"),
+        ("Administration", "administratrice"),
+        ("membro", "membro del consiglio di amministrazione"),
+    ] {
+        assert_eq!(since(before, after).as_deref(), Some("2010-01-04"), "{before} {after}");
+    }
+    for (before, after) in [
+        ("Mitglied", "Präsidentin"),
+        ("Präsidentin und Delegierte", "Präsidentin"),
+        ("Mitglied des Verwaltungsrates", "Mitglied der Geschäftsleitung"),
+        ("Chef Unterhalt", "Chef Verkauf"),
+    ] {
+        assert_eq!(since(before, after).as_deref(), Some("2020-01-06"), "{before} {after}");
+    }
+}
+
+#[test]
+fn president_who_moves_as_a_member_in_prose_stays_president() {
+    let president = "Modèle Luc, de Sion, à Sierre, est président du conseil d'administration.";
+    let moved = "L'administrateur Modèle Luc est maintenant domicilié à Prilly.";
+    let notices = [registration(1, "2010-01-04", president), mutation(2, "2020-01-06", moved)];
+    let mandate = history_of(notices).mandates.remove(0);
+    assert!(mandate.role.starts_with("président"), "{}", mandate.role);
+    assert_eq!(mandate.role_since(), "2010-01-04".parse().ok());
+    assert_eq!(mandate.person.residence.as_deref(), Some("Prilly"));
+}
+
+#[test]
+fn event_of_a_person_who_stays_compares_like_with_like() {
+    let changed = |entry: &str| {
+        let history = renamed(&[ANNA], entry);
+        let event = history.events.into_iter().next_back().expect("an event").event;
+        (event.old_value.unwrap_or_default(), event.new_value.unwrap_or_default(), event.summary)
+    };
+    for (entry, old, new, summary) in [
+        (
+            "in Thun, Mitglied, mit Einzelunterschrift [bisher: in Bern]",
+            "Bern",
+            "Thun",
+            "moves from Bern to Thun",
+        ),
+        (
+            "in Bern, Präsidentin, mit Einzelunterschrift [bisher: Mitglied]",
+            "Mitglied",
+            "Präsidentin",
+            "is now Präsidentin",
+        ),
+        (
+            "in Thun, Präsidentin, mit Einzelprokura [bisher: in Bern, Mitglied, mit Einzelunterschrift]",
+            "Mitglied, mit Einzelunterschrift",
+            "Präsidentin, mit Einzelprokura",
+            "is now Präsidentin, mit Einzelprokura and moves from Bern to Thun",
+        ),
+        (
+            "in Bern, Mitglied, mit Einzelprokura [bisher: mit Einzelunterschrift]",
+            "mit Einzelunterschrift",
+            "mit Einzelprokura",
+            "now signs mit Einzelprokura",
+        ),
+        (
+            "in Bern, Mitglied [gestrichen: mit Einzelunterschrift]",
+            "Mitglied, mit Einzelunterschrift",
+            "Mitglied",
+            "is now Mitglied",
+        ),
+        (
+            "in Bern, Mitglied, mit Einzelunterschrift [gestrichen: Delegierte]",
+            "Delegierte",
+            "Mitglied",
+            "is now Mitglied",
+        ),
+    ] {
+        let summary = format!("Anna Meier at Muster AG {summary}");
+        let expected = (old.to_owned(), new.to_owned(), summary);
+        assert_eq!(changed(&format!("Meier, Anna, von Chur, {entry}")), expected);
+    }
+    for former in ["Meier, Anna", "Meier", "Anna Meier", "Meier, Anna, von Chur"] {
+        let entry = ANNA.replace("Meier", "Huber");
+        let (old, new, summary) = changed(&format!("{entry} [bisher: {former}]"));
+        assert_eq!((old.as_str(), new.as_str()), ("Anna Meier", "Anna Huber"), "{former}");
+        assert_eq!(summary, "Anna Huber at Muster AG was called Anna Meier");
+    }
+}
+
+#[test]
+fn new_supervisory_authority_replaces_the_former_one() {
+    let first = registration(1, "2010-01-04", &entered("Kanton Bern, in Bern, Aufsichtsbehörde"));
+    for next in [
+        &entered("Eidgenössische Stiftungsaufsicht, in Bern, Aufsichtsbehörde"),
+        "Nouvelle autorité de surveillance: Département fédéral de l'intérieur, à Berne.",
+        "Nuova autorità di vigilanza: Dipartimento federale dell'interno, in Berna.",
+    ] {
+        let history = history_of([first.clone(), mutation(2, "2020-01-06", next)]);
+        let current: Vec<_> = history.current_mandates().map(|it| it.since).collect();
+        assert_eq!(current, ["2020-01-06".parse().ok()], "{next}");
+    }
 }
