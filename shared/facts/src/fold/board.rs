@@ -341,8 +341,8 @@ impl Board {
     /// offices do not always repeat the name as they entered it, and communes merge, so that origins change:
     ///
     /// 1. With the same name.
-    /// 2. With the same family name and the same first one of the given names.
-    /// 3. With one of two family names, and the same first one of the given names.
+    /// 2. With the same family name, and some of the given names.
+    /// 3. With one of two family names.
     ///
     /// The residence and the role or the signature must be the same. An entry that states its former details states all of
     /// them: then only given names may be missing. A person whom the publication names elsewhere is another one.
@@ -352,8 +352,7 @@ impl Board {
         person: &Person,
         publication: &ParsedPublication,
     ) -> Option<usize> {
-        let first_names = text::fold(person.first_name.as_deref()?);
-        let given = first_names.split(' ').next()?;
+        let given = text::fold(person.first_name.as_deref()?);
         let is_stated_fully = entry.kind == EntryKind::Changed && entry.before.is_some();
         if entry.kind == EntryKind::Entered {
             return None;
@@ -379,8 +378,8 @@ impl Board {
                 (Some(one), Some(other)) => have_common_origin(one, other),
                 _ => known.nationality_iso == person.nationality_iso,
             };
-            it.name.split(' ').next() == Some(given)
-                && !known.is_entity()
+            let known_given = known.first_name.as_deref().map(text::fold);
+            known_given.is_some_and(|it| have_compatible_given_names(&it, &given))
                 && lives_there
                 && (!is_stated_fully || (it.surname == surname && is_same_citizen()))
                 && has_same_office(entry, mandate)
@@ -399,16 +398,10 @@ impl Board {
             })
             .filter(is_alike)
             .collect();
-        let has_name = |it: &&&Current| it.name == name;
-        let has_surname = |it: &&&Current| it.surname == surname;
-        let tier: Vec<&&Current> = match () {
-            () if alike.iter().any(|it| has_name(&it)) => alike.iter().filter(has_name).collect(),
-            () if alike.iter().any(|it| has_surname(&it)) => {
-                alike.iter().filter(has_surname).collect()
-            }
-            () => alike.iter().collect(),
-        };
-        let [only] = tier[..] else { return None };
+        let rank = |it: &Current| u8::from(it.name != name) + u8::from(it.surname != surname);
+        let first = alike.iter().map(|it| rank(it)).min()?;
+        let mut of_first = alike.into_iter().filter(|it| rank(it) == first);
+        let (Some(only), None) = (of_first.next(), of_first.next()) else { return None };
         let is_named_elsewhere = publication.notice.entries.iter().any(|it| {
             !std::ptr::eq(it, entry) && text::fold(&self::person(it).full_name()) == only.name
         });
@@ -511,6 +504,16 @@ fn mandate(entry: &Entry, person: Person, publication: &ParsedPublication) -> Ma
         role_source: None,
         source: publication.source.clone(),
     }
+}
+
+/// Whether folded given names can be those of one person: the first one is the same, and one of them has no other names than
+/// the other. An initial stands for a name.
+fn have_compatible_given_names(one: &str, other: &str) -> bool {
+    let (fewer, more) = if one.len() < other.len() { (one, other) } else { (other, one) };
+    let is_among = |name: &str| {
+        more.split(' ').any(|it| it == name || (name.len() == 1 && it.starts_with(name)))
+    };
+    one.split(' ').next() == other.split(' ').next() && fewer.split(' ').all(is_among)
 }
 
 /// Whether an entry states the office of its person. In a list, it states everything that counts from then on, unless it

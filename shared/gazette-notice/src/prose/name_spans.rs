@@ -109,7 +109,9 @@ const PREPOSITIONS: [&str; 13] = ["de", "du", "des", "di", "da", "del", "della",
 /// Whether such a word starts the surname at the start of a sentence, or of a person whose office precedes the name: `de
 /// Muster Anne n'est plus …`, `L'administratrice de Muster Anne a démissionné`. A given name must follow the surname.
 fn follows_office(sentence: &Sentence<'_>, at: usize) -> bool {
-    if !PREPOSITIONS.contains(&sentence.word(at)) {
+    // Fast path: most prepositions are not before a capital letter.
+    let is_capitalised = |at: usize| sentence.tokens.get(at).is_some_and(|it| it.is_capitalised());
+    if !PREPOSITIONS.contains(&sentence.word(at)) || !(at + 1..at + 3).any(is_capitalised) {
         return false;
     }
     let surname = after_particles(sentence, at);

@@ -251,7 +251,8 @@ fn leaving_person_who_is_described_differently_is_found() {
         (&double, replaced(&double, "Meier-Huber", "Huber")),
         (ANNA, double.clone()),
         (&two_names, ANNA.to_owned()),
-        (&two_names, replaced(ANNA, "Anna", "Anna Luisa")),
+        (&two_names, replaced(ANNA, "Anna", "Anna M.")),
+        (&two_names, replaced(&two_names, "von Chur", "von Lumnezia")),
     ] {
         assert_eq!(staying(&[entry, FATHER], &left(&leaving)), ["Hans Muster"], "{leaving}");
     }
@@ -268,12 +269,14 @@ fn leaving_person_who_is_described_differently_is_found() {
 fn leaving_person_who_may_be_another_one_ends_no_mandate() {
     let other = ANNA.replace("von Chur", "von Thun");
     let foreign = ANNA.replace("von Chur", "von Lumnezia");
+    let two_names = ANNA.replace("Anna", "Anna Maria");
     for (before, leaving) in [
         // Two who fit, another residence, another role and signature, another given name, another surname.
         (&[ANNA, other.as_str()][..], foreign.clone()),
         (&[ANNA], foreign.replace("in Bern", "in Thun")),
         (&[ANNA], "Meier, Anna, von Lumnezia, in Bern, mit Kollektivprokura zu zweien".to_owned()),
         (&[ANNA], ANNA.replace("Anna", "Beat Anna")),
+        (&[two_names.as_str()], ANNA.replace("Anna", "Anna Luisa")),
         (&[ANNA], ANNA.replace("Meier", "Meierhans")),
     ] {
         assert_eq!(staying(before, &left(&leaving)).len(), before.len(), "{leaving}");
