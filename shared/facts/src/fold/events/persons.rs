@@ -141,9 +141,10 @@ fn change(entry: &Entry, name: &str, company: &str) -> (Option<String>, Option<S
         clauses.push(format!("{verb} {new}"));
         values = values.or(Some((old, new)));
     }
-    if let Some(old) = former.name.filter(|it| text::fold(it) != text::fold(name)) {
-        clauses.push(format!("was called {old}"));
-        values = values.or(Some((old, name.to_owned())));
+    let former_name = former.name.filter(|it| text::fold(it) != text::fold(name));
+    if let Some(old) = &former_name {
+        clauses.insert(0, format!("is now called {name}"));
+        values = values.or(Some((old.clone(), name.to_owned())));
     }
     let is_new = |(old, new): &(String, String)| text::fold(old) != text::fold(new);
     let residence = former.entry.as_ref().and_then(|it| it.domicile.clone());
@@ -162,7 +163,8 @@ fn change(entry: &Entry, name: &str, company: &str) -> (Option<String>, Option<S
     }
     match values {
         Some((old, new)) => {
-            let summary = format!("{name} at {company} {}", clauses.join(" and "));
+            let who = former_name.as_deref().unwrap_or(name);
+            let summary = format!("{who} at {company} {}", clauses.join(" and "));
             (Some(old), Some(new), summary)
         }
         None => unknown(),

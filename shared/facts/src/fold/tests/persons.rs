@@ -404,7 +404,7 @@ fn event_of_a_person_who_stays_compares_like_with_like() {
         let entry = ANNA.replace("Meier", "Huber");
         let (old, new, summary) = changed(&format!("{entry} [bisher: {former}]"));
         assert_eq!((old.as_str(), new.as_str()), ("Anna Meier", "Anna Huber"), "{former}");
-        assert_eq!(summary, "Anna Huber at Muster AG was called Anna Meier");
+        assert_eq!(summary, "Anna Meier at Muster AG is now called Anna Huber");
     }
 }
 
