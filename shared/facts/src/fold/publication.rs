@@ -87,6 +87,8 @@ impl ParsedPublication {
     pub(crate) fn departure(&self) -> Option<(Option<&str>, bool)> {
         let enters_seat = match (&self.before, &self.after) {
             (Some(before), Some(after)) => before.seat != after.seat,
+            // A deletion has only the state before it: the office of the former seat enters no new one.
+            (Some(_), None) => false,
             _ => {
                 let is_new_seat = |it: &Change| matches!(it, Change::Seat { to: Some(_), .. });
                 self.notice.changes.iter().any(is_new_seat)

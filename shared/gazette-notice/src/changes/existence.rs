@@ -46,7 +46,8 @@ pub(super) struct Context {
     pub(super) is_first: bool,
     /// The sentence before is about the company, so that a pronoun stands for it.
     pub(super) follows_company: bool,
-    /// The departure that an earlier sentence announces: `Die Gesellschaft hat ihren Sitz nach Chur verlegt.`
+    /// The departure that an earlier sentence announces: `Die Gesellschaft hat ihren Sitz nach Chur verlegt.`, `Transfert du siège
+    /// à Sion.`
     pub(super) departure: Option<Change>,
     /// The new seat, if the sentence names no other register.
     pub(super) new_seat: Option<String>,
@@ -95,7 +96,11 @@ pub(super) fn read(
     if moves && concepts.has(Seat) && stays && !context.is_branch {
         context.new_seat = destination(text).map(str::to_owned);
     }
-    if moves && is_company {
+    let announces_move = !concepts.has_any(&[Deleted, Branch, Blocked])
+        && !context.is_branch
+        && (concepts.has(Seat) || text.starts_with("Sitzverlegung"))
+        && destination(text).is_some();
+    if moves && (is_company || announces_move) {
         context.departure = Some(departure(text, concepts));
     }
     if is_domicile(text, concepts, changes) {
@@ -117,17 +122,29 @@ pub(super) fn read(
     let is_deleted = concepts.has(Deleted) || is_closed_branch;
     let is_subject = is_company || (context.is_branch && concepts.has(Branch));
     let is_other = concepts.has_any(&[Signature, OtherThing]);
+    // `Löschung von Amtes wegen im Handelsregister des Kantons Zürich` after the new seat needs no word for the company.
+    let has_moved = || {
+        context.departure.is_some()
+            || changes.iter().any(|it| matches!(it, Change::Seat { to: Some(_), .. }))
+    };
+    let is_removal = concepts.has_any(&[Deleted, OtherRegister])
+        && starts_with_any(text, &["Löschung ", "Radiation ", "Radiée ", "Cancellazione "])
+        && has_moved();
     let names_deletion =
         starts_with_any(text, &["Die Löschung", "La radiation", "La cancellazione"]);
     if concepts.has(Blocked) {
         let is_blocked = (is_subject || names_deletion) && !is_other && is_blocked(text);
         let is_branch = context.is_branch;
         changes.extend(is_blocked.then_some(Change::DeletionBlocked { is_branch }));
-    } else if is_deleted && is_subject && !is_other && !is_italian_signature(text) {
-        changes.push(context.departure.take().unwrap_or_else(|| Change::Deletion {
-            cause: cause(text, concepts),
-            on: decision_date(text),
-        }));
+    } else if (is_removal || (is_deleted && is_subject)) && !is_other && !is_italian_signature(text)
+    {
+        let cause = cause(text, concepts);
+        // A merger also deletes a company that has moved before.
+        let can_depart =
+            matches!(cause, None | Some(DeletionCause::ExOfficio | DeletionCause::Application));
+        let departure = context.departure.take().filter(|_| can_depart);
+        let deletion = || Change::Deletion { cause, on: decision_date(text) };
+        changes.push(departure.unwrap_or_else(deletion));
     }
 }
 

@@ -496,6 +496,35 @@ fn seat_moved_to_another_canton_is_no_deletion() {
         ),
         ("Sitz neu: Chur. Die Gesellschaft wird im hiesigen Handelsregister gelöscht.", "Chur"),
         (
+            "Transfert du siège à Lausanne. La société est radiée d'office du registre du commerce de Genève.",
+            "Lausanne",
+        ),
+        (
+            "Siège transféré à Lausanne. La société est inscrite au registre du commerce du canton de Vaud. Elle est en conséquence radiée d'office du registre du commerce de Genève.",
+            "Lausanne",
+        ),
+        (
+            "Transfert du siège à Sion. Radiation d'office du registre du commerce de Genève.",
+            "Sion",
+        ),
+        (
+            "Trasferimento della sede a Zugo. La società è iscritta nel registro di commercio del Cantone di Zugo e viene cancellata d'ufficio dal registro di commercio del Cantone Ticino.",
+            "Zugo",
+        ),
+        (
+            "Trasferimento della sede a Bellinzona. Cancellazione d'ufficio dal registro di commercio del Cantone dei Grigioni.",
+            "Bellinzona",
+        ),
+        (
+            "Sitzverlegung nach Wil (SG). Löschung von Amtes wegen im Handelsregister des Kantons Zürich.",
+            "Wil",
+        ),
+        (
+            "Sitz neu: Wil (SG). Eintragung im Handelsregister des Kantons St. Gallen. Löschung von Amtes wegen in Zürich.",
+            "Wil (SG)",
+        ),
+        ("Verlegung des Sitzes nach Chur. Löschung im Handelsregister des Kantons Zürich.", "Chur"),
+        (
             "La société est radiée d'office du registre du commerce du canton de Vaud par suite de transfert du siège à Genève.",
             "Genève",
         ),

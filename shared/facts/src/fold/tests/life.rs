@@ -197,6 +197,27 @@ fn publication_of_the_new_office_may_mention_the_deletion_in_the_old_register() 
 }
 
 #[test]
+fn office_of_the_former_seat_may_state_the_new_seat_first() {
+    for text in [
+        "Sitz neu: Zürich. Die Gesellschaft wurde am 24.02.2026 im Handelsregister des Kantons Zürich eingetragen und wird im Handelsregister des Kantons Luzern gelöscht.",
+        "Nouveau siège: Zürich. La société est radiée d'office du registre du commerce du canton de Lucerne.",
+        "Nuova sede: Zürich. La società è cancellata d'ufficio dal registro di commercio del Cantone di Lucerna.",
+        "Sitz neu: Zürich. Löschung von Amtes wegen im Handelsregister des Kantons Luzern.",
+        "Transfert du siège à Zürich. La société est radiée d'office du registre du commerce du canton de Lucerne.",
+        "Trasferimento della sede a Zürich. La società è cancellata d'ufficio dal registro di commercio del Cantone di Lucerna.",
+    ] {
+        let mut facts = after(&[]);
+        facts.extend(gazette_facts([deletion(2, "2026-03-02", text)]));
+        let company = fold(&facts).expect("company record");
+        assert_eq!(company.status, Some(Status::Active), "{text}");
+        assert_eq!(company.legal_seat.as_deref(), Some("Zürich"), "{text}");
+        // The canton of the new seat is not stated.
+        assert_eq!(company.canton, None, "{text}");
+        assert!(kinds(&facts).contains(&LegalEvent::SeatMovedOut), "{text}");
+    }
+}
+
+#[test]
 fn only_the_rubric_of_deletions_deletes() {
     for text in [
         "Die Gesellschaft wird gelöscht.",
