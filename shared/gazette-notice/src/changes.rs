@@ -45,10 +45,11 @@ pub(super) fn changes(plain: &PlainText, sentences: &[Sentence<'_>]) -> Vec<Chan
         }
         let is_free = sentence.label.is_empty() || is_remark(sentence.label);
         equity::read(sentence.label, sentence.text, is_free, &mut found);
-        match labels::label(sentence.label) {
-            Some(label) => {
-                labels::read_labelled(label, sentence.label, sentence.text, &mut found);
-            }
+        let labelled = labels::inner_capital(sentence.label, sentence.text).or_else(|| {
+            labels::label(sentence.label).map(|it| (it, sentence.label, sentence.text))
+        });
+        match labelled {
+            Some((label, name, text)) => labels::read_labelled(label, name, text, &mut found),
             None if sentence.label.is_empty() => {
                 if at == 0 {
                     read_first_sentence(sentence.text, &mut found);

@@ -5,6 +5,7 @@ use super::{
     combinations::combinations,
     concepts::{self, Concept},
     formalities::labelled_statutes,
+    prose::is_about_holder,
 };
 use crate::{
     amount, punctuation,
@@ -89,6 +90,18 @@ pub(super) fn label(text: &str) -> Option<Label> {
     }
 }
 
+/// The label of a capital after another label: `Aus genehmigtem Kapital: Aktienkapital neu: CHF 150'000.00`. With its name and the
+/// text after it.
+pub(super) fn inner_capital<'a>(outer: &str, text: &'a str) -> Option<(Label, &'a str, &'a str)> {
+    // Fast path: most sentences have no label.
+    if outer.is_empty() {
+        return None;
+    }
+    let (name, _) = text[..text.floor_char_boundary(90)].split_once(": ")?;
+    let capital = label(name).filter(|it| matches!(it, Label::Capital(_)))?;
+    Some((capital, name, &text[name.len() + 2..]))
+}
+
 /// Whether a label is that of a conditional or authorised capital, or of a capital band.
 fn is_possible_capital(label: &str) -> bool {
     const KINDS: [&str; 7] =
@@ -130,7 +143,8 @@ fn clause_label(text: &str) -> Option<Label> {
     let is_short = text.split(' ').count() <= 9 && !text.contains([',', ';']);
     let is_new = NEW.iter().any(|it| padded.contains(it));
     let found = NOUNS.iter().find(|(_, nouns)| nouns.iter().any(|it| noun.starts_with(it)));
-    found.filter(|_| is_short && is_new).map(|(label, _)| *label)
+    let found = found.filter(|_| is_short && is_new).map(|(label, _)| *label);
+    found.filter(|_| !is_about_holder(text))
 }
 
 /// Reads the text after the label, which is written as `name`.

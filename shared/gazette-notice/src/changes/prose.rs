@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use super::{
-    CapitalKind, Change,
+    Change,
     combinations::combinations,
     concepts::{self, Concept, Concepts},
     existence::{self, Context},
@@ -12,7 +12,7 @@ use super::{
     proceedings,
 };
 use crate::{
-    amount, punctuation,
+    punctuation,
     words::{SHAREHOLDER, WordTable, is_legal_form, starts_with_any, strip_any_prefix},
 };
 
@@ -24,20 +24,18 @@ enum Topic {
     Correction,
     Name,
     Statutes,
-    CapitalChange,
     Audit,
     Waiver,
     WaiverRevoked,
 }
 
 #[rustfmt::skip]
-const TOPICS: [(Topic, &[&str]); 9] = [
+const TOPICS: [(Topic, &[&str]); 8] = [
     (Topic::NewEntry, &["(neueintragung)", "(nuova iscrizione)", "(nouvelle inscription)", "neue einzelfirma", "neues einzelunternehmen"]),
     (Topic::NewCompany, &["nouvelle société", "nouvelle entreprise", "nouvelle raison", "nouvelle fondation", "nouvelle association", "nouvelle coopérative", "nouvelle succursale", "nuova iscrizione"]),
     (Topic::Correction, CORRECTING),
     (Topic::Name, &["raison sociale devient"]),
     (Topic::Statutes, ARTICLES),
-    (Topic::CapitalChange, &["porté de ", "ramené de ", "réduit de "]),
     (Topic::Audit, &["eingeschränkte revision", "eingeschränkten revision", "contrôle restreint", "révision restreinte", "contrôle ordinaire et", "revisione limitata"]),
     (Topic::Waiver, &["verzicht", "renonc", "rinunci"]),
     (Topic::WaiverRevoked, &["nicht mehr verzichtet", "verzichtet nicht", "verzicht widerrufen", "n'est plus renoncé", "ne renonce plus", "non rinuncia più", "non si rinuncia più", "revision wurde widerrufen"]),
@@ -84,9 +82,6 @@ pub(super) fn read_sentence(text: &str, context: &mut Context, found: &mut Vec<C
     {
         let to = without_translations(name.trim_start_matches([':', ' ']));
         found.push(Change::Name { to: to.to_owned() });
-    }
-    if topics.has(Topic::CapitalChange) {
-        found.extend(capital_change(&current_text));
     }
     if !is_about_holder(&current_text) {
         super::company::read(&current_text, found);
@@ -194,7 +189,7 @@ fn transfers_assets(text: &str) -> bool {
 
 /// Whether the subject of a sentence is a firm that holds an office or shares: its name, seat and deletion are not those of
 /// the company. `L'organe de révision Modèle SA a transféré son siège à Sion`
-fn is_about_holder(text: &str) -> bool {
+pub(super) fn is_about_holder(text: &str) -> bool {
     #[rustfmt::skip]
     const HOLDERS: [&str; 26] = [
         "organe de révision", "organe de contrôle", "réviseur", "associé", "associée", "administrateur", "administratrice", "gérante", "gérant", "commanditaire",
@@ -207,13 +202,25 @@ fn is_about_holder(text: &str) -> bool {
         words.any(is_legal_form)
     };
     let starts = |it: &str| {
-        let next = |rest: &str| rest.is_empty() || rest.starts_with([' ', ',']);
+        let next = |rest: &str| rest.is_empty() || rest.starts_with([' ', ',', ')']);
         HOLDERS.iter().any(|holder| strip_any_prefix(it, &[holder]).is_some_and(next))
     };
     let first = strip_any_prefix(text, &ARTICLES).unwrap_or(text);
-    let start = text.floor_char_boundary(90);
-    let is_beside = || text[..start].split(", ").skip(1).any(starts);
-    ((starts(first) || is_beside()) && has_form()) || is_proceeding_about_holder(text)
+    let start = &text[..text.floor_char_boundary(90)];
+    // `Muster Treuhand AG, Revisionsstelle, …`, `Muster Treuhand AG (Revisionsstelle)`
+    let is_beside = || start.split([',', '(']).skip(1).any(|it| starts(it.trim_start()));
+    ((starts(first) || is_beside()) && has_form())
+        || seats(start).any(starts)
+        || is_proceeding_about_holder(text)
+}
+
+/// What follows the words for a seat and `of`: `Muster Treuhand AG …` in `Der Sitz der Muster Treuhand AG …`.
+fn seats(text: &str) -> impl Iterator<Item = &str> {
+    const SEATS: [&str; 6] = ["siège ", "sede ", "Sitz ", "Sitzes ", "Sitzverlegung ", "Firma "];
+    const OF: [&str; 9] =
+        ["de l'", "de l’", "de la ", "du ", "der ", "des ", "dell'", "dell’", "della "];
+    let after = SEATS.iter().flat_map(|it| text.match_indices(it)).map(|(at, it)| at + it.len());
+    after.filter_map(|it| strip_any_prefix(&text[it..], &OF))
 }
 
 /// Whether a proceeding is that of a holder of shares or an office: `Über den Gesellschafter Hans Keller ist der Konkurs eröffnet
@@ -244,26 +251,4 @@ fn is_proceeding_about_holder(text: &str) -> bool {
             .iter()
             .flat_map(|it| text.match_indices(it))
             .any(|(at, before)| is_holder(&text[at + before.len()..]))
-}
-
-/// Reads `Capital-actions porté de CHF 100'000 à CHF 200'000`.
-fn capital_change(text: &str) -> Option<Change> {
-    let verbs = ["porté de ", "ramené de ", "réduit de "];
-    let (verb, at) =
-        verbs.iter().find_map(|it| Some((text.find(it)?, text.find(it)? + it.len())))?;
-    let capital_name = text[..verb].trim_end().to_lowercase();
-    capital_name.contains("capital").then_some(())?;
-    // `Capital-actions entièrement libéré porté de …` states the nominal capital, not the paid-in one.
-    let is_paid = capital_name.ends_with(" libéré") && !capital_name.ends_with("ement libéré");
-    let capital = match (capital_name.contains("participation"), is_paid) {
-        (true, true) => CapitalKind::PaidParticipation,
-        (true, false) => CapitalKind::Participation,
-        (false, true) => CapitalKind::Paid,
-        (false, false) if capital_name.contains("action") => CapitalKind::Shares,
-        (false, false) => CapitalKind::Quotas,
-    };
-    let (currency, from) = amount(&text[at..])?;
-    let (_, rest) = text[at..].split_once(" à ")?;
-    let (_, to) = amount(rest)?;
-    Some(Change::Capital { capital, currency, to, from: Some(from) })
 }

@@ -146,6 +146,37 @@ fn a_branch_that_moves_moves_nothing_of_its_company() {
 }
 
 #[test]
+fn a_deletion_after_a_move_keeps_a_cause_of_its_own() {
+    let said = changes("Transfert du siège à Sion. La société est radiée par suite de fusion.");
+    assert!(matches!(said[..], [Change::Deletion { cause: Some(DeletionCause::Merger), .. }]));
+    // A procuration is deleted, not the entry of the company.
+    assert_say(&[], &["Sitzverlegung nach Wil (SG). Löschung der Prokura von Hans Muster."]);
+}
+
+#[test]
+fn the_seat_of_a_holder_of_an_office_or_shares_is_not_that_of_the_company() {
+    assert_say(
+        &[],
+        &[
+            "Le siège de l'organe de révision Alpha Fiduciaire SA est transféré à Carouge (GE).",
+            "Transfert du siège de l'organe de révision Alpha Fiduciaire SA à Carouge.",
+            "Le siège de l'associée Bois Sàrl est désormais à Nyon.",
+            "Le siège de l'associée Bois Sàrl est désormais: Nyon.",
+            "Der Sitz der Revisionsstelle Alpha Treuhand AG wurde nach Zug verlegt.",
+            "Der Sitz der Revisionsstelle befindet sich neu in Zug.",
+            "Sitzverlegung der Gesellschafterin Holz GmbH nach Zug.",
+            "Die Alpha Treuhand AG (Revisionsstelle) hat ihren Sitz nach Zug verlegt.",
+            "La sede dell'ufficio di revisione Alfa SA è trasferita a Lugano.",
+            "La sede della socia Alfa Sagl è ora a Lugano.",
+        ],
+    );
+    let seat = |to: &str| Change::Seat { to: Some(to.to_owned()), from: None };
+    assert_say(&[seat("Carouge")], &["Le siège de la société est transféré à Carouge."]);
+    assert_say(&[seat("Zug")], &["Der Sitz der Gesellschaft wurde nach Zug verlegt."]);
+    assert_say(&[seat("Lugano")], &["La sede della società è trasferita a Lugano."]);
+}
+
+#[test]
 fn a_place_ends_before_what_follows_it() {
     let seat = |place: &str| Change::Seat { to: Some(place.to_owned()), from: None };
     for (text, place) in [
@@ -318,6 +349,146 @@ fn the_capital_after_a_reduction_and_an_increase_is_the_last_amount() {
 }
 
 /// Function, signature and number of shares of the only entry.
+/// The change of the capital in a sentence: kind, new and former amount in francs.
+fn capital(text: &str) -> Vec<(CapitalKind, i64, Option<i64>)> {
+    let francs = |it: Decimal| it.ten_thousandths() / 10_000;
+    let of = |it| match it {
+        Change::Capital { capital, to, from, .. } => Some((capital, francs(to), from.map(francs))),
+        _ => None,
+    };
+    changes(text).into_iter().filter_map(of).collect()
+}
+
+#[test]
+fn the_nominal_value_of_a_share_is_not_the_capital() {
+    let reduced = (CapitalKind::Shares, 50_000, Some(100_000));
+    for text in [
+        "Das Aktienkapital wurde durch Reduktion des Nennwertes jeder Namenaktie von CHF 1'000.00 auf CHF 500.00 von CHF 100'000.00 auf CHF 50'000.00 herabgesetzt.",
+        "Das Aktienkapital wurde durch Herabsetzung des Nennwertes jeder Aktie um CHF 500.00 von CHF 100'000.00 auf CHF 50'000.00 herabgesetzt.",
+        "Das Aktienkapital wird durch Nennwertrückzahlung von CHF 100'000.00 auf CHF 50'000.00 herabgesetzt.",
+        "Par réduction de la valeur nominale des actions de CHF 1'000 à CHF 500, le capital-actions a été ramené de CHF 100'000 à CHF 50'000.",
+        "Le capital-actions a été ramené de CHF 100'000 à CHF 50'000 par réduction de la valeur nominale des actions de CHF 1'000 à CHF 500.",
+        "Le capital-actions est réduit, par réduction de CHF 500 de la valeur nominale de chaque action, de CHF 100'000 à CHF 50'000.",
+        "Il capitale azionario è stato ridotto, mediante riduzione del valore nominale delle azioni da CHF 1'000.-- a CHF 500.--, da CHF 100'000.-- a CHF 50'000.--.",
+        "Il capitale azionario è stato ridotto da CHF 100'000.-- a CHF 50'000.-- mediante riduzione del valore nominale delle azioni da CHF 1'000.-- a CHF 500.--.",
+    ] {
+        assert_eq!(capital(text), [reduced], "{text}");
+    }
+    for text in [
+        "Das Aktienkapital wurde durch Herabsetzung des Nennwertes der 100 Namenaktien von bisher CHF 1'000.00 auf CHF 500.00 um CHF 50'000.00 auf CHF 50'000.00 herabgesetzt.",
+        "La valeur nominale des 100 actions a été réduite de CHF 1'000 à CHF 500; le capital-actions est désormais de CHF 50'000.",
+        "Der Nennwert der Aktien wurde auf CHF 500 herabgesetzt und das Aktienkapital auf CHF 50'000.",
+    ] {
+        assert_eq!(capital(text), [(CapitalKind::Shares, 50_000, None)], "{text}");
+    }
+    let text = "Das Stammkapital wurde durch Erhöhung des Nennwertes der Stammanteile von CHF 100.00 auf CHF 200.00 von CHF 20'000.00 auf CHF 40'000.00 erhöht.";
+    assert_eq!(capital(text), [(CapitalKind::Quotas, 40_000, Some(20_000))]);
+    let text = "Das Aktienkapital wurde durch Ausgabe von 100 Namenaktien zum Nennwert von CHF 1'000 auf CHF 200'000 erhöht.";
+    assert_eq!(capital(text), [(CapitalKind::Shares, 200_000, None)]);
+    // Only the nominal values are stated.
+    let text = "Das Aktienkapital wurde durch Herabsetzung des Nennwertes der 100 Namenaktien von CHF 1'000.00 auf CHF 500.00 herabgesetzt.";
+    assert_eq!(capital(text), []);
+}
+
+#[test]
+fn no_capital_stays_at_zero() {
+    for (text, to, from) in [
+        (
+            "Herabsetzung des Aktienkapitals von CHF 100'000.00 auf CHF 0.00 und gleichzeitige Wiedererhöhung auf CHF 100'000.00.",
+            100_000,
+            None,
+        ),
+        (
+            "Capital-actions réduit de CHF 100'000 à CHF 0, puis porté à CHF 100'000 par l'émission de 100 actions nominatives de CHF 1'000.",
+            100_000,
+            None,
+        ),
+        (
+            "Capital-actions réduit de CHF 100'000 à CHF 0 et simultanément porté à CHF 250'000 par l'émission de 100 actions à CHF 2'500.",
+            250_000,
+            Some(100_000),
+        ),
+        (
+            "Capital-actions ramené de CHF 100'000 à CHF 0 et porté simultanément de CHF 0 à CHF 100'000.",
+            100_000,
+            None,
+        ),
+        (
+            "Réduction du capital-actions à CHF 0 et augmentation simultanée à CHF 100'000.",
+            100_000,
+            None,
+        ),
+        (
+            "Riduzione del capitale azionario a CHF 0.-- e contemporaneo aumento a CHF 100'000.--.",
+            100_000,
+            None,
+        ),
+    ] {
+        assert_eq!(capital(text), [(CapitalKind::Shares, to, from)], "{text}");
+    }
+    assert_eq!(capital("Das Aktienkapital wurde von CHF 100'000 auf CHF 0 herabgesetzt."), []);
+}
+
+#[test]
+fn a_change_of_the_capital_is_stated_once() {
+    use CapitalKind::*;
+    for (text, expected) in [
+        ("Capital-actions réduit de CHF 200'000 à CHF 100'000.", (Shares, 100_000, Some(200_000))),
+        ("Capital-actions porté de CHF 100'000 à CHF 200'000.", (Shares, 200_000, Some(100_000))),
+        (
+            "Capital-actions entièrement libéré porté de CHF 100'000 à CHF 200'000.",
+            (Shares, 200_000, Some(100_000)),
+        ),
+        (
+            "Capital-actions libéré porté de CHF 50'000 à CHF 100'000.",
+            (Paid, 100_000, Some(50_000)),
+        ),
+        ("Capital porté de CHF 20'000 à CHF 50'000.", (Quotas, 50_000, Some(20_000))),
+        (
+            "Aus genehmigtem Kapital: Aktienkapital neu: CHF 150'000.00 [bisher: CHF 100'000.00].",
+            (Shares, 150_000, Some(100_000)),
+        ),
+        (
+            "Augmentation ordinaire: Nouveau capital-actions: CHF 150'000 [jusqu'ici: CHF 100'000].",
+            (Shares, 150_000, Some(100_000)),
+        ),
+        (
+            "Nachliberierung: Liberierung Aktienkapital neu: CHF 100'000.00 [bisher: CHF 50'000.00].",
+            (Paid, 100_000, Some(50_000)),
+        ),
+    ] {
+        assert_eq!(capital(text), [expected], "{text}");
+    }
+}
+
+#[test]
+fn what_is_paid_in_is_read_in_prose() {
+    for (text, to, from) in [
+        ("Le capital-actions de CHF 100'000 est maintenant entièrement libéré.", 100_000, None),
+        (
+            "Le capital-actions de CHF 100'000 est libéré à concurrence de CHF 50'000 (jusqu'ici CHF 20'000).",
+            50_000,
+            Some(20_000),
+        ),
+        ("Il capitale azionario di CHF 100'000 è ora interamente liberato.", 100_000, None),
+        (
+            "Il capitale azionario è liberato nella misura di CHF 50'000 (finora CHF 20'000).",
+            50_000,
+            Some(20_000),
+        ),
+        ("Das Aktienkapital von CHF 100'000 ist neu vollständig liberiert.", 100_000, None),
+        (
+            "Das Aktienkapital ist im Umfang von CHF 50'000 (bisher CHF 20'000) liberiert.",
+            50_000,
+            Some(20_000),
+        ),
+    ] {
+        assert_eq!(capital(text), [(CapitalKind::Paid, to, from)], "{text}");
+    }
+    // The amount is not stated.
+    assert_eq!(capital("Le capital-actions est maintenant entièrement libéré."), []);
+}
+
 fn entry(text: &str) -> (Option<String>, Option<String>, bool) {
     let notice = read(text);
     let [entry] = notice.entries.as_slice() else { panic!("{notice:?}") };
