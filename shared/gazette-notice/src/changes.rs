@@ -61,8 +61,11 @@ pub(super) fn changes(plain: &PlainText, sentences: &[Sentence<'_>]) -> Vec<Chan
                 prose::read_existence(&text, &mut context, &mut found);
                 prose::read_formalities(sentence.text, &mut found);
             }
-            // `La société s'est scindée: elle a transféré …`
-            None if crate::prose::has_verb(sentence.label)
+            // `La société s'est scindée: elle a transféré …`, `Die Gesellschaft spaltet sich: …`
+            None if (crate::prose::has_verb(sentence.label)
+                || ["se scinde", "si scinde", "spaltet"]
+                    .iter()
+                    .any(|it| sentence.label.contains(it)))
                 && headings::heading(sentence.label).is_none() =>
             {
                 let text = format!("{}: {}", sentence.label, sentence.text);

@@ -5,7 +5,7 @@
 use super::{
     AssetTransfer, Change, Combination,
     concepts::{self, Concept, Concept::*, Concepts, Found},
-    parties::{parties, party_without_number},
+    parties::{first_number, parties, party_without_number},
 };
 use crate::{Decimal, amount, words::strip_any_prefix};
 
@@ -42,8 +42,13 @@ fn direction(text: &str, found: &[Found]) -> Option<Direction> {
     if let Some(stated) = direction_of_party(text) {
         return Some(stated);
     }
-    let first = found.iter().find(|it| matches!(it.concept, Receives | Gives))?;
-    if transfers_to_company(text, found, first) {
+    if gives_to_company(text) {
+        return Some(Direction::In);
+    }
+    let Some(first) = found.iter().find(|it| matches!(it.concept, Receives | Gives)) else {
+        return direction_of_participle(text, found);
+    };
+    if transfers_to_company(text, found, first.start, &text[first.start..first.end]) {
         return Some(Direction::In);
     }
     // `Die Gesellschaft hat die Aktiven der … übernommen` is active, `werden von … übernommen` passive.
@@ -55,6 +60,40 @@ fn direction(text: &str, found: &[Found]) -> Option<Direction> {
         Receives => Some(Direction::In),
         _ if is_active => Some(Direction::In),
         _ => Some(Direction::Out),
+    }
+}
+
+/// Whether the company of the notice is the receiver: `auf die Gesellschaft`, `à la société`, and no name follows.
+fn gives_to_company(text: &str) -> bool {
+    const RECEIVER: [&str; 4] =
+        [" auf die Gesellschaft", " an die Gesellschaft", " à la société", " alla società"];
+    #[rustfmt::skip]
+    const NEXT: [&str; 12] = [
+        ",", ";", ".", " über", " attivi", " gli ", " Aktiven", " selon ", " gemäss ", " secondo ", " gegen ", " pour ",
+    ];
+    const ARTICLES: [&str; 5] = [" des ", " les ", " ses ", " un ", " une "];
+    let ends = |rest: &str| {
+        // `à la société des actifs`, but not `à la société des Eaux SA`
+        let object = strip_any_prefix(rest, &ARTICLES);
+        rest.is_empty()
+            || NEXT.iter().any(|it| rest.starts_with(it))
+            || object.is_some_and(|it| it.starts_with(char::is_lowercase))
+    };
+    let mut found = RECEIVER.iter().flat_map(|it| text.match_indices(it));
+    found.any(|(at, it)| ends(&text[at + it.len()..]))
+}
+
+/// The direction of a transfer in the past: `La société a transféré … à Modèle SA`, `è trasferita alla Modello SA`.
+fn direction_of_participle(text: &str, found: &[Found]) -> Option<Direction> {
+    #[rustfmt::skip]
+    const TRANSFERRED: [&str; 12] = [
+        "a transféré ", "a cédé ", "ha trasferito ", "ha ceduto ", "est transféré", "a été transféré", "è trasferit", "è stata trasferita", "è stato trasferito", "viene trasferit",
+        "vengono trasferit", "sono stati trasferiti",
+    ];
+    let (at, verb) = TRANSFERRED.iter().filter_map(|it| Some((text.find(it)?, *it))).min()?;
+    match transfers_to_company(text, found, at, verb) {
+        true => Some(Direction::In),
+        false => Some(Direction::Out),
     }
 }
 
@@ -70,7 +109,7 @@ fn direction_of_party(text: &str) -> Option<Direction> {
         "société absorbée", "société transférante", "società incorporata", "società trasferente", "übertragende Gesellschaft", "übertragender Gesellschaft",
         "übertragender Rechtsträger", "übertragendem Rechtsträger",
     ];
-    let party = text.find("(CH")?;
+    let party = first_number(text)?;
     let after = party + text[party..].find(')')? + 1;
     let rest = text[after..].trim_start_matches([',', ' ']);
     let before = ["als ", "en tant que ", "quale ", "comme ", "la ", "die "];
@@ -83,14 +122,22 @@ fn direction_of_party(text: &str) -> Option<Direction> {
     }
 }
 
-/// Whether another company is the subject of an active verb: `Modèle SA (CHE-…) transfère à la société …`.
-fn transfers_to_company(text: &str, found: &[Found], verb: &Found) -> bool {
-    const VERBS: [&str; 3] = ["transfère", "überträgt", "trasferisce"];
-    let before = &text[..verb.start];
-    let names_company =
-        found.iter().any(|it| it.concept == Concept::Company && it.start < verb.start);
-    let is_active = VERBS.iter().any(|it| text[verb.start..verb.end].eq_ignore_ascii_case(it));
-    is_active && before.contains("(CH") && !names_company
+/// Whether another company is the subject of an active verb at this place: `Modèle SA (CHE-…) transfère à la société …`.
+fn transfers_to_company(text: &str, found: &[Found], at: usize, verb: &str) -> bool {
+    #[rustfmt::skip]
+    const VERBS: [&str; 7] = [
+        "transfère", "überträgt", "trasferisce", "a transféré", "a cédé", "ha trasferito", "ha ceduto",
+    ];
+    let is_active = VERBS.iter().any(|it| verb.trim_end().eq_ignore_ascii_case(it));
+    let Some(number) = first_number(&text[..at]) else { return false };
+    // `Das Einzelunternehmen Bau Muster, in Aarau (CHE-…)`: what the other company is stands before its name.
+    let is_kind = |it: &Found| {
+        let word = text[it.start..].split(' ').next().unwrap_or_default();
+        let next = text[it.start + word.len()..].trim_start();
+        it.start < number && next.starts_with(char::is_uppercase)
+    };
+    let is_company = |it: &&Found| it.concept == Concept::Company && it.start < at;
+    is_active && found.iter().filter(is_company).all(is_kind)
 }
 
 fn combination(all: Concepts, direction: Option<Direction>) -> Option<Combination> {

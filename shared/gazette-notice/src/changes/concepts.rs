@@ -234,7 +234,7 @@ const WORDS: [(Concept, [&[&str]; 3]); 58] = [
     (Combining, [&["kombinationsfusion"], &["fusion par combinaison", "fusion par voie de combinaison"], &["fusione mediante combinazione", "fusione per combinazione"]]),
     (SplitUp, [&["aufspaltung"], &["scission par division", "par division", "par voie de division"], &["mediante divisione", "per divisione", "scissione per divisione", "scissione mediante divisione"]]),
     (SpinOff, [&["abspaltung"], &["scission par séparation", "par séparation", "par voie de séparation"], &["mediante separazione", "per separazione", "scissione per separazione", "scissione mediante separazione"]]),
-    (Demerger, [&["spaltungsvertrag", "spaltungsplan", "spaltung"], &["scission"], &["scissione"]]),
+    (Demerger, [&["spaltungsvertrag", "spaltungsplan", "spaltung", "spaltet sich", "spaltet einen"], &["scission", "se scinde", "s'est scindée"], &["scissione", "si scinde", "si è scissa"]]),
     (Transfer, [&["vermögensübertragung", "übertragungsvertrag", "Übertragungsvertrag"], &["transfert de patrimoine", "contrat de transfert"], &["trasferimento di patrimonio", "contratto di trasferimento"]]),
     (Receives, [
         &["übernahme", "Übernahme", "übernimmt", "Übernimmt", "erhält"],

@@ -12,8 +12,7 @@ pub(super) fn parties(text: &str) -> Vec<Party> {
     let mut from = 0;
     for (open, close) in punctuation::bracket_groups(text) {
         let inner = text[open + 1..close].trim();
-        let is_number = inner.starts_with("CH");
-        if !is_number {
+        if !starts_with_number(inner) {
             continue;
         }
         let before = text[from..open].trim();
@@ -29,7 +28,9 @@ pub(super) fn parties(text: &str) -> Vec<Party> {
             _ => continue,
         };
         let cut = start_of_name(name);
-        let name = name[cut..].trim().trim_matches(['"', '«', '»', ' ']);
+        let is_start = name.as_ptr() == text.as_ptr() && cut == 0;
+        let name = without_article(name[cut..].trim(), is_start);
+        let name = name.trim_matches(['"', '«', '»', ' ']);
         // `Muster AG (CHE-…), in Bern`
         let after = text[close + 1..].strip_prefix(", ").unwrap_or_default();
         let after = strip_any_prefix(after, &["in ", "à ", "a "]);
@@ -41,6 +42,38 @@ pub(super) fn parties(text: &str) -> Vec<Party> {
         }
     }
     parties
+}
+
+/// Whether the text in brackets is a company number, not an amount: `CHE-123.456.789`, `CH-020.3.000.000-0`, but not `CHF 100'000`.
+fn starts_with_number(inner: &str) -> bool {
+    inner.starts_with("CH") && !inner.starts_with("CHF")
+}
+
+/// Where the bracket of the first company number is.
+pub(super) fn first_number(text: &str) -> Option<usize> {
+    text.match_indices("(CH").map(|it| it.0).find(|at| starts_with_number(&text[at + 1..]))
+}
+
+/// A name without the article before it: `la Prova SA`. With a capital letter, an article can be a part of the name, except in
+/// German at the start of the sentence (`is_start`). So can a noun such as `das Einzelunternehmen`.
+fn without_article(name: &str, is_start: bool) -> &str {
+    #[rustfmt::skip]
+    const ARTICLES: [&str; 18] = [
+        "die ", "der ", "das ", "dem ", "la ", "le ", "l'", "il ", "lo ", "della ", "dello ", "dell'", "dalla ", "dall'", "alla ", "all'", "à la ", "de la ",
+    ];
+    #[rustfmt::skip]
+    const KINDS: [&str; 10] = [
+        "Einzelunternehmen ", "Einzelunternehmens ", "Einzelfirma ", "Firma ", "entreprise individuelle ", "raison individuelle ", "ditta individuale ",
+        "impresa individuale ", "société ", "società ",
+    ];
+    let starts_name = |it: &&str| it.starts_with(char::is_uppercase);
+    let found = ARTICLES.iter().find_map(|it| name.strip_prefix(it));
+    let german = || ["Die ", "Der ", "Das "].iter().find_map(|it| name.strip_prefix(it));
+    let found = found.or_else(|| is_start.then(german).flatten());
+    let kind = |it: &str| strip_any_prefix(it, &KINDS).filter(starts_name).map(str::len);
+    let rest = found.unwrap_or(name);
+    let rest = kind(rest).map_or(rest, |length| &rest[rest.len() - length..]);
+    if starts_name(&rest) { rest } else { name }
 }
 
 /// The only company of a text without register numbers, found by its legal form: `transfère à Modèle SA, à Sion, des actifs`.

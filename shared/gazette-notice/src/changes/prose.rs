@@ -9,6 +9,7 @@ use super::{
     existence::{self, Context},
     formalities::{self, ARTICLES, CORRECTING},
     labels::without_translations,
+    parties::first_number,
     proceedings,
 };
 use crate::{
@@ -181,10 +182,10 @@ pub(super) fn read_existence(text: &str, context: &mut Context, found: &mut Vec<
 fn transfers_assets(text: &str) -> bool {
     const BOTH: [(&str, &str); 3] =
         [("Aktiven", "Passiven"), ("actifs", "passifs"), ("attivi", "passivi")];
-    let moves = ["übertrag", "transfér", "transfèr", "cédé", "trasferi", "cedut"];
+    let moves = ["übertrag", "überträg", "transfér", "transfèr", "cédé", "trasferi", "cedut"];
     BOTH.iter().any(|(one, other)| text.contains(one) && text.contains(other))
         && moves.iter().any(|it| text.contains(it))
-        && text.contains("(CH")
+        && first_number(text).is_some()
 }
 
 /// Whether the subject of a sentence is a firm that holds an office or shares: its name, seat and deletion are not those of

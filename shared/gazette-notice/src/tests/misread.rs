@@ -299,6 +299,130 @@ fn the_direction_of_a_combination_is_that_of_the_company() {
     );
 }
 
+/// The combinations in a sentence with the names of the parties.
+fn combinations(text: &str) -> Vec<(Combination, String)> {
+    let of = |it| match it {
+        Change::Combination { combination, party, .. } => Some((combination, party.name)),
+        _ => None,
+    };
+    changes(text).into_iter().filter_map(of).collect()
+}
+
+#[test]
+fn amounts_are_no_parties_and_articles_no_part_of_their_names() {
+    use Combination::*;
+    for (text, combination, name) in [
+        (
+            "Abspaltung: Ein Teil der Aktiven (CHF 1'500'000.00) und Passiven (CHF 400'000.00) geht gemäss Spaltungsplan vom 01.06.2024 auf die Probe AG, in Bern (CHE-123.456.788), über.",
+            SpinsOff,
+            "Probe AG",
+        ),
+        (
+            "Transfert de patrimoine: selon contrat du 3 mai 2024, la société a transféré des actifs (CHF 500'000) et des passifs (CHF 100'000) à Essai SA, à Sion.",
+            TransfersAssets,
+            "Essai SA",
+        ),
+        (
+            "Trasferimento di patrimonio: attivi (CHF 500'000) e passivi (CHF 100'000) della Prova SA, a Lugano (CHE-123.456.788), sono trasferiti alla società.",
+            ReceivesAssets,
+            "Prova SA",
+        ),
+        (
+            "Vermögensübertragung: Die Probe AG, in Bern (CHE-123.456.788), überträgt Aktiven von CHF 100'000 auf die Gesellschaft.",
+            ReceivesAssets,
+            "Probe AG",
+        ),
+        (
+            "Trasferimento di patrimonio: la Prova SA, a Lugano (CHE-123.456.788), trasferisce alla società attivi per CHF 100'000.",
+            ReceivesAssets,
+            "Prova SA",
+        ),
+        (
+            "Fusione: assunzione di attivi e passivi, della Prova SA, a Lugano (CHE-123.456.788).",
+            TakesOver,
+            "Prova SA",
+        ),
+        (
+            "Fusion: reprise des actifs et passifs de Genossenschaft Migros Probe, à Berne (CHE-123.456.788).",
+            TakesOver,
+            "Genossenschaft Migros Probe",
+        ),
+    ] {
+        assert_eq!(combinations(text), [(combination, name.to_owned())], "{text}");
+    }
+}
+
+#[test]
+fn the_company_receives_what_another_one_transfers_to_it() {
+    use Combination::*;
+    for (text, combination) in [
+        (
+            "Vermögensübertragung: Das Einzelunternehmen Bau Muster, in Aarau (CHE-123.456.788), überträgt Aktiven von CHF 100'000 und Passiven von CHF 50'000 auf die Gesellschaft.",
+            ReceivesAssets,
+        ),
+        (
+            "Vermögensübertragung: Übertragung von Aktiven von CHF 100'000 und Passiven von CHF 50'000 der Probe AG, in Bern (CHE-123.456.788), auf die Gesellschaft.",
+            ReceivesAssets,
+        ),
+        (
+            "Transfert de patrimoine: l'entreprise individuelle Bois Dupont, à Sion (CHE-123.456.788), transfère à la société des actifs de CHF 100'000.",
+            ReceivesAssets,
+        ),
+        (
+            "Transfert de patrimoine: Essai SA, à Sion (CHE-123.456.788), a transféré des actifs de CHF 100'000 à la société.",
+            ReceivesAssets,
+        ),
+        (
+            "Trasferimento di patrimonio: la ditta individuale Legno Rossi, a Lugano (CHE-123.456.788), ha trasferito attivi per CHF 100'000 alla società.",
+            ReceivesAssets,
+        ),
+        (
+            "Transfert de patrimoine: la société a transféré des actifs de CHF 500'000 à Essai SA, à Sion (CHE-123.456.788).",
+            TransfersAssets,
+        ),
+        (
+            "Trasferimento di patrimonio: la società ha trasferito attivi per CHF 500'000 alla Prova SA, a Lugano (CHE-123.456.788).",
+            TransfersAssets,
+        ),
+        (
+            "Trasferimento di patrimonio: una parte degli attivi e passivi è trasferita alla Prova SA, a Lugano (CHE-123.456.788).",
+            TransfersAssets,
+        ),
+        (
+            "Transfert de patrimoine: la société transfère à la société des Eaux SA, à Sion (CHE-123.456.788), des actifs de CHF 500'000.",
+            TransfersAssets,
+        ),
+        (
+            "Die Gesellschaft überträgt Aktiven von CHF 100'000 und Passiven von CHF 50'000 auf die Probe AG, in Bern (CHE-123.456.788).",
+            TransfersAssets,
+        ),
+        (
+            "Scission (séparation): des actifs de CHF 500'000 passent à Essai SA, à Sion (CHE-123.456.788).",
+            SpinsOff,
+        ),
+        (
+            "Spaltung (Abspaltung): Aktiven von CHF 100'000 gehen auf die Probe AG, in Bern (CHE-123.456.788), über.",
+            SpinsOff,
+        ),
+        (
+            "Scissione (separazione): attivi per CHF 500'000 passano alla Prova SA, a Lugano (CHE-123.456.788).",
+            SpinsOff,
+        ),
+    ] {
+        let found: Vec<Combination> = combinations(text).into_iter().map(|it| it.0).collect();
+        assert_eq!(found, [combination], "{text}");
+    }
+    for text in [
+        "La société se scinde: elle transfère à Essai SA, à Sion (CHE-123.456.788), des actifs de CHF 500'000.",
+        "La società si scinde: attivi per CHF 500'000 passano alla Prova SA, a Lugano (CHE-123.456.788).",
+        "Die Gesellschaft spaltet sich: Aktiven von CHF 100'000 gehen auf die Probe AG, in Bern (CHE-123.456.788), über.",
+    ] {
+        // The kind of the demerger is not stated.
+        let found: Vec<Combination> = combinations(text).into_iter().map(|it| it.0).collect();
+        assert_eq!(found, [Demerger], "{text}");
+    }
+}
+
 #[test]
 fn a_waiver_of_the_audit_that_ends_is_not_declared() {
     assert_say(
