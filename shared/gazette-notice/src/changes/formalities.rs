@@ -6,6 +6,7 @@ use jiff::civil::Date;
 
 use super::Change;
 use crate::{
+    date,
     dates::date_and_rest,
     words::{starts_with_any, strip_any_prefix},
 };
@@ -91,7 +92,7 @@ pub(super) fn statutes(text: &str) -> Vec<Change> {
 pub(super) fn labelled_statutes(label: &str, text: &str) -> Vec<Change> {
     let mut dates = first_dates(label, 0..label.len());
     if dates.is_empty() {
-        dates = dates_at_start(text);
+        dates = dates_of_change(text).unwrap_or_else(|| dates_at_start(text));
     }
     let label = label.to_lowercase();
     let is_change = CHANGING.iter().any(|it| label.contains(it));
@@ -103,18 +104,24 @@ pub(super) fn labelled_statutes(label: &str, text: &str) -> Vec<Change> {
 
 /// The dates of the change in `Statuts originaires du 12.02.2015, modifiés le 20.06.2024`.
 fn changed_after_date(text: &str) -> Option<Vec<Date>> {
-    #[rustfmt::skip]
-    const CHANGED: [&str; 10] = [
-        "geändert am ", "zuletzt geändert am ", "revidiert am ", "abgeändert am ", "modifiés le ", "modifiés en dernier lieu le ", "révisés le ", "adaptés le ",
-        "modificati il ", "modificato il ",
-    ];
-    let (first, rest) = text.split_once(", ")?;
-    let rest = strip_any_prefix(rest, &CHANGED)?;
+    let (first, _) = text.split_once(", ")?;
     let lower = first.to_lowercase();
     let noun = article_noun(&lower).filter(|it| !is_reference(&lower[..*it]))?;
     let is_entitled = first.split(' ').count() <= 6 && noun <= 20;
-    let days = dates_at_start(rest);
-    (is_entitled && !days.is_empty()).then_some(days)
+    if is_entitled { dates_of_change(text) } else { None }
+}
+
+/// The dates after the first date and a comma: `31 octobre 2016, modifiés le 15 février 2023`.
+fn dates_of_change(text: &str) -> Option<Vec<Date>> {
+    #[rustfmt::skip]
+    const CHANGED: [&str; 12] = [
+        "geändert ", "abgeändert ", "revidiert ", "angepasst ", "zuletzt ", "letztmals ", "modifié", "révisé", "adapté", "modificat", "rivedut", "adattat",
+    ];
+    let rest = text.split(", ").skip(1).find(|it| starts_with_any(it, &CHANGED))?;
+    // Not a later clause.
+    let at = rest.find(|it: char| it.is_ascii_digit()).filter(|it| *it <= 45)?;
+    let rest = &text[rest.as_ptr() as usize - text.as_ptr() as usize + at..];
+    Some(dates_at_start(rest)).filter(|it| !it.is_empty())
 }
 
 fn of_day(on: Date) -> Change {
@@ -171,12 +178,40 @@ fn dates_at_start(text: &str) -> Vec<Date> {
     ];
     let mut found = Vec::new();
     let mut rest = text.trim_start();
-    while let Some((day, after)) = date_and_rest(rest) {
-        found.push(day);
-        let Some(next) = strip_any_prefix(after, &AND) else { break };
-        rest = next;
+    loop {
+        if let Some((day, after)) = date_and_rest(rest) {
+            found.push(day);
+            let Some(next) = strip_any_prefix(after, &AND) else { break };
+            rest = next;
+        } else if let Some((day, next)) = shortened_date(rest, &AND) {
+            found.push(day);
+            rest = next;
+        } else {
+            break;
+        }
     }
     found
+}
+
+/// A date that shares its year, or also its month, with the next one, and the text from the next one on: `15 février et 20 mars
+/// 2023`, `15. und 20.03.2023`.
+fn shortened_date<'a>(text: &'a str, and: &[&str]) -> Option<(Date, &'a str)> {
+    // Fast path: a day.
+    if !text.starts_with(|it: char| it.is_ascii_digit()) {
+        return None;
+    }
+    let start = &text[..text.floor_char_boundary(30)];
+    let (at, length) = and.iter().filter_map(|it| Some((start.find(it)?, it.len()))).min()?;
+    let (part, next) = (&text[..at], &text[at + length..]);
+    let following = date_and_rest(next).map(|(it, _)| it);
+    let following = following.or_else(|| shortened_date(next, and).map(|(it, _)| it))?;
+    let day = part.trim_end_matches('.');
+    let with_year = date(&format!("{part} {}", following.year()));
+    let with_month = || {
+        let date = date(&format!("{day}.{}.{}", following.month(), following.year()));
+        date.filter(|_| day.len() <= 2)
+    };
+    Some((with_year.or_else(with_month)?, next))
 }
 
 /// Whether a sentence or label says that an earlier notice or entry is corrected or supplemented. The text must contain one

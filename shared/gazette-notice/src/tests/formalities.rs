@@ -80,6 +80,36 @@ fn several_days_are_several_changes_and_a_change_without_a_day_has_none() {
     ] {
         assert_eq!(statutes(text), two, "{text}");
     }
+    // The year, or also the month, is stated once.
+    let shortened = [Some(date(2023, 2, 15)), Some(date(2023, 3, 20))];
+    for text in [
+        "Statuts modifiés les 15 février et 20 mars 2023.",
+        "Statuts du 31 octobre 2016, modifiés en dernier lieu les 15 février et 20 mars 2023.",
+        "Statutenänderung: 15. Februar und 20. März 2023.",
+        "Statutenänderung: 15.02. und 20.03.2023.",
+        "Statuti modificati il 15 febbraio e 20 marzo 2023.",
+    ] {
+        assert_eq!(statutes(text), shortened, "{text}");
+    }
+    let in_march = [Some(date(2023, 3, 15)), Some(date(2023, 3, 20))];
+    for text in [
+        "Statuts modifiés les 15 et 20 mars 2023.",
+        "Die Statuten wurden am 15. und 20. März 2023 geändert.",
+        "Statuti modificati il 15 e 20 marzo 2023.",
+    ] {
+        assert_eq!(statutes(text), in_march, "{text}");
+    }
+    // The first date is that of the original articles.
+    for text in [
+        "Statuts: 31 octobre 2016, modifiés le 15 février 2023.",
+        "Statuts: 31 octobre 2016, révisés en dernier lieu le 15 février 2023.",
+        "Statuten: 31.10.2016, geändert am 15.02.2023.",
+        "Statuten: 31.10.2016, zuletzt geändert am 15.02.2023.",
+        "Statuti: 31 ottobre 2016, modificati il 15 febbraio 2023.",
+        "Statuto: 31 ottobre 2016, modificato da ultimo il 15 febbraio 2023.",
+    ] {
+        assert_eq!(statutes(text), [Some(date(2023, 2, 15))], "{text}");
+    }
     for text in
         ["Die Statuten wurden geändert.", "Statuts modifiés.", "Lo statuto è stato modificato."]
     {
