@@ -107,7 +107,8 @@ pub(super) fn changes(plain: &PlainText, sentences: &[Sentence<'_>]) -> Vec<Chan
     let has_former_seat = found.iter().any(is_move);
     for change in &mut found {
         if let Change::ReEntry { in_liquidation, .. } = change {
-            *in_liquidation |= sentences.first().is_some_and(|it| names_liquidation(it.text));
+            *in_liquidation |= sentences.first().is_some_and(|it| names_liquidation(it.text))
+                || sentences.iter().any(|it| existence::is_in_liquidation(it.text));
         }
     }
     // First what is quick: few notices state a move.

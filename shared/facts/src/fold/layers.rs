@@ -281,6 +281,10 @@ fn apply_publication(company: &mut Company, publication: &ParsedPublication) {
         company.canton = publication.canton;
     }
     set_status(company, publication);
+    // A registered company is not deleted, whether or not the text says that it is entered again.
+    if publication.is_registration {
+        company.deletion_date = None;
+    }
     for change in &publication.notice.changes {
         match change {
             Change::NewEntry | Change::ReEntry { .. } => company.deletion_date = None,

@@ -155,7 +155,7 @@ const WORDS: [(Concept, [&[&str]; 3]); 58] = [
         &["concess", "accordat", "ottenut", "ammess"]]),
     (Ordered, [&["angeordnet", "anordnung", "anordnete"], &["ordonn"], &["ordinat"]]),
     (Extended, [&["verlänger", "erstreck"], &["prolong", "prorog"], &["prolung", "prorog"]]),
-    (Expired, [&["abgelaufen", "ablauf", "dahingefallen"], &["expir", "pris fin", "échu"], &["scadut", "cessat"]]),
+    (Expired, [&["abgelaufen", "ablauf"], &["expir", "pris fin", "échu"], &["scadut", "cessat"]]),
     (Closed, [
         &["geschlossen", "beendet", "beendigt", "beendigung", "durchgeführter", "durchgeführt worden", "ist durchgeführt", "durchgeführt ist", "durchgeführt wurde", "vollzogener", "schluss des", "abschluss"],
         &["clôtur", "close", "clos par", "terminée", "achevée"],
@@ -166,7 +166,7 @@ const WORDS: [(Concept, [&[&str]; 3]); 58] = [
         &["reprise de la procédure", "procédure est reprise", "procédure a été reprise", "procédure de faillite est reprise", "rouvert", "réouvert", "réouverture", "reprise de la liquidation"],
         &["ripresa della procedura", "procedura è ripresa", "procedura è stata ripresa", "riapert"]]),
     (Revoked, [
-        &["widerruf", "aufgehoben", "aufhebung", "rückgängig", "hinfällig", "nichtig", "annulliert", "gutgeheissen", "gutheissung"],
+        &["widerruf", "aufgehoben", "aufhebung", "dahingefallen", "dahin gefallen", "dahinfäll", "rückgängig", "hinfällig", "nichtig", "annulliert", "gutgeheissen", "gutheissung"],
         &["révoqu", "révocation", "rapporté", "annul", "caduque", "caduc", "sans objet", "levée", "rétract", "mis à néant", "mise à néant", "admis le recours", "recours est admis", "recours a été admis", "recours admis", "admission du recours", "a été admis", "est admis"],
         &["revoc", "annull", "caduc", "decadut", "priva d'oggetto", "priva di oggetto", "accolto il ricorso", "ricorso accolto", "ricorso è accolto", "ricorso è stato accolto", "accoglimento del ricorso", "stato accolto"]]),
     (Rejected, [&["abgewiesen", "abweisung", "nicht eingetreten", "verworfen", "verweiger", "abgelehnt", "ablehnung"], &["rejet", "irrecevable", "refus"], &["respint", "irricevibile", "rifiut", "negato", "negata", "denegat"]]),
@@ -216,9 +216,9 @@ const WORDS: [(Concept, [&[&str]; 3]); 58] = [
         &["registro del cantone", "registro di commercio del cantone", "registro di commercio di", "registro di"]]),
     (Abroad, [&["ins ausland", "im ausland", "163 iprg", "164 iprg", "ausländische"], &["à l'étranger", "163 ldip", "164 ldip", "registre étranger"], &["all'estero", "163 ldip", "registro estero"]]),
     (NoDomicile, [
-        &["kein rechtsdomizil", "kein domizil", "kein gültiges domizil", "kein gültiges rechtsdomizil", "keine domiziladresse", "ohne rechtsdomizil", "ohne domizil", "domizillos", "nicht mehr über ein rechtsdomizil", "nicht mehr über ein domizil", "fehlt das rechtsdomizil", "fehlt ein rechtsdomizil", "fehlendes rechtsdomizil", "fehlendes domizil", "rechtsdomizil fehlt", "domizil fehlt"],
-        &["sans domicile", "sans adresse", "plus de domicile", "plus d'adresse", "pas de domicile", "pas d'adresse", "plus d'un domicile", "plus un domicile", "aucun domicile", "aucune adresse", "dépourvue de domicile", "dépourvue d'adresse", "privée de domicile", "plus d'une adresse"],
-        &["senza domicilio", "senza recapito", "senza indirizzo", "priva di domicilio", "priva di recapito", "priva di indirizzo", "più un domicilio", "più di un domicilio", "più un recapito", "più di un recapito", "più alcun domicilio", "più alcun recapito", "alcun domicilio", "alcun recapito"]]),
+        &["kein rechtsdomizil", "kein domizil", "kein gültiges domizil", "kein gültiges rechtsdomizil", "keine domiziladresse", "ohne rechtsdomizil", "ohne domizil", "domizillos", "nicht mehr über ein rechtsdomizil", "nicht mehr über ein domizil", "fehlt das rechtsdomizil", "fehlt ein rechtsdomizil", "fehlendes rechtsdomizil", "fehlendes domizil", "rechtsdomizil fehlt", "domizil fehlt", "domizil erloschen", "domizil ist erloschen", "domizil: erloschen", "domizil aufgehoben", "domizil ist aufgehoben", "domizil wurde aufgehoben", "domizil gelöscht", "domizil ist gelöscht", "domizil wurde gelöscht", "domizil ist weggefallen", "domizil weggefallen"],
+        &["sans domicile", "sans adresse", "plus de domicile", "plus d'adresse", "pas de domicile", "pas d'adresse", "plus d'un domicile", "plus un domicile", "aucun domicile", "aucune adresse", "dépourvue de domicile", "dépourvue d'adresse", "privée de domicile", "plus d'une adresse", "domicile supprimé", "domicile légal supprimé", "domicile est supprimé", "domicile légal est supprimé", "domicile de la société est supprimé", "domicile légal de la société est supprimé", "domicile légal a été supprimé", "domicile légal radié", "domicile légal est radié"],
+        &["senza domicilio", "senza recapito", "senza indirizzo", "priva di domicilio", "priva di recapito", "priva di indirizzo", "più un domicilio", "più di un domicilio", "più un recapito", "più di un recapito", "più alcun domicilio", "più alcun recapito", "alcun domicilio", "alcun recapito", "più recapito", "più domicilio", "recapito soppresso", "recapito è soppresso", "recapito è stato soppresso", "recapito cancellato", "recapito è cancellato", "recapito è stato cancellato", "recapito della società è soppresso", "recapito della società è cancellato"]]),
     (DomicileAgain, [
         &["wieder über ein rechtsdomizil", "wieder über ein domizil", "wieder über ein gültiges", "wieder ein rechtsdomizil", "wieder ein domizil", "wieder ein gültiges"],
         &["à nouveau d'un domicile", "à nouveau un domicile", "de nouveau un domicile", "de nouveau d'un domicile", "à nouveau d'une adresse", "à nouveau une adresse", "de nouveau d'une adresse"],

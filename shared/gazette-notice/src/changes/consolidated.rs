@@ -5,6 +5,7 @@ use super::{Change, Combination, DeletionCause, Step};
 /// Removes what another statement of the notice makes a consequence or a repetition.
 pub(super) fn consolidate(changes: &mut Vec<Change>) {
     mergers(changes);
+    re_entries(changes);
     deletions(changes);
     proceedings(changes);
     let mut kept: Vec<Change> = Vec::with_capacity(changes.len());
@@ -35,6 +36,22 @@ fn mergers(changes: &mut [Change]) {
         } = change
         {
             *it = Combination::IsTakenOverBy;
+        }
+    }
+}
+
+/// A re-entry may be stated twice: in brackets after the legal form, and with its decision.
+fn re_entries(changes: &mut [Change]) {
+    let (mut is_liquidated, mut decided) = (false, None);
+    for change in changes.iter() {
+        if let Change::ReEntry { in_liquidation, on } = change {
+            is_liquidated |= in_liquidation;
+            decided = decided.or(*on);
+        }
+    }
+    for change in changes.iter_mut() {
+        if let Change::ReEntry { in_liquidation, on } = change {
+            (*in_liquidation, *on) = (is_liquidated, decided);
         }
     }
 }
@@ -102,11 +119,15 @@ fn proceedings(changes: &mut Vec<Change>) {
     let is_combined = changes.iter().any(
         |it| matches!(it, Change::Combination { combination, .. } if combination.ends_company()),
     );
+    // `Die Gesellschaft befindet sich in Liquidation` after the re-entry is no new dissolution.
+    let returns_to_liquidation =
+        changes.iter().any(|it| matches!(it, Change::ReEntry { in_liquidation: true, .. }));
     changes.retain(|it| {
         let Change::Proceeding { step, .. } = it else { return true };
         match step {
             Step::DissolvedByResolution => {
-                !has_reason && !is_combined && !has(&[Step::DissolvedByCourt])
+                !(has_reason || is_combined || returns_to_liquidation)
+                    && !has(&[Step::DissolvedByCourt])
             }
             Step::DissolvedByCourt => !has_reason,
             Step::DissolutionRevoked => !has(&[Step::BankruptcyRevoked]),

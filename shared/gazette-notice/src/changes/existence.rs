@@ -3,7 +3,7 @@
 use super::{
     Change, DeletionCause,
     concepts::{Concept::*, Concepts},
-    decisions::decision_date,
+    decisions::{date_of_end, decision_date},
 };
 use crate::{nations, words::starts_with_any};
 
@@ -67,9 +67,14 @@ pub(super) fn read(
     let moves = concepts.has(Moved) && (concepts.has(Seat) || is_compound);
     // `Dupont Jean, radié par erreur, est réinscrit comme administrateur de la société avec signature individuelle`
     let is_person = concepts.has(Signature) && !starts_with_any(text, &ARTICLES);
-    if concepts.has(ReEntry) && is_company && !is_person {
+    let is_re_entered = concepts.has(ReEntry)
+        && (is_company || names_re_entry(text))
+        && !is_person
+        && !concepts.has(Rejected);
+    if is_re_entered || (concepts.has(Revoked) && is_company && is_deletion_revoked(text, concepts))
+    {
         let in_liquidation = concepts.has(ForLiquidation);
-        changes.push(Change::ReEntry { in_liquidation, on: decision_date(text) });
+        changes.push(Change::ReEntry { in_liquidation, on: date_of_end(text) });
         return;
     }
     // The entry of a branch moves, and nothing of its company. `La limitation à la succursale de Sion est levée` deletes no branch.
@@ -148,6 +153,53 @@ pub(super) fn read(
     }
 }
 
+/// Whether a sentence says that the company is in liquidation now: `Sie befindet sich in Liquidation`.
+pub(super) fn is_in_liquidation(text: &str) -> bool {
+    #[rustfmt::skip]
+    const FORMULAS: [&str; 9] = [
+        "befindet sich in liquidation", "ist in liquidation", "steht in liquidation", "tritt in liquidation", "est en liquidation", "se trouve en liquidation", "entre en liquidation", "è in liquidazione",
+        "si trova in liquidazione",
+    ];
+    has_any(&text.to_lowercase(), &FORMULAS)
+}
+
+/// Whether a sentence is a heading about the re-entry of the company: `Wiedereintragung gemäss Verfügung …`. A name follows where
+/// it is about a person.
+fn names_re_entry(text: &str) -> bool {
+    const NOUNS: [&str; 4] =
+        ["Wiedereintragung", "Réinscription", "Ré-inscription", "Reiscrizione"];
+    #[rustfmt::skip]
+    const NEXT: [&str; 30] = [
+        "gemäss", "laut", "aufgrund", "auf Grund", "nach ", "von Amtes", "infolge", "auf ", "zwecks", "zum ", "durch ", "im Handelsregister", "ins Handelsregister", "d'office", "selon", "ordonnée",
+        "suite ", "par ", "conformément", "en vertu", "en application", "aux fins", "ordinata", "disposta", "d'ufficio", "secondo", "giusta", "in base", "a seguito", "in seguito",
+    ];
+    let rest = NOUNS.iter().find_map(|it| text.strip_prefix(it));
+    rest.is_some_and(|it| {
+        let it = it.trim_start_matches([':', ' ']);
+        it.is_empty() || starts_with_any(it, &NEXT)
+    })
+}
+
+/// Whether a sentence says that the deletion of the company does not count: `Die Löschung der Gesellschaft wird widerrufen`.
+fn is_deletion_revoked(text: &str, concepts: Concepts) -> bool {
+    const NOUNS: [&str; 5] =
+        ["Löschung ", "radiation ", "Radiation ", "cancellazione ", "Cancellazione "];
+    // What is revoked is a step towards the deletion.
+    #[rustfmt::skip]
+    const STEPS: [&str; 17] = [
+        "Antrag", "Anmeldung", "Begehren", "Gesuch", "Verfahren", "Androhung", "Aufforderung", "demande", "requête", "réquisition", "procédure", "menace", "domanda", "istanza", "procedura", "richiesta",
+        "sommation",
+    ];
+    let is_other = concepts.has_any(&[Signature, OtherThing, Branch, Blocked, Rejected, Negated]);
+    let noun = NOUNS.iter().filter_map(|it| text.find(it)).min();
+    noun.is_some_and(|at| at <= 80 && !has_any(&text[..at], &STEPS))
+        && !is_other
+        && starts_with_any(
+            text,
+            &["Die ", "Der ", "La ", "Löschung", "Radiation", "Cancellazione", "L'"],
+        )
+}
+
 /// Whether a sentence says that a deletion is due but not possible yet. The announcement of a deletion that an objection can
 /// prevent is something else.
 fn is_blocked(text: &str) -> bool {
@@ -205,6 +257,11 @@ fn is_italian_signature(text: &str) -> bool {
 fn is_domicile(text: &str, concepts: Concepts, changes: &mut Vec<Change>) -> bool {
     // `Der Hinweis, wonach die Gesellschaft über kein Rechtsdomizil verfügt, ist gelöscht`
     if concepts.has(NoDomicile) && starts_with_any(text, &REMARKS) && has_any(text, &REMOVED) {
+        return true;
+    }
+    // A former domicile also ends when there is a new one.
+    let is_former = has_any(text, &["bisherige ", "ancien ", "précédent ", "precedente "]);
+    if is_former && concepts.has(NoDomicile) && !has_any(text, &["ohne ", "sans ", "senza "]) {
         return true;
     }
     // The dissolution for a missing domicile is a step of its own.

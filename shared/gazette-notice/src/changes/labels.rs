@@ -179,9 +179,14 @@ fn is_entry(change: &Change) -> bool {
 
 /// Reads `Domizil neu: Seestrasse 1, 3600 Thun [bisher: ohne Domizil]` and `Domizil neu: ohne Domizil`.
 fn read_address(text: &str, to: String, found: &mut Vec<Change>) {
+    #[rustfmt::skip]
+    const MISSING: [&str; 17] = [
+        "fehlt", "keines", "keine", "keins", "unbekannt", "erloschen", "aufgehoben", "aucune", "aucun", "manque", "inconnue", "inconnu", "supprimée", "nessuno", "manca", "sconosciuto",
+        "soppresso",
+    ];
     let is_missing = |it: &str| {
         concepts::find(it).iter().any(|it| it.concept == Concept::NoDomicile)
-            || ["fehlt", "keines", "aucune", "manque", "nessuno", "manca"].contains(&it)
+            || MISSING.contains(&it)
     };
     // `Adresse: désormais rue du Lac 4`
     let to = strip_any_prefix(&to, &["désormais ", "maintenant ", "neu ", "nun ", "ora "])

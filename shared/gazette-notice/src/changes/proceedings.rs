@@ -3,7 +3,7 @@
 use super::{
     Change, Step,
     concepts::{Concept, Concept::*, Concepts, Found},
-    decisions::decision_date,
+    decisions::{date_of_end, decision_date},
 };
 
 /// A formula: it matches a clause that has all words of `needs` and at least one of `one_of` (if there are any), but none
@@ -113,9 +113,26 @@ pub(super) fn read(text: &str, found: &[Found], all: Concepts, changes: &mut Vec
         let Some(step) = step(concepts, text, clause) else { continue };
         let from = if at == 0 { 0 } else { clause[0].start };
         let to = clauses.get(at + 1).map_or(text.len(), |it| it[0].start);
-        date = decision_date(&text[from..to]).or(date);
+        let of_decision = if ends(step) { date_of_end } else { decision_date };
+        date = of_decision(&text[from..to]).or(date);
         changes.push(Change::Proceeding { step, on: date });
     }
+}
+
+/// Whether a step ends or continues what an earlier decision began, whose date can be named too.
+fn ends(step: Step) -> bool {
+    matches!(
+        step,
+        Step::DissolutionRevoked
+            | Step::BankruptcyRevoked
+            | Step::BankruptcyStayed
+            | Step::BankruptcyPostponementEnded
+            | Step::Suspended
+            | Step::Resumed
+            | Step::Closed
+            | Step::MoratoriumEnded
+            | Step::MoratoriumExtended
+    )
 }
 
 fn step(concepts: Concepts, text: &str, clause: &[Found]) -> Option<Step> {

@@ -22,6 +22,7 @@ use crate::{
 enum Topic {
     NewEntry,
     NewCompany,
+    ReEntry,
     Correction,
     Name,
     Statutes,
@@ -31,9 +32,10 @@ enum Topic {
 }
 
 #[rustfmt::skip]
-const TOPICS: [(Topic, &[&str]); 8] = [
+const TOPICS: [(Topic, &[&str]); 9] = [
     (Topic::NewEntry, &["(neueintragung)", "(nuova iscrizione)", "(nouvelle inscription)", "neue einzelfirma", "neues einzelunternehmen"]),
     (Topic::NewCompany, &["nouvelle société", "nouvelle entreprise", "nouvelle raison", "nouvelle fondation", "nouvelle association", "nouvelle coopérative", "nouvelle succursale", "nuova iscrizione"]),
+    (Topic::ReEntry, &["(wiedereintragung)", "(réinscription)", "(ré-inscription)", "(reiscrizione)"]),
     (Topic::Correction, CORRECTING),
     (Topic::Name, &["raison sociale devient"]),
     (Topic::Statutes, ARTICLES),
@@ -74,6 +76,9 @@ pub(super) fn read_sentence(text: &str, context: &mut Context, found: &mut Vec<C
         || (all.has(Topic::NewCompany) && starts_with_any(text, &["Nouvelle ", "Nuova "]))
     {
         found.push(Change::NewEntry);
+    }
+    if all.has(Topic::ReEntry) {
+        found.push(Change::ReEntry { in_liquidation: false, on: None });
     }
     // Square brackets quote former values.
     let current_text = punctuation::remove_groups(text, |it| it.starts_with('['));

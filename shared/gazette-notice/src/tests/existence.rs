@@ -165,11 +165,13 @@ fn revoked_and_lapsed_dissolutions() {
             "Die Generalversammlung hat am {de day} den Widerruf der Auflösung beschlossen.",
             "Der Auflösungsbeschluss ist mit Beschluss vom {de day} rückgängig gemacht worden.",
             "Die Verfügung betreffend Auflösung gemäss Art. 153b HRegV wird aufgehoben.",
-            "Die mit Urteil vom {de day} gemäss Art. 731b OR angeordnete Auflösung ist hinfällig geworden.",
+            "Die mit Urteil vom 12.02.2015 gemäss Art. 731b OR angeordnete Auflösung ist mit Verfügung vom {de day} hinfällig geworden.",
+            "Damit ist die Auflösung dahingefallen.",
+            "Nachdem der rechtmässige Zustand wiederhergestellt wurde, ist die Auflösung der Gesellschaft dahingefallen.",
             "L'assemblée générale du {fr day} a révoqué la dissolution de la société.",
             "La dissolution de la société est révoquée selon décision du {fr day}.",
             "La dissolution prononcée selon l'art. 731b CO est devenue sans objet.",
-            "La dissolution de la société, décidée le {fr day}, a été annulée.",
+            "La dissolution de la société, décidée le 12 février 2015, a été annulée par décision du {fr day}.",
             "Lo scioglimento della società è revocato con decisione dell'assemblea del {it day}.",
             "L'assemblea generale del {it day} ha deciso la revoca dello scioglimento.",
             "Lo scioglimento ai sensi dell'art. 731b CO è annullato.",
@@ -239,7 +241,7 @@ fn proceedings_suspended_resumed_and_closed() {
     assert_step(
         Step::Resumed,
         &[
-            "Das mit Verfügung vom {de day} mangels Aktiven eingestellte Konkursverfahren wird nun durchgeführt, da die erforderliche Sicherheit geleistet wurde.",
+            "Das mangels Aktiven eingestellte Konkursverfahren wird nun durchgeführt, da die erforderliche Sicherheit geleistet wurde.",
             "Das Konkursverfahren wird gemäss Verfügung vom {de day} wieder aufgenommen.",
             "La procédure de faillite est rouverte selon décision du {fr day}.",
             "La procedura di fallimento è stata riaperta con decreto del {it day}.",
@@ -597,12 +599,136 @@ fn re_entry_is_no_second_deletion() {
 }
 
 #[test]
+fn the_date_of_what_ends_is_not_that_of_its_end() {
+    let revoked = |text: &str| match changes(text)[..] {
+        [Change::Proceeding { step, on: None }] => Some(step),
+        _ => None,
+    };
+    let cases = [
+        (
+            "Die mit Urteil vom 12.02.2015 gemäss Art. 731b OR angeordnete Auflösung ist hinfällig geworden.",
+            Step::DissolutionRevoked,
+        ),
+        (
+            "Die mit Verfügung vom 12.02.2015 angeordnete Auflösung der Gesellschaft wird widerrufen.",
+            Step::DissolutionRevoked,
+        ),
+        (
+            "La dissolution de la société, décidée le 12 février 2015, a été annulée.",
+            Step::DissolutionRevoked,
+        ),
+        ("La décision de dissolution du 12 février 2015 est révoquée.", Step::DissolutionRevoked),
+        (
+            "Lo scioglimento della società deciso il 12 febbraio 2015 è revocato.",
+            Step::DissolutionRevoked,
+        ),
+        ("Die am 12.02.2015 verfügte Konkurseröffnung ist aufgehoben.", Step::BankruptcyRevoked),
+        ("La faillite prononcée le 12 février 2015 est annulée.", Step::BankruptcyRevoked),
+        ("Il fallimento decretato il 12 febbraio 2015 è stato annullato.", Step::BankruptcyRevoked),
+        (
+            "Das mit Verfügung vom 12.02.2015 mangels Aktiven eingestellte Konkursverfahren wird nun durchgeführt.",
+            Step::Resumed,
+        ),
+    ];
+    assert_all(cases.map(|(text, step)| (text, Some(step))), revoked);
+}
+
+#[test]
+fn re_entry_has_the_date_of_its_decision() {
+    let re_entry = |text: &str| match changes(text)[..] {
+        [Change::ReEntry { in_liquidation, on }] => Some((in_liquidation, on)),
+        _ => None,
+    };
+    let decided = Some(date(2021, 3, 3));
+    let cases = [
+        (
+            "Die Gesellschaft, welche am 26.02.2021 gelöscht wurde, wird gemäss Verfügung des Bezirksgerichts Zürich wieder eingetragen.",
+            (false, None),
+        ),
+        (
+            "Die am 26.02.2021 gelöschte Gesellschaft wird gemäss Verfügung vom 03.03.2021 wieder eingetragen.",
+            (false, decided),
+        ),
+        ("La società, cancellata il 26 febbraio 2021, viene reiscritta.", (false, None)),
+        (
+            "La société, radiée le 26 février 2021, est réinscrite selon jugement du 3 mars 2021.",
+            (false, decided),
+        ),
+        ("Wiedereintragung gemäss Verfügung des Obergerichts vom 03.03.2021.", (false, decided)),
+        ("Réinscription d'office selon jugement du 3 mars 2021.", (false, decided)),
+        (
+            "Réinscription ordonnée par jugement du Tribunal civil du 3 mars 2021. La société est en liquidation.",
+            (true, decided),
+        ),
+        (
+            "Reiscrizione ordinata con decreto della Pretura di Lugano del 3 marzo 2021. La società è in liquidazione.",
+            (true, decided),
+        ),
+        (
+            "Die Gesellschaft wird wieder eingetragen. Sie befindet sich in Liquidation.",
+            (true, None),
+        ),
+        (
+            "Die Gesellschaft wird wieder eingetragen. Die Gesellschaft befindet sich in Liquidation.",
+            (true, None),
+        ),
+        (
+            "Par jugement du 3 mars 2021, le Tribunal a ordonné la réinscription de la société; celle-ci est réinscrite; sa raison sociale est Muster SA en liquidation.",
+            (true, decided),
+        ),
+    ];
+    assert_all(cases.map(|(text, it)| (text, Some(it))), re_entry);
+    // In brackets after the legal form, with the decision in another sentence.
+    let text = "Muster AG, in Bern, CHE-600.000.012, Aktiengesellschaft (Wiedereintragung). Die Gesellschaft wird gemäss Urteil \
+                vom 03.03.2021 wieder eingetragen.";
+    assert_eq!(read(text).changes, [Change::ReEntry { in_liquidation: false, on: decided }]);
+}
+
+#[test]
+fn a_deletion_that_does_not_count_is_a_re_entry() {
+    let re_entry = Some(Change::ReEntry { in_liquidation: false, on: None });
+    let only = |text: &str| match &changes(text)[..] {
+        [only] => Some(only.clone()),
+        _ => None,
+    };
+    let cases = [
+        "Die Löschung der Gesellschaft wird widerrufen.",
+        "Die am 26.02.2021 eingetragene Löschung der Gesellschaft wird rückgängig gemacht.",
+        "La radiation de la société est annulée. L'inscription est rétablie.",
+        "La radiation de la société, opérée le 26 février 2021, est annulée.",
+        "La cancellazione della società è annullata.",
+        "La cancellazione della società è revocata.",
+    ];
+    assert_all(cases.map(|text| (text, re_entry.clone())), only);
+    let others = [
+        "Der Antrag auf Löschung der Gesellschaft wurde widerrufen.",
+        "La procédure de radiation de la société est devenue sans objet.",
+        "La domanda di cancellazione della società è annullata.",
+        "Das Gesuch um Wiedereintragung der Gesellschaft wurde abgewiesen.",
+        "Réinscription de Jean Dupont, administrateur.",
+        "Die Löschung der Prokura von Hans Muster wird widerrufen.",
+    ];
+    assert_all(others.map(|text| (text, false)), |text| {
+        changes(text).iter().any(|it| matches!(it, Change::ReEntry { .. }))
+    });
+}
+
+#[test]
 fn domicile_is_lost_and_restored() {
     let cases = [
         ("Die Gesellschaft hat kein Rechtsdomizil mehr.", false),
         ("Die Gesellschaft verfügt nicht mehr über ein Rechtsdomizil am Sitz.", false),
         ("Domizil neu: ohne Domizil.", false),
         ("Das bisherige Domizil ist erloschen, die Gesellschaft ist ohne Domizil.", false),
+        ("Domizil neu: Rechtsdomizil erloschen.", false),
+        ("Domizil neu: unbekannt.", false),
+        ("Nouvelle adresse: inconnue.", false),
+        ("Nuovo recapito: sconosciuto.", false),
+        ("Das Rechtsdomizil ist erloschen.", false),
+        ("Domicile légal supprimé.", false),
+        ("Le domicile légal de la société est supprimé.", false),
+        ("La società non ha più recapito.", false),
+        ("Il recapito della società è soppresso.", false),
         ("La société n'a plus de domicile légal.", false),
         ("La société est sans adresse au siège.", false),
         ("La società è priva di recapito.", false),
@@ -612,8 +738,11 @@ fn domicile_is_lost_and_restored() {
         ("La società dispone nuovamente di un domicilio legale.", true),
     ];
     assert_all(cases.map(|(text, exists)| (text, vec![Change::Domicile { exists }])), changes);
-    let returned = changes("Domizil neu: Seestrasse 1, 3600 Thun [bisher: ohne Domizil].");
     let address = Change::Address { to: "Seestrasse 1, 3600 Thun".into() };
+    let replaced =
+        "Das bisherige Rechtsdomizil ist erloschen. Domizil neu: Seestrasse 1, 3600 Thun.";
+    assert_eq!(changes(replaced), [address.clone()]);
+    let returned = changes("Domizil neu: Seestrasse 1, 3600 Thun [bisher: ohne Domizil].");
     assert_eq!(returned, [Change::Domicile { exists: true }, address]);
 }
 

@@ -233,6 +233,26 @@ fn only_the_rubric_of_deletions_deletes() {
 }
 
 #[test]
+fn a_company_that_is_registered_again_has_no_date_of_deletion() {
+    for (text, expected) in [
+        ("Muster AG, in Luzern, Aktiengesellschaft (Wiedereintragung).", LegalEvent::ReEntered),
+        ("Muster AG, à Lucerne, société anonyme (réinscription).", LegalEvent::ReEntered),
+        ("Muster AG, in Lucerna, società anonima (reiscrizione).", LegalEvent::ReEntered),
+        ("Muster AG, in Luzern, Aktiengesellschaft (Neueintragung).", LegalEvent::Entered),
+    ] {
+        let mut facts = after(&[]);
+        let again = registration(3, "2026-05-02", text);
+        facts.extend(gazette_facts([
+            deletion(2, "2026-03-02", "Die Gesellschaft wird gelöscht."),
+            again,
+        ]));
+        let company = fold(&facts).expect("company record");
+        assert_eq!((company.status, company.deletion_date), (Some(Status::Active), None), "{text}");
+        assert_eq!(kinds(&facts).last(), Some(&expected), "{text}");
+    }
+}
+
+#[test]
 fn re_entry_after_deletion() {
     for (text, event, status, reason) in [
         (
