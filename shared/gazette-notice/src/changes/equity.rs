@@ -84,7 +84,8 @@ pub(super) fn read(label: &str, text: &str, is_free: bool, found: &mut Vec<Chang
         (Topic::Conditional, PossibleCapital::Conditional),
     ] {
         if has(topic) {
-            let ended = possible_capital(labelled.has(topic), &label.to_lowercase(), &current);
+            let is_labelled = labelled.has(topic) || is_entitled(topic, &current);
+            let ended = possible_capital(is_labelled, &label.to_lowercase(), &current);
             found.extend(ended.map(|ended| Change::PossibleCapital { capital, ended }));
         }
     }
@@ -286,6 +287,14 @@ fn ends_in(text: &str, at: usize, noun: &str) -> bool {
     word.ends_with(noun)
 }
 
+/// Whether a sentence begins as a label does: `Marge de fluctuation du capital selon statuts`.
+fn is_entitled(topic: Topic, current: &str) -> bool {
+    const BY: [&str; 6] =
+        [" gemäss ", " laut ", " selon ", " conformément ", " secondo ", " giusta "];
+    let words = TOPICS[topic as usize].1;
+    starts_with_any(current, words) && has_any(current, &BY)
+}
+
 /// Whether a sentence introduces or changes (`false`) or ends (`true`) capital that the board may create. `None` for others: an
 /// increase within a capital band is a change of the capital only.
 fn possible_capital(is_labelled: bool, label: &str, current: &str) -> Option<bool> {
@@ -305,6 +314,18 @@ fn possible_capital(is_labelled: bool, label: &str, current: &str) -> Option<boo
         "neu ", "introdui", "introduction", "adopt", "modifi", "créé", "création", "renouvel", "prolong", "autorise", "institu", "introdott", "introduzione", "istitui",
         "modific", "rinnov", "prorog", "creat", "décidé", "deciso",
     ];
+    // What ends is the right of the shareholders to subscribe.
+    const SUBSCRIPTION: [&str; 7] = [
+        "aufhebung des bezugsrecht",
+        "bezugsrecht aufgehoben",
+        "suppression du droit de souscription",
+        "supprimer le droit de souscription",
+        "soppressione del diritto",
+        "sopprimere il diritto",
+        "bezugsrechte aufgehoben",
+    ];
+    let without = SUBSCRIPTION.iter().fold(current.to_owned(), |it, right| it.replace(right, ""));
+    let current = without.as_str();
     // `Genehmigte Kapitalerhöhung: …` is a label; what it says decides.
     let is_used =
         has_any(current, &USED) && !has_any(current, &["ermächtigt", "autorise", "autorizzat"]);
@@ -354,12 +375,23 @@ const MAX_TERMS: usize = 1_000;
 /// Whether a sentence says that the company has no auditor although it is not free from the audit.
 fn is_without_auditor(current: &str) -> bool {
     #[rustfmt::skip]
-    const WITHOUT: [&str; 34] = [
-        "hat keine revisionsstelle", "hat zurzeit keine revisionsstelle", "hat zur zeit keine revisionsstelle", "hat derzeit keine revisionsstelle", "hat keine zugelassene revisionsstelle",
-        "verfügt über keine revisionsstelle", "verfügt über keine zugelassene revisionsstelle", "verfügt zurzeit über keine revisionsstelle", "verfügt zur zeit über keine revisionsstelle",
-        "verfügt derzeit über keine revisionsstelle", "verfügt über keine eingetragene revisionsstelle", "ist ohne revisionsstelle", "ist zurzeit ohne revisionsstelle", "ist zur zeit ohne revisionsstelle", "ist derzeit ohne revisionsstelle", "ist ohne zugelassene revisionsstelle",
-        "n'a plus d'organe de révision", "n'a pas d'organe de révision", "n'a actuellement pas d'organe de révision", "n'a actuellement plus d'organe de révision", "ne dispose plus d'un organe de révision", "ne dispose plus d'organe de révision", "ne dispose pas d'un organe de révision", "ne dispose pas d'organe de révision", "est dépourvue d'organe de révision", "est sans organe de révision",
-        "è priva di ufficio di revisione", "è priva dell'ufficio di revisione", "è priva di un ufficio di revisione", "non ha più un ufficio di revisione", "non ha più ufficio di revisione", "non dispone più di un ufficio di revisione", "non dispone di un ufficio di revisione", "è senza ufficio di revisione",
+    const NOW: [&str; 9] = [
+        "zurzeit ", "zur zeit ", "derzeit ", "momentan ", "gegenwärtig ", "actuellement ", "à l'heure actuelle ", "attualmente ", "al momento ",
+    ];
+    const WITHOUT_NOW: [&str; 4] = [
+        "ohne revisionsstelle",
+        "ohne zugelassene revisionsstelle",
+        "sans organe de révision",
+        "senza ufficio di revisione",
+    ];
+    #[rustfmt::skip]
+    const WITHOUT: [&str; 27] = [
+        "hat keine revisionsstelle", "hat keine zugelassene revisionsstelle", "hat keine eingetragene revisionsstelle", "verfügt über keine revisionsstelle",
+        "verfügt über keine zugelassene revisionsstelle", "verfügt über keine eingetragene revisionsstelle", "ist ohne revisionsstelle", "ist ohne zugelassene revisionsstelle",
+        "n'a plus d'organe de révision", "n'a pas d'organe de révision", "ne dispose plus d'un organe de révision", "ne dispose plus d'organe de révision", "ne dispose pas d'un organe de révision",
+        "ne dispose pas d'organe de révision", "dépourvue d'organe de révision", "dépourvue d'un organe de révision", "dépourvue de l'organe de révision", "est sans organe de révision",
+        "priva di ufficio di revisione", "priva dell'ufficio di revisione", "priva di un ufficio di revisione", "non ha più un ufficio di revisione", "non ha più ufficio di revisione",
+        "non dispone più di un ufficio di revisione", "non dispone di un ufficio di revisione", "è senza ufficio di revisione", "sprovvista di ufficio di revisione",
     ];
     // A company without duty of audit needs none.
     #[rustfmt::skip]
@@ -367,5 +399,8 @@ fn is_without_auditor(current: &str) -> bool {
         "verzicht", "befrei", "pflicht", "braucht", "benötigt", "renonc", "dispens", "libéré de", "pas soumis", "pas tenu", "obligation", "rinunc", "esonerat", "esent", "dispensat", "obbligo",
         "nicht mehr erforderlich",
     ];
-    has_any(current, &WITHOUT) && !has_any(current, &FREE)
+    let without_adverb = NOW.iter().fold(current.to_owned(), |it, now| it.replace(now, ""));
+    // `Zurzeit ohne Revisionsstelle`: without the adverb, it can also be a company that needs none.
+    let is_now = without_adverb.len() < current.len() && has_any(&without_adverb, &WITHOUT_NOW);
+    (is_now || has_any(&without_adverb, &WITHOUT)) && !has_any(current, &FREE)
 }

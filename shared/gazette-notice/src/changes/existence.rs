@@ -214,8 +214,30 @@ fn is_blocked(text: &str) -> bool {
     const CONDITION: [&str; 11] = [
         "sofern", "falls", "es sei denn", "einsprache", "à moins que", "opposition", "si aucun", "salvo opposizione", "qualora", "opposizione", "wird sie",
     ];
+    // An objection that was raised, not one that can be.
+    #[rustfmt::skip]
+    const OBJECTED: [&str; 11] = [
+        "einsprache erhoben", "widersetzt", "nicht zugestimmt", "s'est opposé", "s'oppose", "s'y oppose", "s'y est opposé", "s'y étant opposé", "a fait opposition", "a formé opposition",
+        "si è oppost",
+    ];
+    const IF: [&str; 12] = [
+        "sofern",
+        "falls",
+        "es sei denn",
+        "keine einsprache",
+        "wird",
+        "werden",
+        "à moins que",
+        " si aucun",
+        "aucune",
+        "qualora",
+        "salvo",
+        "nessuna",
+    ];
     let lower = text.to_lowercase();
-    has_any(&lower, &DELETION) && has_any(&lower, &BLOCKED) && !has_any(&lower, &CONDITION)
+    let is_due = has_any(&lower, &BLOCKED) && !has_any(&lower, &CONDITION);
+    let is_objected = has_any(&lower, &OBJECTED) && !has_any(&lower, &IF);
+    has_any(&lower, &DELETION) && (is_due || is_objected)
 }
 
 /// Whether a sentence says in which register the company was: `jusqu'ici inscrite au registre du commerce du canton de Vaud`.

@@ -54,8 +54,11 @@ fn bearer_shares_become_registered_shares() {
     let change = Change::Shares { measure: ShareMeasure::RegisteredToBearer };
     for text in [
         "Die Namenaktien wurden in Inhaberaktien umgewandelt.",
+        "Aktien neu: 100 Inhaberaktien zu CHF 1'000.00 [bisher: 100 Namenaktien zu CHF 1'000.00].",
         "Les actions nominatives ont été converties en actions au porteur.",
+        "Conversion des actions nominatives en actions au porteur.",
         "Le azioni nominative sono state trasformate in azioni al portatore.",
+        "Conversione delle azioni nominative in azioni al portatore.",
     ] {
         assert_states(text, std::slice::from_ref(&change));
     }
@@ -73,13 +76,18 @@ fn shares_are_split_or_consolidated() {
         "Actions: 1'000 actions nominatives de CHF 100.00 [auparavant: 100 actions nominatives de CHF 1'000.00].",
         "Le 100 azioni da CHF 1'000.00 sono state suddivise in 1'000 azioni da CHF 100.00.",
         "Frazionamento delle azioni.",
+        "Nouvelles actions: 1'000 actions nominatives de CHF 100 [précédemment: 100 actions nominatives de CHF 1'000].",
+        "Nuove azioni: 1'000 azioni nominative da CHF 100 [finora: 100 azioni nominative da CHF 1'000].",
     ] {
         assert_states(text, std::slice::from_ref(&change));
     }
     let change = Change::Shares { measure: ShareMeasure::Consolidated };
     for text in [
         "Die 1'000 Namenaktien zu CHF 100.00 wurden in 100 Namenaktien zu CHF 1'000.00 zusammengelegt.",
+        "Aktien neu: 100 Namenaktien zu CHF 1'000.00 [bisher: 1'000 Namenaktien zu CHF 100.00].",
         "Regroupement des actions.",
+        "Nouvelles actions: 100 actions nominatives de CHF 1'000 [précédemment: 1'000 actions nominatives de CHF 100].",
+        "Raggruppamento delle azioni.",
         "Le 1'000 azioni da CHF 100.00 sono state raggruppate in 100 azioni da CHF 1'000.00.",
     ] {
         assert_states(text, std::slice::from_ref(&change));
@@ -104,6 +112,44 @@ fn capital_that_the_board_may_create_begins_and_ends() {
         ),
         ("La clause relative à la marge de fluctuation du capital est supprimée.", Band, true),
         ("L'assemblea generale ha introdotto un margine di variazione del capitale.", Band, false),
+        (
+            "Kapitalband neu: Ermächtigung bis 03.05.2029 gemäss näherer Umschreibung in den Statuten.",
+            Band,
+            false,
+        ),
+        (
+            "Die Generalversammlung hat ein Kapitalband mit Aufhebung des Bezugsrechts eingeführt.",
+            Band,
+            false,
+        ),
+        ("Marge de fluctuation du capital selon décision du 3 mai 2024 et statuts.", Band, false),
+        (
+            "Margine di variazione del capitale secondo decisione del 3 maggio 2024 e statuto.",
+            Band,
+            false,
+        ),
+        ("Das mit Beschluss vom 03.05.2023 eingeführte Kapitalband wurde aufgehoben.", Band, true),
+        ("Die Frist für das Kapitalband ist abgelaufen.", Band, true),
+        ("La marge de fluctuation du capital introduite le 3 mai 2023 est supprimée.", Band, true),
+        (
+            "Il margine di variazione del capitale introdotto il 3 maggio 2023 è stato soppresso.",
+            Band,
+            true,
+        ),
+        (
+            "L'assemblée générale a introduit un capital-actions autorisé selon les statuts.",
+            Authorised,
+            false,
+        ),
+        (
+            "L'assemblea ha deciso un aumento autorizzato del capitale secondo lo statuto.",
+            Authorised,
+            false,
+        ),
+        ("Die Bestimmung über das genehmigte Kapital ist gestrichen worden.", Authorised, true),
+        ("Die Bestimmung über das bedingte Kapital ist aufgehoben worden.", Conditional, true),
+        ("Le capital-actions conditionnel est supprimé.", Conditional, true),
+        ("Il capitale azionario condizionale è stato soppresso.", Conditional, true),
         ("La disposizione sul margine di variazione del capitale è stata soppressa.", Band, true),
         (
             "Mit Beschluss vom 03.05.2019 wurde ein genehmigtes Kapital geschaffen.",
@@ -164,6 +210,12 @@ fn a_company_without_auditor_is_told_from_one_that_needs_none() {
         "La société ne dispose plus d'un organe de révision.",
         "La società è priva di ufficio di revisione.",
         "La società non dispone più di un ufficio di revisione.",
+        "Die Gesellschaft ist zurzeit ohne Revisionsstelle.",
+        "Zurzeit ohne Revisionsstelle.",
+        "La société est dépourvue d'organe de révision.",
+        "La société est actuellement dépourvue d'un organe de révision.",
+        "La società è attualmente priva dell'ufficio di revisione.",
+        "Attualmente senza ufficio di revisione.",
     ] {
         assert_states(text, &[Change::NoAuditor]);
     }
@@ -172,6 +224,8 @@ fn a_company_without_auditor_is_told_from_one_that_needs_none() {
         "Die Stiftung ist von der Pflicht befreit und hat keine Revisionsstelle.",
         "La fondation n'a pas d'organe de révision, en étant dispensée par l'autorité de surveillance.",
         "La società è priva di ufficio di revisione, rinunciando alla revisione limitata.",
+        "Gesellschaft ohne Revisionsstelle.",
+        "Die Gesellschaft ist zurzeit ohne Revisionsstelle, da sie keine benötigt.",
     ] {
         for (text, changes) in variants(text) {
             assert!(!changes.contains(&Change::NoAuditor), "{text}: {changes:?}");
@@ -200,12 +254,29 @@ fn deletion_that_is_not_possible_yet_is_no_deletion() {
         ),
         ("La radiation de la société ne peut pas encore être opérée.", false),
         ("La cancellazione della società non può ancora essere effettuata.", false),
+        ("L'administration fiscale s'est opposée à la radiation de la succursale.", true),
+        (
+            "L'amministrazione delle contribuzioni si è opposta alla cancellazione della succursale.",
+            true,
+        ),
+        (
+            "Die Steuerverwaltung hat gegen die Löschung der Zweigniederlassung Einsprache erhoben.",
+            true,
+        ),
+        ("Die Steuerverwaltung hat gegen die Löschung der Gesellschaft Einsprache erhoben.", false),
+        (
+            "La radiation de la société ne peut pas être opérée, l'administration fiscale s'y étant opposée.",
+            false,
+        ),
+        ("L'administration fiscale a fait opposition à la radiation de la société.", false),
     ] {
         assert_states(text, &[Change::DeletionBlocked { is_branch }]);
     }
     for text in [
         "Die Gesellschaft wird gelöscht, sofern innert Frist keine Einsprache erhoben wird.",
+        "Die Gesellschaft wird gelöscht, wenn keine Einsprache erhoben wird.",
         "La société sera radiée d'office si aucune opposition motivée n'est formée.",
+        "La società sarà cancellata d'ufficio qualora non sia fatta opposizione.",
     ] {
         assert_states(text, &[]);
     }
