@@ -59,7 +59,11 @@ fn capital(text: &str) -> Option<Change> {
         None => return None,
     };
     let kind = if is_paid_in(text) { paid(kind) } else { kind };
-    let is_about_payment = text.contains("libération") || text.contains("iberier");
+    // `erhöht und vollständig liberiert` only describes the capital.
+    let is_about_payment = text.contains("libération")
+        || text.match_indices("iberier").any(|(at, _)| {
+            !["vollständig l", "voll l", "ganz l"].iter().any(|it| text[..at].ends_with(it))
+        });
     let nominal = || {
         let current = without_nominal_values(text);
         let stated = || amount_after(&current, &STATES).map(|(currency, to)| (currency, to, None));
@@ -90,7 +94,7 @@ fn changed(text: &str, lower: &str) -> Option<(String, Decimal, Option<Decimal>)
     }
     let new = || amounts_after(text, &TO).filter(|(at, _)| !is_price(&text[..*at]));
     let from = amount_after(text, &FROM).map(|(_, it)| it);
-    // A reduction and an increase on the same day: the last amount is in force, and a first pair `de … à …` names the former one.
+    // A reduction and an increase on the same day: the last amount is in force. A first pair `de … à …` names the former one.
     if is_reduced && is_increased {
         let (_, (currency, to)) = new().max_by_key(|(at, _)| *at)?;
         let (start, _) = new().min_by_key(|(at, _)| *at)?;
@@ -186,8 +190,8 @@ fn without_nominal_values(text: &str) -> Cow<'_, str> {
     Cow::Owned(format!("{lead} {}", rest.trim_start()))
 }
 
-/// Whether a sentence names the paid-in part of the capital: `Capital-actions libéré porté de …`. `entièrement libéré` describes the
-/// whole capital.
+/// Whether a sentence names the paid-in part of the capital: `Capital-actions libéré porté de …`. `entièrement libéré` describes
+/// the whole capital.
 fn is_paid_in(text: &str) -> bool {
     let before = |it: &&str| text.find(*it).map(|at| text[..at].trim_end());
     let verbs = [" porté de ", " ramené de ", " réduit de ", " est ", " a été "];
@@ -202,8 +206,8 @@ fn paid(kind: CapitalKind) -> CapitalKind {
     }
 }
 
-/// Reads what is paid in: `Le capital-actions de CHF 100'000 est maintenant entièrement libéré`, `libéré à concurrence de CHF 50'000
-/// (jusqu'ici CHF 20'000)`.
+/// Reads what is paid in: `Le capital-actions de CHF 100'000 est maintenant entièrement libéré`, `libéré à concurrence de CHF
+/// 50'000 (jusqu'ici CHF 20'000)`.
 fn paid_up(text: &str, kind: CapitalKind) -> Option<Change> {
     #[rustfmt::skip]
     const PART: [&str; 8] = [

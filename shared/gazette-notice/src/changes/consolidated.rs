@@ -126,8 +126,10 @@ fn proceedings(changes: &mut Vec<Change>) {
         let Change::Proceeding { step, .. } = it else { return true };
         match step {
             Step::DissolvedByResolution => {
-                !(has_reason || is_combined || returns_to_liquidation)
-                    && !has(&[Step::DissolvedByCourt])
+                !(has_reason
+                    || is_combined
+                    || returns_to_liquidation
+                    || has(&[Step::DissolvedByCourt]))
             }
             Step::DissolvedByCourt => !has_reason,
             Step::DissolutionRevoked => !has(&[Step::BankruptcyRevoked]),

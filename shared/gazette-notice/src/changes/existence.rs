@@ -67,8 +67,10 @@ pub(super) fn read(
     let moves = concepts.has(Moved) && (concepts.has(Seat) || is_compound);
     // `Dupont Jean, radié par erreur, est réinscrit comme administrateur de la société avec signature individuelle`
     let is_person = concepts.has(Signature) && !starts_with_any(text, &ARTICLES);
+    let names_it =
+        || context.follows_company && has_any(text, &[" sie ", " elle ", " celle-ci ", " essa "]);
     let is_re_entered = concepts.has(ReEntry)
-        && (is_company || names_re_entry(text))
+        && (is_company || names_it() || names_re_entry(text))
         && !is_person
         && !concepts.has(Rejected);
     if is_re_entered || (concepts.has(Revoked) && is_company && is_deletion_revoked(text, concepts))
@@ -182,22 +184,36 @@ fn names_re_entry(text: &str) -> bool {
 
 /// Whether a sentence says that the deletion of the company does not count: `Die Löschung der Gesellschaft wird widerrufen`.
 fn is_deletion_revoked(text: &str, concepts: Concepts) -> bool {
-    const NOUNS: [&str; 5] =
-        ["Löschung ", "radiation ", "Radiation ", "cancellazione ", "Cancellazione "];
+    const NOUNS: [&str; 3] = ["löschung ", "radiation ", "cancellazione "];
+    const ARTICLES: [&str; 3] = ["die ", "la ", "diese "];
     // What is revoked is a step towards the deletion.
     #[rustfmt::skip]
-    const STEPS: [&str; 17] = [
-        "Antrag", "Anmeldung", "Begehren", "Gesuch", "Verfahren", "Androhung", "Aufforderung", "demande", "requête", "réquisition", "procédure", "menace", "domanda", "istanza", "procedura", "richiesta",
-        "sommation",
+    const STEPS: [&str; 20] = [
+        "antrag", "anmeldung", "begehren", "gesuch", "verfahren", "androhung", "aufforderung", "einsprache", "demande", "requête", "réquisition", "procédure", "menace", "sommation", "opposition", "domanda",
+        "istanza", "procedura", "richiesta", "opposizione",
     ];
-    let is_other = concepts.has_any(&[Signature, OtherThing, Branch, Blocked, Rejected, Negated]);
-    let noun = NOUNS.iter().filter_map(|it| text.find(it)).min();
-    noun.is_some_and(|at| at <= 80 && !has_any(&text[..at], &STEPS))
-        && !is_other
-        && starts_with_any(
-            text,
-            &["Die ", "Der ", "La ", "Löschung", "Radiation", "Cancellazione", "L'"],
-        )
+    #[rustfmt::skip]
+    const COMPANY: [&str; 12] = [
+        "gesellschaft", "firma", "stiftung", "verein", "genossenschaft", "unternehm", "soci", "fonda", "asso", "raison", "entreprise", "ditta",
+    ];
+    if concepts.has_any(&[Signature, OtherThing, Branch, Blocked, Rejected, Negated]) {
+        return false;
+    }
+    let lower = text.to_lowercase();
+    let Some((at, noun)) = NOUNS.iter().filter_map(|it| Some((lower.find(it)?, *it))).min() else {
+        return false;
+    };
+    let (before, after) = (&lower[..at], &lower[at + noun.len()..]);
+    // `die Löschung`, `die am 26.02.2021 eingetragene Löschung`, but not `gegen die Löschung`
+    let is_subject = before.is_empty()
+        || starts_with_any(before, &ARTICLES)
+        || ARTICLES.iter().filter_map(|it| before.strip_suffix(it)).any(|it| {
+            let last = it.trim_end().rsplit(' ').next().unwrap_or_default();
+            !["gegen", "auf", "über", "contre", "sur", "contro", "su"].contains(&last)
+        });
+    is_subject
+        && !has_any(before, &STEPS)
+        && has_any(&after[..after.floor_char_boundary(30)], &COMPANY)
 }
 
 /// Whether a sentence says that a deletion is due but not possible yet. The announcement of a deletion that an objection can

@@ -343,6 +343,16 @@ fn amounts_are_no_parties_and_articles_no_part_of_their_names() {
             "Prova SA",
         ),
         (
+            "Transfert de patrimoine: reprise des actifs de CHF 100'000 et passifs de CHF 50'000 de la raison individuelle Dupont Bois, à Sion (CHE-123.456.788).",
+            ReceivesAssets,
+            "Dupont Bois",
+        ),
+        (
+            "Transfert de patrimoine: la société a transféré ses actifs et passifs à sa filiale Essai SA, à Sion (CHE-123.456.788).",
+            TransfersAssets,
+            "Essai SA",
+        ),
+        (
             "Fusion: reprise des actifs et passifs de Genossenschaft Migros Probe, à Berne (CHE-123.456.788).",
             TakesOver,
             "Genossenschaft Migros Probe",
@@ -568,6 +578,10 @@ fn a_change_of_the_capital_is_stated_once() {
             (Paid, 100_000, Some(50_000)),
         ),
         ("Capital porté de CHF 20'000 à CHF 50'000.", (Quotas, 50_000, Some(20_000))),
+        (
+            "Das Aktienkapital wurde von CHF 100'000 auf CHF 200'000 erhöht und vollständig liberiert.",
+            (Shares, 200_000, Some(100_000)),
+        ),
         (
             "Aus genehmigtem Kapital: Aktienkapital neu: CHF 150'000.00 [bisher: CHF 100'000.00].",
             (Shares, 150_000, Some(100_000)),
