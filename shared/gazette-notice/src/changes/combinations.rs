@@ -3,7 +3,7 @@
 //! Source: art. 21, 51 and 73 of the Merger Act; art. 130 to 138 of the Commercial Register Ordinance.
 
 use super::{
-    AssetTransfer, Change, Combination,
+    AssetTransfer, Change, Combination, Party,
     concepts::{self, Concept, Concept::*, Concepts, Found},
     parties::{first_number, parties, party_without_number},
 };
@@ -57,6 +57,7 @@ fn direction(text: &str, found: &[Found]) -> Option<Direction> {
         && (before.contains(" hat ") || before.contains(" haben "))
         && !text[first.end..].starts_with(" worden");
     match first.concept {
+        Receives if takes_over(text, found, first) => Some(Direction::Out),
         Receives => Some(Direction::In),
         _ if is_active => Some(Direction::In),
         _ => Some(Direction::Out),
@@ -120,6 +121,24 @@ fn direction_of_party(text: &str) -> Option<Direction> {
         (_, true) => Some(Direction::In),
         _ => None,
     }
+}
+
+/// Whether another company is the subject at the start of a sentence and takes over: `Modèle SA (CHE-…) absorbe la société`.
+fn takes_over(text: &str, found: &[Found], verb: &Found) -> bool {
+    #[rustfmt::skip]
+    const VERBS: [&str; 11] = [
+        "übernimmt", "absorbe", "a absorbé", "reprend", "a repris", "riprende", "ha ripreso", "assume", "ha assorbito", "ha incorporato", "incorpora ",
+    ];
+    const ARTICLES: [&str; 6] = ["Die ", "Der ", "La ", "la ", "L'", "l'"];
+    let before = &text[..verb.start];
+    let is_active = VERBS.iter().any(|it| text[verb.start..verb.end].eq_ignore_ascii_case(it));
+    let names_company =
+        || found.iter().any(|it| it.concept == Concept::Company && it.start < verb.start);
+    let is_subject = |it: &Party| {
+        strip_any_prefix(text, &ARTICLES).unwrap_or(text).starts_with(&it.name)
+            || text.starts_with(&it.name)
+    };
+    is_active && parties(before).first().is_some_and(is_subject) && !names_company()
 }
 
 /// Whether another company is the subject of an active verb at this place: `Modèle SA (CHE-…) transfère à la société …`.

@@ -135,8 +135,8 @@ fn words_of(text: &str) -> impl Iterator<Item = (usize, &str)> {
 /// Sion SA`.
 fn start_of_name(clause: &str) -> usize {
     #[rustfmt::skip]
-    const LEADS: [&str; 41] = [
-        " individuelle ", " individuale ", " filiale ", " société ", " società ", " constituée ", " costituita ", " an ", " der ", " von ", " durch ", " die ", " auf ", " de la société ", " de l'entreprise ", " de la ", " de ", " des ", " du ", " à ", " par ", " absorbé ", " repris ", " la ",
+    const LEADS: [&str; 43] = [
+        " eingetragene ", " eingetragenen ", " individuelle ", " individuale ", " filiale ", " société ", " società ", " constituée ", " costituita ", " an ", " der ", " von ", " durch ", " die ", " auf ", " de la société ", " de l'entreprise ", " de la ", " de ", " des ", " du ", " à ", " par ", " absorbé ", " repris ", " la ",
         " le ", " il ", " lo ", " assorbito ", " incorporato ", " ripreso ", " della ", " del ", " di ", " mit ", " avec ", " con ", " da ", " dalla ", " dal ", " alla ", " a ",
     ];
     // In French and Italian, only names have capital letters.

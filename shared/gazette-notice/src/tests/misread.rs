@@ -434,6 +434,45 @@ fn the_company_receives_what_another_one_transfers_to_it() {
 }
 
 #[test]
+fn the_company_is_taken_over_where_another_one_is_the_subject() {
+    use Combination::*;
+    for (text, combination) in [
+        ("Fusion: Essai SA, à Sion (CHE-123.456.788), absorbe la société.", IsTakenOverBy),
+        (
+            "Fusion: Essai SA, à Sion (CHE-123.456.788), a repris les actifs et passifs de la société.",
+            IsTakenOverBy,
+        ),
+        (
+            "Fusion: Die Probe AG, in Bern (CHE-123.456.788), übernimmt Aktiven und Passiven.",
+            IsTakenOverBy,
+        ),
+        (
+            "Fusione: la Prova SA, a Lugano (CHE-123.456.788), riprende attivi e passivi della società.",
+            IsTakenOverBy,
+        ),
+        (
+            "Fusion: Die Gesellschaft übernimmt Aktiven und Passiven der Probe AG, in Bern (CHE-123.456.788).",
+            TakesOver,
+        ),
+        (
+            "Fusion: Gemäss Fusionsvertrag mit der Probe AG, in Bern (CHE-123.456.788), übernimmt die Gesellschaft deren Aktiven und Passiven.",
+            TakesOver,
+        ),
+        (
+            "Fusion: la société reprend les actifs et passifs d'Essai SA, à Sion (CHE-123.456.788).",
+            TakesOver,
+        ),
+        (
+            "Fusione: la società riprende attivi e passivi della Prova SA, a Lugano (CHE-123.456.788).",
+            TakesOver,
+        ),
+    ] {
+        let found: Vec<Combination> = combinations(text).into_iter().map(|it| it.0).collect();
+        assert_eq!(found, [combination], "{text}");
+    }
+}
+
+#[test]
 fn a_waiver_of_the_audit_that_ends_is_not_declared() {
     assert_say(
         &[Change::OptingOut { waived: false }],
