@@ -194,6 +194,7 @@ const EXAMPLES: [Example; 6] = [
             ("address_change", "address", None, None),
             ("capital_change", "shareCapital", Some("20000"), Some("114285.71")),
             ("statutes_change", "statutes", None, Some("2026-08-13")),
+            ("capital_change", "possibleCapital", None, None),
             ("board_change", "persons", None, None),
             ("board_change", "persons", None, None),
         ],

@@ -401,7 +401,7 @@ fn courts_registers_and_numbers_of_publications_are_no_persons() {
             "Berichtigung zum TR-Eintrag Nr. 8123 vom 12.05.2020, SHAB Nr. 42 vom 15.05.2020: Keller, Hans, von Bern, in Thun, \
              ist Präsident."
         ),
-        ["+ Keller, Hans | Präsident | "]
+        ["~ Keller, Hans | Präsident | "]
     );
 }
 
