@@ -178,10 +178,8 @@ impl EventBuilder<'_> {
             | Step::DissolvedWithoutDomicile
             | Step::BankruptcyOpened
             | Step::CompositionWithAssignment => {
-                // A name without the addition does not tell that the company was active: many keep it until they are deleted.
                 let before = self.publication.status_by_former_name();
-                let stated = before.filter(|it| *it == Status::BeingCancelled);
-                (stated.and_then(named), being_cancelled)
+                (before.and_then(named), being_cancelled)
             }
             Step::DissolutionRevoked | Step::BankruptcyRevoked => {
                 let stays = self.publication.is_in_liquidation_after();

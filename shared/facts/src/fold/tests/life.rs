@@ -317,14 +317,13 @@ fn name_after_the_re_entry_shows_a_liquidation() {
 }
 
 #[test]
-fn old_value_of_a_bankruptcy_is_what_the_publication_states() {
+fn bankruptcy_of_a_company_in_liquidation_has_the_right_old_value() {
     for (name, old) in [
-        // It may have been dissolved before without the addition in its name.
-        ("Muster AG", None),
-        ("Muster AG in Liquidation", Some("BEING_CANCELLED")),
-        ("Modèle SA en liquidation", Some("BEING_CANCELLED")),
-        ("Esempio SA in liquidazione", Some("BEING_CANCELLED")),
-        ("Muster AG in Nachlassliquidation", Some("BEING_CANCELLED")),
+        ("Muster AG", "ACTIVE"),
+        ("Muster AG in Liquidation", "BEING_CANCELLED"),
+        ("Modèle SA en liquidation", "BEING_CANCELLED"),
+        ("Esempio SA in liquidazione", "BEING_CANCELLED"),
+        ("Muster AG in Nachlassliquidation", "BEING_CANCELLED"),
     ] {
         let mut notice = mutation(2, "2021-03-02", BANKRUPT);
         for block in ["commonsActual", "commonsNew"] {
@@ -333,7 +332,7 @@ fn old_value_of_a_bankruptcy_is_what_the_publication_states() {
         let facts = gazette_facts([notice]);
         let expected = (
             LegalEvent::BankruptcyOpened,
-            old.map(str::to_owned),
+            Some(old.to_owned()),
             Some("BEING_CANCELLED".to_owned()),
         );
         assert_eq!(events(&facts), [expected], "{name}");
