@@ -29,6 +29,9 @@ pub(super) struct Draft {
     /// The shares that the text says the person had.
     former_quota: Option<String>,
     pub(super) share_change: Option<ShareChange>,
+    /// An office that ends although the person stays.
+    pub(super) ended_function: Option<String>,
+    pub(super) is_successor: bool,
     pub(super) before: Option<String>,
     /// Whether the text says that the person or firm was entered before.
     pub(super) was_entered: bool,

@@ -157,6 +157,8 @@ pub struct Entry {
     pub domicile: Option<String>,
     /// Function as written: `Gesellschafter und Geschäftsführer`.
     pub function: Option<String>,
+    /// A function that ends although the person stays, as written: `nicht mehr Präsident`. Absent if none is stated.
+    pub ended_function: Option<String>,
     /// Role that the function names. Absent if the function is unknown.
     pub role: Option<Role>,
     /// Body that the function belongs to. Absent if the function does not say so.
@@ -175,6 +177,9 @@ pub struct Entry {
     /// was.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_partial: bool,
+    /// Whether the text calls this the new auditor: a company has one, so that it takes the place of the former one.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_successor: bool,
     /// Text that the entry was read from.
     pub raw: String,
 }
@@ -243,6 +248,11 @@ pub fn read(text: &str) -> Notice {
         has_prose,
         unsure,
     }
+}
+
+/// The role that a function names: `Präsident des Verwaltungsrates`. `None` if it is unknown.
+pub fn role(function: &str) -> Option<Role> {
+    roles::office(function).map(|it| it.role)
 }
 
 /// Reads an amount such as `CHF 10'000.--` at the beginning of the text.

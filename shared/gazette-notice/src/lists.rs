@@ -14,7 +14,7 @@ use super::{
     roles::{self, Role},
     sentence::Sentence,
     singular::singular,
-    words::{FUNCTION, LEAVING, SUPERVISORY, is_firm_name, starts_with_any},
+    words::{FUNCTION, LEAVING, SUPERVISORY, is_firm_name, names_new_auditor, starts_with_any},
 };
 
 /// Maximum number of entries that are read. No real notice has as many.
@@ -128,6 +128,8 @@ fn read_labelled(sentence: &Sentence<'_>, found: &mut Vec<FoundEntry>) -> Option
                 read_items(former, EntryKind::Left, found, is_entry);
             }
             share_last_signature(text, function, &mut found[from..]);
+            let is_new = is_auditor && names_new_auditor(sentence.label);
+            found[from..].iter_mut().for_each(|(_, it)| it.is_successor = is_new);
             // `Nouveaux administrateurs avec signature individuelle`
             let mut stated = Draft::default();
             stated.add_statement(function);

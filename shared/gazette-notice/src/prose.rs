@@ -9,7 +9,7 @@
 use super::{
     entry::MAX_LENGTH,
     item::FoundEntry,
-    words::{ABOUT_PERSONS, AUDITOR, FUNCTION, NAME_OF_COMPANY, SIGNATURE},
+    words::{ABOUT_PERSONS, AUDITOR, FUNCTION, NAME_OF_COMPANY, SIGNATURE, names_new_auditor},
 };
 
 mod clauses;
@@ -103,6 +103,8 @@ impl Prose {
         if text.len() > MAX_LENGTH || !is_about_persons || is_name_of_company {
             return;
         }
+        let names_new_auditor = names_new_auditor(text);
+        let earlier = self.persons.len();
         let sentence = Sentence::new(text);
         let mut mentions = mentions::mentions(&sentence);
         self.names_persons |= !mentions.is_empty() && (!is_first || !is_heading(text));
@@ -127,6 +129,9 @@ impl Prose {
         self.unsure += reading.unsure;
         self.appointed = reading.appointed;
         self.subjects = reading.subjects;
+        if names_new_auditor {
+            self.persons.succeed_from(earlier);
+        }
     }
 
     /// Number of persons and firms so far.

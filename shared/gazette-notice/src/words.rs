@@ -35,6 +35,22 @@ impl Words {
     }
 }
 
+/// Whether a text names a new auditor: `Nouvel organe de révision`, `Revisionsstelle ist neu`.
+pub(super) fn names_new_auditor(text: &str) -> bool {
+    #[rustfmt::skip]
+    const NEW: [&str; 14] = [
+        "neue revisionsstelle", "neuer revisionsstelle", "neuen revisionsstelle", "revisionsstelle neu", "revisionsstelle ist neu", "revisionsstelle ist nun", "neue kontrollstelle",
+        "nouvel organe de révision", "nouveau réviseur", "organe de révision est désormais", "organe de révision est maintenant", "nuovo ufficio di revisione", "nuovo organo di revisione",
+        "ufficio di revisione è ora",
+    ];
+    // Fast path: few texts name an auditor.
+    if !AUDITOR.occur_in(text) {
+        return false;
+    }
+    let lower = text.to_lowercase();
+    NEW.iter().any(|it| lower.contains(it))
+}
+
 /// Start and end of the first signature in a text. `fondé de procuration` is an office.
 pub(super) fn find_signature(text: &str) -> Option<(usize, usize)> {
     let (start, end) = SIGNATURE.find_first(text)?;

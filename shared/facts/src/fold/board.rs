@@ -76,6 +76,10 @@ pub(super) fn is_auditor(entry: &Entry) -> bool {
     entry.role == Some(Role::Auditor)
 }
 
+fn leaves_as_auditor(entry: &Entry) -> bool {
+    is_auditor(entry) && entry.kind == EntryKind::Left
+}
+
 /// Whether a publication can change the company's auditor.
 pub(super) fn is_about_auditors(publication: &ParsedPublication) -> bool {
     publication.deleted.is_some() || publication.notice.entries.iter().any(is_auditor)
@@ -296,8 +300,9 @@ impl Board {
         // `deutscher Staatsangehöriger` and `deutsche Staatsangehörige` differ in the ending only.
         let is_former_nationality = |it: &Option<String>| {
             let (Some(it), Some(former)) = (it, &former) else { return false };
-            let word: String = text::fold(it).split(' ').take(1).collect();
-            former.contains(&format!(" {}", &word[..word.len().min(5)]))
+            let start: String =
+                text::fold(it).chars().take_while(|it| *it != ' ').take(5).collect();
+            former.contains(&format!(" {start}"))
         };
         let is_new = entry.kind == EntryKind::Entered;
         let is_compatible = |it: &Mandate| {
@@ -323,7 +328,16 @@ impl Board {
         };
         let mut namesakes = named(&[text::fold(&person.full_name())]);
         if namesakes.is_empty() {
-            namesakes = named(&former_names(entry, person));
+            let former = former_names(entry, person);
+            namesakes = named(&former);
+            // In prose the only person of the former name, even if the origin changes with the name.
+            let mut called = self.current.iter().filter(|it| former.contains(&it.name));
+            if namesakes.is_empty()
+                && entry.is_partial
+                && let (Some(only), None) = (called.next(), called.next())
+            {
+                return Some(only.at);
+            }
         }
         if let [(at, _)] = namesakes.as_slice() {
             return Some(*at);
@@ -458,6 +472,12 @@ impl Board {
                 tenure.source = source;
             }
             (kind, None) => {
+                if entry.is_successor && !publication.notice.entries.iter().any(leaves_as_auditor) {
+                    for former in self.tenures.iter_mut().filter(|it| it.is_current()) {
+                        former.resigned_at = Some(date);
+                        former.source = source.clone();
+                    }
+                }
                 self.tenures.push(Tenure {
                     auditor_name: name,
                     auditor_uid: firm.uid,
@@ -577,12 +597,48 @@ fn mandate_after(
     if entry.function.is_none() || describes(entry, before) {
         mandate.role.clone_from(&before.role);
         mandate.category = before.category;
+        if let Some(role) = entry.ended_function.as_deref().and_then(|it| role_without(before, it))
+        {
+            mandate.role = role;
+        }
     }
     if entry.signature.is_none() {
         mandate.signature.clone_from(&before.signature);
         mandate.signing_authority = before.signing_authority;
     }
     mandate
+}
+
+/// The role that is left when one of the offices of a person ends: the others, or membership of the body, since only its members
+/// can preside over it (art. 712 of the Code of Obligations). `None` if the role does not contain the office.
+fn role_without(before: &Mandate, ended: &str) -> Option<String> {
+    let ended_role = gazette_notice::role(ended)?;
+    let all: Vec<&str> = before.role.split(", ").collect();
+    let is_ended = |it: &&str| gazette_notice::role(it) == Some(ended_role);
+    let rest: Vec<&str> = all.iter().copied().filter(|it| !is_ended(it)).collect();
+    if rest.len() == all.len() {
+        return None;
+    }
+    if !rest.is_empty() {
+        return Some(rest.join(", "));
+    }
+    let is_of_member = matches!(
+        ended_role,
+        Role::President | Role::VicePresident | Role::Delegate | Role::Secretary | Role::Treasurer
+    );
+    if !is_of_member || before.category != RoleCategory::Board {
+        return None;
+    }
+    let lower = ended.to_lowercase();
+    let has = |words: &[&str]| words.iter().any(|it| lower.contains(it));
+    let member = if has(&["präsident", "delegiert", "sekretär", "aktuar", "kassier"]) {
+        "Mitglied"
+    } else if has(&["presidente", "delegat", "segretari", "cassier"]) {
+        "membro"
+    } else {
+        "membre"
+    };
+    Some(member.to_owned())
 }
 
 /// The signature as written, if it says how the person signs. `Die Unterschriften von A und B sind erloschen` does not.

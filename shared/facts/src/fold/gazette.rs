@@ -26,6 +26,10 @@ pub(super) fn publication(fact: &Fact, publication: &Publication) -> ParsedPubli
     }
     let stays =
         notice.changes.iter().any(|it| matches!(it, Change::Departure { abroad: false, .. }));
+    // The new seat is what the office of the former one deletes its entry for.
+    if is_deletion && stays {
+        notice.changes.retain(|it| !matches!(it, Change::Seat { to: Some(_), .. }));
+    }
     let deleted_on =
         publication.deletion_date.or(publication.journal_date).unwrap_or(publication.date);
     ParsedPublication {

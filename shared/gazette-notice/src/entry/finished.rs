@@ -58,10 +58,12 @@ impl Draft {
             function,
             signature_kind: self.signature.as_deref().and_then(signature::kind),
             signature: self.signature,
+            ended_function: self.ended_function,
             share_change: self.share_change.filter(|_| self.quota.is_none()),
             quota: self.quota.as_deref().map(quota::quota),
             before: self.before,
             is_partial: self.is_partial && kind == EntryKind::Changed,
+            is_successor: self.is_successor && kind == EntryKind::Entered,
             raw: self.raw,
         }
     }

@@ -162,7 +162,7 @@ fn set_place(reading: &mut Reading<'_, '_>, subjects: &[usize], meaning: Meaning
         let Some(draft) = reading.persons.draft(*id) else { continue };
         match meaning {
             Meaning::Resides => draft.domicile = Some(place.to_owned()),
-            _ if nations::country_named(place).is_none() => draft.origin = Some(place.to_owned()),
+            _ if !nations::is_foreign(place) => draft.origin = Some(place.to_owned()),
             _ => {}
         }
     }

@@ -150,6 +150,11 @@ impl Persons {
         person.known = true;
     }
 
+    /// The auditors from this one on take the place of the former one.
+    pub(super) fn succeed_from(&mut self, at: usize) {
+        self.all[at..].iter_mut().for_each(|it| it.draft.is_successor = it.appointed);
+    }
+
     /// The persons from this one on hold an office unless they leave, or the text names another one. Whoever has a place and a
     /// signature without a verb is new; the others are registered already.
     pub(super) fn hold_office_from(&mut self, at: usize, office: &str) {
@@ -491,6 +496,7 @@ impl Person {
         }
         let in_passing = self.office.clone().or_else(|| self.draft.function());
         let lost = self.lost.as_deref().and_then(role);
+        let ended_function = self.lost.clone();
         // Somebody who gets or loses another office is still a partner, or a member of the board.
         let remains = |office: &str| match role(office) {
             Some(Role::Partner | Role::GeneralPartner | Role::LimitedPartner) => !matches!(
@@ -608,10 +614,6 @@ impl Person {
             EntryKind::Entered if !self.draft.has_place() && !is_auditor => EntryKind::Changed,
             kind => kind,
         };
-        // `La signature de A est modifiée`: how is not said.
-        const BARE: [&str; 6] =
-            ["signature", "unterschrift", "firma", "die unterschrift", "la signature", "la firma"];
-        self.draft.signature.take_if(|it| BARE.contains(&it.to_lowercase().as_str()));
         if let Some(ended) = self.ended.filter(|_| self.draft.signature.is_none()) {
             match kind {
                 EntryKind::Left => self.draft.signature = ended.signature,
@@ -621,6 +623,7 @@ impl Person {
             }
         }
         self.draft.is_partial = true;
+        self.draft.ended_function = ended_function.filter(|_| kind == EntryKind::Changed);
         Some((kind, self.draft))
     }
 }

@@ -118,3 +118,34 @@ fn auditor_with_a_new_number_keeps_its_tenure() {
         assert_eq!(tenure.id(company), before[0].id(company), "the id stays");
     }
 }
+
+#[test]
+fn new_auditor_takes_the_place_of_one_whose_departure_is_not_published() {
+    for text in [
+        "Nouvel organe de révision: Beta Fiduciaire SA, à Nyon.",
+        "Le nouvel organe de révision est Beta Fiduciaire SA, à Nyon.",
+        "Neue Revisionsstelle: Beta Treuhand AG, in Zug.",
+        "Revisionsstelle ist neu die Beta Treuhand AG, in Zug.",
+        "Nuovo ufficio di revisione: Beta Fiduciaria SA, in Lugano.",
+        "Il nuovo ufficio di revisione è Beta Fiduciaria SA, in Lugano.",
+    ] {
+        let notices =
+            [registration(1, "2020-03-02", &entered(AUDITOR)), mutation(2, "2024-03-01", text)];
+        let (company, history) = fold_with_history(&gazette_facts(notices)).expect("a record");
+        let current: Vec<&str> = history
+            .tenures
+            .iter()
+            .filter(|it| it.is_current())
+            .map(|it| it.auditor_name.as_str())
+            .collect();
+        assert_eq!(current.len(), 1, "{text}: {current:?}");
+        assert!(current[0].starts_with("Beta"), "{text}: {current:?}");
+        assert!(company.auditor_name.is_some_and(|it| it.starts_with("Beta")), "{text}");
+    }
+    // Without such a word, both may be auditors.
+    let text = entered("Beta Treuhand AG, in Zug, Revisionsstelle");
+    let notices =
+        [registration(1, "2020-03-02", &entered(AUDITOR)), mutation(2, "2024-03-01", &text)];
+    let (_, history) = fold_with_history(&gazette_facts(notices)).expect("a record");
+    assert_eq!(history.tenures.iter().filter(|it| it.is_current()).count(), 2);
+}

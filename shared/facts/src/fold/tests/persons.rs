@@ -421,3 +421,59 @@ fn new_supervisory_authority_replaces_the_former_one() {
         assert_eq!(current, ["2020-01-06".parse().ok()], "{next}");
     }
 }
+
+#[test]
+fn office_that_ends_leaves_the_others_or_the_membership() {
+    let first = entered(
+        "Meier, Hans, von Bern, in Zürich, Präsident des Verwaltungsrates, mit Kollektivunterschrift zu zweien; Keller, Anna, von Chur, in Chur, Mitglied des Verwaltungsrates, Direktorin, mit Einzelunterschrift",
+    );
+    let role = |text: &str, name: &str| {
+        let notices = [registration(1, "2020-03-02", &first), mutation(2, "2024-03-01", text)];
+        let (_, history) = fold_with_history(&gazette_facts(notices)).expect("a record");
+        let mut current = history.current_mandates();
+        let found = current.find(|it| it.person.last_name == name);
+        found.map(|it| it.role.clone()).unwrap_or_default()
+    };
+    for (text, name, expected) in [
+        ("Meier Hans n'est plus président et signe désormais individuellement.", "Meier", "membre"),
+        (
+            "Meier Hans, qui n'est plus président, signe désormais individuellement.",
+            "Meier",
+            "membre",
+        ),
+        (
+            "Meier Hans ist nicht mehr Präsident und zeichnet neu mit Einzelunterschrift.",
+            "Meier",
+            "Mitglied",
+        ),
+        ("Meier Hans non è più presidente e firma ora individualmente.", "Meier", "membro"),
+        (
+            "Keller Anna ist nicht mehr Direktorin und zeichnet kollektiv zu zweien.",
+            "Keller",
+            "Mitglied des Verwaltungsrates",
+        ),
+        (
+            "Keller Anna n'est plus directrice et signe collectivement à deux.",
+            "Keller",
+            "Mitglied des Verwaltungsrates",
+        ),
+    ] {
+        assert_eq!(role(text, name), expected, "{text}");
+    }
+}
+
+#[test]
+fn person_who_is_renamed_and_gets_another_origin_stays_the_same() {
+    for text in [
+        "Keller Anna, qui s'appelle désormais Rochat-Keller Anna, est maintenant originaire du Chenit.",
+        "Keller Anna heisst neu Rochat-Keller Anna und ist neu heimatberechtigt in Thun.",
+        "Keller Anna, che si chiama ora Rochat-Keller Anna, è ora attinente di Lugano.",
+    ] {
+        let first = entered("Keller, Anna, von Chur, in Chur, Mitglied, mit Einzelunterschrift");
+        let notices = [registration(1, "2020-03-02", &first), mutation(2, "2024-03-01", text)];
+        let (_, history) = fold_with_history(&gazette_facts(notices)).expect("a record");
+        let names: Vec<String> =
+            history.current_mandates().map(|it| it.person.full_name()).collect();
+        assert_eq!(names, ["Anna Rochat-Keller"], "{text}");
+    }
+}
