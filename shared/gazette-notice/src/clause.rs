@@ -2,7 +2,7 @@
 
 use super::{
     names::is_particle,
-    nations::{country_named, is_foreign},
+    nations::{is_foreign, is_unclear},
     words::{CITIZEN, QUOTA, find_signature, starts_with_any, strip_any_prefix, strip_prefix},
 };
 
@@ -88,11 +88,16 @@ impl<'a> Clause<'a> {
             "aus dem ", "aus der ", "aus den ", "de l’", "del ", "della ", "dello ", "dell'", "dell’", "dei ", "degli ", "delle ", "dallo ", "dall'", "dall’", "dai ",
             "dagli ", "dalle ",
         ];
-        let abroad = || place(&ORIGIN_ABROAD).filter(|it| is_foreign(it));
-        if let Some(place) = place(&ORIGIN).or_else(abroad) {
-            // A name of several countries tells that the person is no Swiss citizen, and not which one.
-            let is_unclear = is_foreign(place) && country_named(place).is_none();
-            return if is_unclear { Self::Citizenship(text) } else { Self::Origin(place) };
+        // A name of several countries tells that the person is no Swiss citizen, and not which one.
+        let origin = |place, is_unclear| match is_unclear {
+            true => Self::Citizenship(text),
+            false => Self::Origin(place),
+        };
+        if let Some(place) = place(&ORIGIN) {
+            return origin(place, is_unclear(place));
+        }
+        if let Some(place) = place(&ORIGIN_ABROAD).filter(|it| is_foreign(it)) {
+            return origin(place, is_unclear(place));
         }
         // `in Liquidation` is no place.
         match place(&DOMICILE).filter(|it| !starts_with_any(it, &["Liqui"])) {

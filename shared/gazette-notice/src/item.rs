@@ -181,7 +181,14 @@ fn start_of_named_entry<'a>(parts: &[Part<'a>], at: usize) -> Option<&'a str> {
 /// The two full names in the clause at `at`, if it follows a function, signature or quota.
 fn two_names_after_statement<'a>(parts: &[Part<'a>], at: usize) -> Option<(&'a str, &'a str)> {
     let before = parts[..at].last()?;
-    let clause = parts[at].0;
+    let (clause, class) = parts[at];
+    // Fast path: most clauses are no names.
+    let may_be_names = matches!(class, Clause::Other(_))
+        && clause.starts_with(char::is_uppercase)
+        && clause.bytes().filter(|it| *it == b' ').count() >= 4;
+    if !may_be_names {
+        return None;
+    }
     let (first, second) =
         [" et ", " und ", " e ", " ed "].iter().find_map(|it| clause.split_once(it))?;
     let are_names = is_statement(before) && is_known_full_name(first) && is_known_full_name(second);

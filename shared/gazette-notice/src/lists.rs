@@ -95,13 +95,13 @@ fn is_prose(label: &str) -> bool {
 /// que membre; B est élue présidente`.
 fn office_with_changes(sentence: &Sentence<'_>) -> Option<String> {
     // Fast path: most sentences have no label.
-    if sentence.label.is_empty() || !prose::tells_change(sentence.text) {
+    if sentence.label.is_empty() {
         return None;
     }
     let Some(Heading::Function(_, function)) = heading(sentence.label) else { return None };
     let is_other = |it: Role| matches!(it, Role::Auditor | Role::SupervisoryAuthority);
     roles::office(function).filter(|it| !is_other(it.role))?;
-    Some(singular(function))
+    prose::tells_change(sentence.text).then(|| singular(function))
 }
 
 /// Reads a labelled sentence.

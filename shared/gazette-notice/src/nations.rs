@@ -33,12 +33,19 @@ pub(super) fn is_foreign(place: &str) -> bool {
     #[rustfmt::skip]
     const PREPOSITIONS: [&str; 12] =
         ["von ", "aus ", "de ", "du ", "des ", "d'", "d’", "del ", "della ", "dell'", "dal ", "dalla "];
-    if code_of(place).is_some() {
-        return true;
-    }
-    let Some((one, other)) = JOINS.iter().find_map(|it| place.split_once(it)) else { return false };
+    let Some((one, other)) = JOINS.iter().find_map(|it| place.split_once(it)) else {
+        return code_of(place).is_some();
+    };
     let other = PREPOSITIONS.iter().find_map(|it| other.strip_prefix(it)).unwrap_or(other);
-    code_of(one).is_some() && is_foreign(other)
+    code_of(place).is_some() || (code_of(one).is_some() && is_foreign(other))
+}
+
+/// Whether the text names a foreign country without saying which one.
+pub(super) fn is_unclear(place: &str) -> bool {
+    match code_of(place) {
+        Some(code) => code.is_empty(),
+        None => place.contains(' ') && is_foreign(place),
+    }
 }
 
 /// The code in the table for a name of a country.

@@ -48,7 +48,8 @@ struct Topics(u64);
 
 impl Topics {
     fn of(text: &str) -> Self {
-        Self(WORDS.matching_rows(text))
+        // Most sentences have no label.
+        Self(if text.is_empty() { 0 } else { WORDS.matching_rows(text) })
     }
 
     fn has(self, topic: Topic) -> bool {
@@ -65,8 +66,9 @@ pub(super) fn read(label: &str, text: &str, is_free: bool, found: &mut Vec<Chang
     if text.len() > MAX_LENGTH {
         return;
     }
-    let (labelled, topics) = (Topics::of(label), Topics::of(text));
-    // Fast path: few sentences have such a topic.
+    // Fast path: few sentences have such a topic, and lists of persons are long.
+    let labelled = Topics::of(label);
+    let topics = if is_free || labelled.0 > 0 { Topics::of(text) } else { Topics(0) };
     if labelled.0 | topics.0 == 0 {
         return;
     }

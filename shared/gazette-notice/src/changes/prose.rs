@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     punctuation,
-    words::{SHAREHOLDER, WordTable, is_legal_form, starts_with_any, strip_any_prefix},
+    words::{FUNCTION, SHAREHOLDER, WordTable, is_legal_form, starts_with_any, strip_any_prefix},
 };
 
 /// A topic of a sentence: one row of [`TOPICS`].
@@ -203,6 +203,11 @@ pub(super) fn is_about_holder(text: &str) -> bool {
         "ufficio di revisione", "organo di revisione", "socia", "amministratrice", "gerente", "accomandante", "liquidatrice", "Liquidatorin",
     ];
     const ARTICLES: [&str; 9] = ["L'", "L’", "La ", "Le ", "Il ", "Die ", "Der ", "Lo ", "Als "];
+    let start = &text[..text.floor_char_boundary(120)];
+    // Fast path: few sentences start with a holder.
+    if !FUNCTION.occur_in(start) && !SHAREHOLDER.occur_in(text) {
+        return false;
+    }
     let has_form = || {
         let mut words = text.split([' ', ',', '(']).take(14);
         words.any(is_legal_form)
@@ -212,7 +217,6 @@ pub(super) fn is_about_holder(text: &str) -> bool {
         HOLDERS.iter().any(|holder| strip_any_prefix(it, &[holder]).is_some_and(next))
     };
     let first = strip_any_prefix(text, &ARTICLES).unwrap_or(text);
-    let start = &text[..text.floor_char_boundary(90)];
     // `Muster Treuhand AG, Revisionsstelle, …`, `Muster Treuhand AG (Revisionsstelle)`
     let is_beside = || start.split([',', '(']).skip(1).any(|it| starts(it.trim_start()));
     ((starts(first) || is_beside()) && has_form())
