@@ -183,6 +183,7 @@ async fn two_layouts_are_read_and_published_side_by_side() {
 }
 
 #[tokio::test]
+#[expect(clippy::disallowed_methods, reason = "the indexer takes ids from the clock too")]
 async fn generations_of_a_layout_that_no_version_is_rolled_back_to_are_deleted() {
     let service = Service::with([company("CHE-107.787.577", "Muster AG")]).await;
     let objects = &service.cloud.objects;

@@ -313,7 +313,7 @@ impl TryFrom<String> for WantedChangeKind {
 /// One change of a company, as one publication states it.
 ///
 /// It is derived from that publication alone, so that neither the order nor the repetition of files
-/// changes it; only the legal events about the board, signatories and owners need the company's earlier publications. If the
+/// changes it; only the legal events about the board, owners and auditor need the company's earlier publications. If the
 /// publication is later interpreted differently, that makes a new event.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -195,6 +195,10 @@ impl Draft {
         self.has_function() || self.signature.is_some() || self.quota.is_some()
     }
 
+    pub(super) fn quota_text(&self) -> Option<&str> {
+        self.quota.as_deref()
+    }
+
     pub(super) fn has_quota(&self) -> bool {
         self.quota.is_some()
     }

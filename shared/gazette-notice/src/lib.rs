@@ -54,6 +54,7 @@
 //! | `lists`, `prose` | Read entries in list style and in prose style |
 //! | `item` | Split an item into entries |
 //! | `clause`, `brackets`, `entry` | Classify clauses, read brackets, assemble an entry |
+//! | `former` | Read the former details of an entry |
 //! | `names`, `signature`, `quota`, `numbers`, `roles`, `nations` | Read one part of an entry |
 //! | `changes` | Read the changes to the company itself |
 //! | `changes::concepts`, `proceedings`, `existence`, `combinations` | The words and formulas of dissolution, bankruptcy, deletion and mergers |
@@ -73,6 +74,7 @@ mod clause;
 mod coverage;
 mod dates;
 mod entry;
+mod former;
 mod given_names;
 mod headings;
 mod item;
@@ -98,6 +100,7 @@ pub use changes::{
 };
 pub use coverage::{Coverage, coverage};
 use dates::date;
+pub use former::{FormerDetails, former_details};
 pub use numbers::{CompanyNumber, Decimal};
 pub use quota::Quota;
 pub use roles::{Organ, Role};

@@ -35,6 +35,7 @@ mod tokens;
 mod unsure;
 mod vocabulary;
 
+use corrections::Annulment;
 use parts::Sentence;
 use persons::Persons;
 use reading::Reading;
@@ -82,11 +83,15 @@ impl Prose {
 
     /// Reads one sentence that corrects an earlier notice: its persons are registered already.
     pub(super) fn read_correction(&mut self, text: &str, position: usize) {
+        if text.len() > MAX_LENGTH {
+            return;
+        }
         let earlier = self.persons.len();
         let (text, denied) = corrections::without_denied(text);
         self.read(&text, position, true);
         if let Some(name) = denied {
-            self.persons.correct_name(earlier, &name);
+            let is_sure = self.persons.correct_name(earlier, &name);
+            self.unsure += u32::from(!is_sure);
         }
     }
 
@@ -98,25 +103,25 @@ impl Prose {
         let is_name_of_company = NAME_OF_COMPANY.occur_in(text)
             && ![&SIGNATURE, &ABOUT_PERSONS, &AUDITOR].iter().any(|it| it.occur_in(text));
         // `L'inscription de A est annulée`
-        let annuls = || text.contains("annul") && corrections::annuls_entry(text);
-        let is_about_persons = is_about_persons || is_correction || annuls();
+        let is_about_persons = is_about_persons || is_correction || text.contains("annul");
         if text.len() > MAX_LENGTH || !is_about_persons || is_name_of_company {
             return;
+        }
+        let short = Some(text).filter(|it| it.len() <= MAX_LENGTH);
+        if let Some(Annulment { named, part }) = short.and_then(corrections::annulment) {
+            self.end_all(&text[named], position);
+            let rest = [&text[..part.start], &text[part.end..]].concat();
+            return self.read(&rest, position, is_correction);
         }
         let names_new_auditor = names_new_auditor(text);
         let earlier = self.persons.len();
         let sentence = Sentence::new(text);
         let mut mentions = mentions::mentions(&sentence);
         self.names_persons |= !mentions.is_empty() && (!is_first || !is_heading(text));
-        let annuls_entry = !mentions.is_empty() && corrections::annuls_entry(text);
         let clauses = clauses::clauses(&sentence, &mut mentions);
         let subjects = std::mem::take(&mut self.subjects);
         let mut reading = Reading::new(&sentence, &mentions, &mut self.persons, position, subjects);
         reading.appointed_before = std::mem::take(&mut self.appointed);
-        if annuls_entry {
-            reading.end_all();
-            return;
-        }
         for (at, clause) in clauses.iter().enumerate() {
             reading.read(clause, at == 0);
         }
@@ -132,6 +137,15 @@ impl Prose {
         if names_new_auditor {
             self.persons.succeed_from(earlier);
         }
+    }
+
+    /// The entries of the persons in a text end.
+    fn end_all(&mut self, text: &str, position: usize) {
+        let sentence = Sentence::new(text);
+        let mentions = mentions::mentions(&sentence);
+        self.names_persons |= !mentions.is_empty();
+        let subjects = Vec::new();
+        Reading::new(&sentence, &mentions, &mut self.persons, position, subjects).end_all();
     }
 
     /// Number of persons and firms so far.
@@ -160,24 +174,24 @@ pub(super) fn has_verb(text: &str) -> bool {
 pub(super) fn tells_change(text: &str) -> bool {
     let sentence = Sentence::new(text);
     use vocabulary::{Meaning, Part};
-    let tells = |it: &Option<Part>| {
-        matches!(
+    let meaning = |at: usize| sentence.parts.get(at).copied().flatten();
+    let tells = |at: usize| match meaning(at) {
+        Some(Part::Finite(it)) => matches!(
             it,
-            // `a démissionné`
-            Some(
-                Part::Means(Meaning::Leaves)
-                    | Part::Finite(
-                        Meaning::Is
-                            | Meaning::Appoints
-                            | Meaning::Keeps
-                            | Meaning::Leaves
-                            | Meaning::Ends
-                            | Meaning::IsNamed
-                    )
-            )
-        )
+            Meaning::Is
+                | Meaning::Appoints
+                | Meaning::Keeps
+                | Meaning::Leaves
+                | Meaning::Ends
+                | Meaning::IsNamed
+        ),
+        // `a démissionné`; `démissionnaire` alone describes somebody.
+        Some(Part::Means(Meaning::Leaves)) => {
+            at > 0 && meaning(at - 1) == Some(Part::Finite(Meaning::Has))
+        }
+        _ => false,
     };
-    sentence.parts.iter().any(tells)
+    (0..sentence.parts.len()).any(tells)
 }
 
 /// Whether a label is the start of a sentence: `Sont nommés administrateurs`.

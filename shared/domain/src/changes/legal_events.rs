@@ -117,9 +117,9 @@ legal_events! {
 
 impl PartialSchema for LegalEvent {
     fn schema() -> RefOr<Schema> {
-        let mut description = "Legal event: what happened, more exactly than the change type. Those about the board, signatories \
-            and owners compare a publication with the company's earlier ones, from its entry on; if one is missing, they are left \
-            out. The severity is in brackets."
+        let mut description = "Legal event: what happened, more exactly than the change type. `board_emptied`, \
+            `control_passes`, `sole_signatory` and `no_auditor` compare a publication with the company's earlier ones, from its entry \
+            on, and are left out if one of them is missing or not surely understood. The severity is in brackets."
             .to_owned();
         for event in Self::ALL {
             let severity = event.severity().name();

@@ -472,8 +472,15 @@ impl Board {
                 tenure.source = source;
             }
             (kind, None) => {
-                if entry.is_successor && !publication.notice.entries.iter().any(leaves_as_auditor) {
-                    for former in self.tenures.iter_mut().filter(|it| it.is_current()) {
+                let entries = &publication.notice.entries;
+                if entry.is_successor && !entries.iter().any(leaves_as_auditor) {
+                    // Not one that the publication appoints or names, too.
+                    let is_named = |it: &Tenure| {
+                        let mut firms = entries.iter().filter(|it| is_auditor(it)).map(person);
+                        firms.any(|firm| is_firm_of(it, &firm.full_name(), firm.uid))
+                    };
+                    let is_former = |it: &&mut Tenure| it.is_current() && !is_named(it);
+                    for former in self.tenures.iter_mut().filter(is_former) {
                         former.resigned_at = Some(date);
                         former.source = source.clone();
                     }

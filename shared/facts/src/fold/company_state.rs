@@ -38,7 +38,7 @@ impl Address {
     /// Reads an address as the text of a publication states it: `c/o Huber AG, Seestrasse 7a, Postfach, 3600 Thun`. `None` if it
     /// does not end with a Swiss post code and a town: without them, it is not certain what its parts are.
     pub(crate) fn of_line(line: &str) -> Option<Self> {
-        const CARE_OF: [&str; 3] = ["c/o ", "p.a. ", "p.adr. "];
+        const CARE_OF: [&str; 6] = ["c/o ", "p.a. ", "p.adr. ", "bei ", "chez ", "presso "];
         const PO_BOXES: [&str; 3] = ["postfach", "case postale", "casella postale"];
         let parts: Vec<&str> = line.trim_end_matches('.').split(", ").map(str::trim).collect();
         let (last, parts) = parts.split_last()?;
@@ -47,30 +47,31 @@ impl Address {
         if !is_zip || !city.starts_with(char::is_uppercase) || parts.is_empty() {
             return None;
         }
-        let mut address =
-            Self { zip_code: Some(zip.to_owned()), city: Some(city.to_owned()), ..Self::default() };
-        for part in parts {
+        let has_number = |part: &str| {
+            let number = part.rsplit_once(' ').map(|it| it.1);
+            number.is_some_and(|it| it.starts_with(|it: char| it.is_ascii_digit()) && it.len() <= 8)
+        };
+        let is_one_of = |part: &str, words: &[&str]| {
             let lower = part.to_lowercase();
-            let starts = |words: &[&str]| words.iter().any(|it| lower.starts_with(it));
-            let place = if starts(&CARE_OF) {
-                &mut address.care_of
-            } else if starts(&PO_BOXES) {
-                &mut address.po_box
-            } else if address.street.is_none() {
-                let number = part.rsplit_once(' ').filter(|(_, number)| {
-                    number.starts_with(|it: char| it.is_ascii_digit()) && number.len() <= 8
-                });
-                let (street, number) = number.map_or((*part, None), |(one, two)| (one, Some(two)));
-                address.street = Some(street.to_owned());
-                address.house_number = number.map(str::to_owned);
-                continue;
-            } else {
-                &mut address.addon
-            };
-            *place =
-                Some(place.take().map_or_else(|| (*part).to_owned(), |it| format!("{it}, {part}")));
-        }
-        Some(address)
+            words.iter().any(|it| lower.starts_with(it))
+        };
+        let (care_of, rest): (Vec<&str>, Vec<&str>) =
+            parts.iter().partition(|it| is_one_of(it, &CARE_OF));
+        let (po_box, rest): (Vec<&str>, Vec<&str>) =
+            rest.into_iter().partition(|it| is_one_of(it, &PO_BOXES));
+        // The street has a number; a building has none: `Technopark, Technoparkstrasse 1`.
+        let street = rest.iter().find(|it| has_number(it)).or(rest.first()).copied();
+        let number = street.filter(|it| has_number(it)).and_then(|it| it.rsplit_once(' '));
+        let joined = |parts: Vec<&str>| Some(parts.join(", ")).filter(|it| !it.is_empty());
+        Some(Self {
+            care_of: joined(care_of),
+            street: number.map(|it| it.0).or(street).map(str::to_owned),
+            house_number: number.map(|it| it.1.to_owned()),
+            addon: joined(rest.into_iter().filter(|it| Some(*it) != street).collect()),
+            po_box: joined(po_box),
+            zip_code: Some(zip.to_owned()),
+            city: Some(city.to_owned()),
+        })
     }
 
     /// The address in one line.

@@ -15,6 +15,7 @@ use domain::{
 };
 use gazette_notice::{Change, EntryKind};
 use jiff::civil::Date;
+use uuid::Uuid;
 
 use super::{
     ParsedPublication,
@@ -33,8 +34,8 @@ pub(super) struct Control {
     /// Whether the audit is waived. `None` while no publication says so or denies it.
     is_waived: Option<bool>,
     legal_form: Option<String>,
-    /// The mandates of those who could sign after the last publication, with their signing authority.
-    signatories: BTreeMap<usize, SigningAuthority>,
+    /// The persons who could sign after the last publication, with their signing authority.
+    signatories: BTreeMap<Uuid, SigningAuthority>,
 }
 
 impl Control {
@@ -99,7 +100,7 @@ impl Control {
         if board.officers.is_empty() || !board.mandates.iter().all(is_known) {
             return;
         }
-        // Whoever manages the company without a stated signature may sign or not.
+        // Without a stated signature, a person who manages the company may sign or not.
         let is_open = |it: &Mandate| {
             let leads = matches!(
                 it.category,
@@ -110,7 +111,7 @@ impl Control {
         if board.mandates.iter().any(is_open) {
             return;
         }
-        let after: BTreeMap<usize, SigningAuthority> = signatories(board).collect();
+        let after: BTreeMap<Uuid, SigningAuthority> = signatories(board).collect();
         let mut officers = of_officers(events, &board.officers);
         let marked = if after.is_empty() {
             let leads = |it: &Mandate| {
@@ -120,17 +121,18 @@ impl Control {
             if current().any(leads) { None } else { Some(LegalEvent::BoardEmptied).zip(last()) }
         } else {
             let before = &self.signatories;
-            let is_new = |at: &usize| !before.contains_key(at);
+            let is_new = |id: &Uuid| !before.contains_key(id);
             let legal = match after.iter().collect::<Vec<_>>()[..] {
                 _ if before.is_empty() => None,
                 _ if after.keys().all(is_new) => Some(LegalEvent::ControlPasses),
-                // Who could sign alone before, beside others, has got no new right.
-                [(at, SigningAuthority::Sole)] if before[at] != SigningAuthority::Sole => {
+                // A person who could sign alone before, beside others, has got no new right.
+                [(id, SigningAuthority::Sole)] if is_joint(before[id]) => {
                     Some(LegalEvent::SoleSignatory)
                 }
                 _ => None,
             };
-            legal.zip(officers.find(|(_, it)| after.contains_key(&it.at)))
+            let signs = |it: &Officer| after.contains_key(&board.mandates[it.at].person_id);
+            legal.zip(officers.find(|(_, it)| signs(it)))
         };
         if let Some((legal, (event, _))) = marked {
             event.legal_event = Some(legal);
@@ -146,7 +148,10 @@ impl Control {
         events: &mut [Event],
     ) {
         let notice = &publication.notice;
-        let is_sure = !notice.has_prose && notice.unsure == 0;
+        // A waiver can be in a publication that is missing.
+        let is_sure = !notice.has_prose
+            && notice.unsure == 0
+            && (self.is_complete || self.is_waived == Some(false));
         let needs_one = self.legal_form.as_deref().is_some_and(|it| AUDITED.contains(&it));
         let has_auditor = board.tenures.iter().any(Tenure::is_current);
         if !is_sure || !needs_one || has_auditor || self.is_waived == Some(true) {
@@ -168,7 +173,7 @@ impl Control {
 
 /// Codes (eCH-0097) of the legal forms that must have an auditor unless they waive the audit: companies limited by shares,
 /// with or without general partners, limited liability companies and cooperatives.
-const AUDITED: [&str; 4] = ["0105", "0106", "0107", "0108"];
+pub(super) const AUDITED: [&str; 4] = ["0105", "0106", "0107", "0108"];
 
 /// The events about officers, with the entries that they are about.
 fn of_officers<'a>(
@@ -180,13 +185,17 @@ fn of_officers<'a>(
     events.into_iter().zip(officers)
 }
 
-/// The current mandates whose holders can sign for the company, with their signing authority.
-fn signatories(board: &Board) -> impl Iterator<Item = (usize, SigningAuthority)> {
-    let current = board.mandates.iter().enumerate().filter(|(_, it)| it.is_current());
-    current.filter_map(|(at, it)| {
+/// The persons who can sign for the company, with their signing authority.
+fn signatories(board: &Board) -> impl Iterator<Item = (Uuid, SigningAuthority)> {
+    board.mandates.iter().filter(|it| it.is_current()).filter_map(|it| {
         let authority = it.signing_authority?;
-        (authority != SigningAuthority::None).then_some((at, authority))
+        (authority != SigningAuthority::None).then_some((it.person_id, authority))
     })
+}
+
+fn is_joint(authority: SigningAuthority) -> bool {
+    use SigningAuthority::{Collective, CollectiveProcuration, CollectiveTwo};
+    matches!(authority, Collective | CollectiveTwo | CollectiveProcuration)
 }
 
 impl Officer {

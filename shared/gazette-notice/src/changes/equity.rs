@@ -3,7 +3,7 @@
 //! Sources of the words: the Code of Obligations (art. 622, 623, 634, 634b, 653, 653s, former 651, 777c, 935) and the formulas
 //! of the register offices.
 
-use std::{cmp::Ordering, sync::LazyLock};
+use std::{borrow::Cow, cmp::Ordering, sync::LazyLock};
 
 use super::{Change, PossibleCapital, ShareMeasure};
 use crate::{
@@ -87,7 +87,7 @@ pub(super) fn read(label: &str, text: &str, is_free: bool, found: &mut Vec<Chang
     ] {
         if has(topic) {
             let is_labelled = labelled.has(topic) || is_entitled(topic, &current);
-            let ended = possible_capital(is_labelled, &label.to_lowercase(), &current);
+            let ended = possible_capital(topic, is_labelled, &label.to_lowercase(), &current);
             found.extend(ended.map(|ended| Change::PossibleCapital { capital, ended }));
         }
     }
@@ -101,7 +101,8 @@ pub(super) fn read(label: &str, text: &str, is_free: bool, found: &mut Vec<Chang
 
 /// Words that deny a statement, or say what may be.
 #[rustfmt::skip]
-const DENIED: [&str; 15] = [
+const DENIED: [&str; 20] = [
+    "rückgängig", "widerruf", "annul", "révoqu", "revocat",
     " nicht ", " können ", " kann ", " auf verlangen", " jederzeit ", " ne peu", " pas ", " peut ", " peuvent ", " pourra", " non ", " può ", " possono ", " potrà",
     " potranno ",
 ];
@@ -299,16 +300,14 @@ fn is_entitled(topic: Topic, current: &str) -> bool {
 
 /// Whether a sentence introduces or changes (`false`) or ends (`true`) capital that the board may create. `None` for others: an
 /// increase within a capital band is a change of the capital only.
-fn possible_capital(is_labelled: bool, label: &str, current: &str) -> Option<bool> {
+///
+/// What follows the noun up to the next kind of capital decides; if nothing does, the noun before it (`suppression du capital
+/// autorisé`) or the verb of the sentence.
+fn possible_capital(topic: Topic, is_labelled: bool, label: &str, current: &str) -> Option<bool> {
     #[rustfmt::skip]
     const USED: [&str; 20] = [
         "aus genehmigt", "aus bedingt", "aus dem genehmigt", "aus dem bedingt", "im rahmen", "innerhalb", "gestützt auf", "aufgrund", "wandelrecht", "optionsrecht", "teilweise",
         "dans le cadre", "dans les limites", "sur la base", "au moyen", "par suite d", "nell'ambito", "nei limiti", "sulla base", "in base",
-    ];
-    #[rustfmt::skip]
-    const ENDED: [&str; 20] = [
-        "aufgehoben", "gestrichen", "gelöscht", "entfällt", "erloschen", "abgelaufen", "streichung", "aufhebung", "supprim", "abrog", "radié", "échu", "caduc", "expiré",
-        "soppress", "cancellat", "stralciat", "scadut", "decadut", "revocat",
     ];
     #[rustfmt::skip]
     const INTRODUCED: [&str; 32] = [
@@ -316,45 +315,106 @@ fn possible_capital(is_labelled: bool, label: &str, current: &str) -> Option<boo
         "neu ", "introdui", "introduction", "adopt", "modifi", "créé", "création", "renouvel", "prolong", "autorise", "institu", "introdott", "introduzione", "istitui",
         "modific", "rinnov", "prorog", "creat", "décidé", "deciso",
     ];
-    // What ends is the right of the shareholders to subscribe.
-    const SUBSCRIPTION: [&str; 7] = [
-        "aufhebung des bezugsrecht",
-        "bezugsrecht aufgehoben",
-        "suppression du droit de souscription",
-        "supprimer le droit de souscription",
-        "soppressione del diritto",
-        "sopprimere il diritto",
-        "bezugsrechte aufgehoben",
-    ];
-    let without = SUBSCRIPTION.iter().fold(current.to_owned(), |it, right| it.replace(right, ""));
-    let current = without.as_str();
+    const REFUSED: [&str; 5] = [" nicht ", "abgelehnt", "rejeté", "respint", "rückgängig"];
     // `Genehmigte Kapitalerhöhung: …` is a label; what it says decides.
     let is_used =
         has_any(current, &USED) && !has_any(current, &["ermächtigt", "autorise", "autorizzat"]);
-    if has_any(current, &ENDED) || has_any(label, &ENDED) {
-        return Some(true);
-    }
-    if has_any(current, &DENIED[..1]) || (is_used && !is_labelled) {
+    if has_any(current, &REFUSED) || (is_used && !is_labelled) {
         return None;
     }
-    (is_labelled || has_any(current, &INTRODUCED)).then_some(false)
+    if has_any(label, &ENDED) {
+        return Some(true);
+    }
+    let current = &*without_rights(current);
+    let (before, after, is_before_other) = around(topic, current);
+    let what = |text: &str| match (has_any(text, &ENDED), has_any(text, &INTRODUCED)) {
+        (true, false) => Some(true),
+        (false, true) => Some(false),
+        _ => None,
+    };
+    // `introduite le 3 mai 2023 est supprimée`: the last one is the verb. Before another kind of capital, the first one is:
+    // `è soppresso ed è introdotto un margine …`.
+    let first = |words: &[&str]| words.iter().filter_map(|it| after.find(it)).min();
+    let last = |words: &[&str]| words.iter().filter_map(|it| after.rfind(it)).max();
+    let both = match is_before_other {
+        true => first(&ENDED).zip(first(&INTRODUCED)).map(|(ended, other)| ended < other),
+        false => last(&ENDED).zip(last(&INTRODUCED)).map(|(ended, other)| ended > other),
+    };
+    let stated = both.or_else(|| what(after)).or_else(|| what(before)).or_else(|| what(current));
+    stated.or(is_labelled.then_some(false))
+}
+
+/// The text without what it says of the right of the shareholders to subscribe: `mit Aufhebung des Bezugsrechts`.
+fn without_rights(text: &str) -> Cow<'_, str> {
+    const RIGHTS: [&str; 5] = [
+        "bezugsrecht",
+        "vorwegzeichnung",
+        "droit de souscription",
+        "droits de souscription",
+        "diritto",
+    ];
+    let Some(at) = RIGHTS.iter().filter_map(|it| text.find(it)).min() else {
+        return Cow::Borrowed(text);
+    };
+    let from = text.floor_char_boundary(at.saturating_sub(35));
+    let to = text.floor_char_boundary(at + 60);
+    // Not across the noun of the capital.
+    let from = text[from..at].rfind([',', ';']).map_or(from, |it| from + it);
+    let from =
+        ["aufhebung", "suppression", "soppressione", "entzug", "ausschluss", "einschränkung"]
+            .iter()
+            .filter_map(|it| text[from..at].rfind(it))
+            .max()
+            .map_or(at, |it| from + it);
+    let until = text[at..to].find([',', ';']).map_or(to, |it| at + it);
+    let until = match ["aufgehoben", "supprimé", "soppress", "entzogen"]
+        .iter()
+        .filter_map(|it| Some(text[at..until].find(it)? + it.len()))
+        .min()
+    {
+        Some(end) => at + end,
+        None => text[at..].find(' ').map_or(text.len(), |it| at + it),
+    };
+    Cow::Owned(format!("{}{}", &text[..from], &text[until..]))
+}
+
+/// Words that say that something ends.
+#[rustfmt::skip]
+const ENDED: [&str; 26] = [
+    "aufgehoben", "gestrichen", "gelöscht", "entfällt", "erloschen", "abgelaufen", "streichung", "aufhebung", "wegfall", "weggefallen", "dahingefallen", "hinfällig",
+    "herausgenommen", "entfernt", "supprim", "suppression", "abrog", "radié", "biffé", "échu", "caduc", "expiré", "soppress", "cancellat", "stralciat", "scadut",
+];
+
+/// What stands shortly before the noun of a topic, what stands after it up to the next one or the end of the clause, and
+/// whether another one follows.
+fn around(topic: Topic, text: &str) -> (&str, &str, bool) {
+    let places = |topic: Topic| {
+        let words = TOPICS[topic as usize].1;
+        words.iter().filter_map(|it| Some((text.find(it)?, it.len()))).min()
+    };
+    let Some((at, length)) = places(topic) else { return ("", text, false) };
+    let others =
+        [Topic::Band, Topic::Authorised, Topic::Conditional].into_iter().filter_map(places);
+    let next = others.map(|it| it.0).filter(|it| *it > at).min().unwrap_or(text.len());
+    let after = &text[at + length..next];
+    // What was so before is no statement: `wird verlängert, nachdem die bisherige abgelaufen ist`.
+    const END: [&str; 6] = [";", ", nachdem", ", da ", ", weil ", ", après", ", dopo "];
+    let end = END.iter().filter_map(|it| after.find(it)).min().unwrap_or(after.len());
+    let after = &after[..end];
+    let before = &text[text.floor_char_boundary(at.saturating_sub(25))..at];
+    (before, after, next < text.len())
 }
 
 /// A contribution in kind or an acquisition of assets from the shareholders, with what the sentence says of it.
 fn contribution(is_labelled: bool, label: &str, text: &str, current: &str) -> Option<Change> {
-    #[rustfmt::skip]
-    const REMOVED: [&str; 15] = [
-        "aufgehoben", "gestrichen", "gelöscht", "entfernt", "entfällt", "streichung", "aufhebung", "weggefallen", "supprim", "abrog", "radié", "biffé", "soppress", "stralciat",
-        "cancellat",
-    ];
     #[rustfmt::skip]
     const BRINGS: [&str; 33] = [
         "übernimmt", "übernommen", "übernahm", "einbring", "eingebracht", "bringt", "gemäss vertrag", "gemäss sacheinlage", "gemäss sachübernahme", "gemäss öffentlich", "wofür", "sacheinlagevertrag", "beabsichtigt",
         "reprend", "repris", "fait apport", "apporte", "a apporté", "selon contrat", "selon convention", "selon traité", "selon bilan", "reçoit", "libéré", "assume", "riprende", "ripreso", "conferisce", "conferit", "secondo contratto", "giusta contratto", "in cambio", "en contrepartie",
     ];
     let lower_label = label.to_lowercase();
-    if has_any(current, &REMOVED)
-        || has_any(&lower_label, &REMOVED)
+    if has_any(current, &ENDED)
+        || has_any(&lower_label, &ENDED)
         || has_any(current, &["keine sach", "aucun apport", "nessun conferimento"])
     {
         return None;
@@ -374,7 +434,7 @@ fn contribution(is_labelled: bool, label: &str, text: &str, current: &str) -> Op
 /// Maximum length of the terms of a contribution, in bytes.
 const MAX_TERMS: usize = 1_000;
 
-/// Whether a sentence says that the company has no auditor although it is not free from the audit.
+/// Whether a sentence says that the company has no auditor, and not that it needs none.
 fn is_without_auditor(current: &str) -> bool {
     #[rustfmt::skip]
     const NOW: [&str; 9] = [
@@ -397,7 +457,8 @@ fn is_without_auditor(current: &str) -> bool {
     ];
     // A company without duty of audit needs none.
     #[rustfmt::skip]
-    const FREE: [&str; 17] = [
+    const FREE: [&str; 23] = [
+        "opting", "art. 727", "art 727", "voraussetzung", "ne remplit pas", "non adempie",
         "verzicht", "befrei", "pflicht", "braucht", "benötigt", "renonc", "dispens", "libéré de", "pas soumis", "pas tenu", "obligation", "rinunc", "esonerat", "esent", "dispensat", "obbligo",
         "nicht mehr erforderlich",
     ];

@@ -117,7 +117,11 @@ pub(super) fn read(
         || (concepts.has(Founded)
             && ["weigniederlassung", "uccursale"].iter().any(|it| text.contains(it)));
     if names_branch && !context.is_branch {
-        let is_closed = concepts.has_any(&[Deleted, Revoked]) && !concepts.has(Signature);
+        // `Die Löschung der Zweigniederlassung wird widerrufen`
+        let is_kept =
+            concepts.has(Revoked) && has_any(text, &["öschung", "adiation", "ancellazione"]);
+        let is_closed =
+            concepts.has_any(&[Deleted, Revoked]) && !concepts.has(Signature) && !is_kept;
         if concepts.has(Blocked) {
             changes.extend(is_blocked(text).then_some(Change::DeletionBlocked { is_branch: true }));
         } else if is_closed || concepts.has(Founded) {

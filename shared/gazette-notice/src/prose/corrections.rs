@@ -1,5 +1,7 @@
 //! What a correction takes back: `à Onex (et non à Lancy)`, `die Wahl von A wird annulliert`.
 
+use std::ops::Range;
+
 use crate::{
     brackets::DENIALS,
     given_names::is_given_name,
@@ -20,14 +22,32 @@ pub(super) fn without_denied(text: &str) -> (String, Option<String>) {
         }
         is_denied
     });
-    let mut kept = without_opposites(&outside);
-    while let Some((at, length)) = first_denial(&kept) {
-        let from = at + length;
-        let end = kept[from..].find(';').map_or(kept.len(), |it| from + it);
-        note(&kept[from..end]);
-        kept.replace_range(at..end, "");
+    let text = without_opposites(&outside);
+    let mut kept = String::with_capacity(text.len());
+    let mut rest = &*text;
+    while let Some((at, length)) = first_denial(rest) {
+        let denied = &rest[at + length..];
+        let end = end_of_denied(denied);
+        note(&denied[..end]);
+        kept.push_str(&rest[..at]);
+        rest = &denied[end..];
     }
+    kept.push_str(rest);
     (kept.trim_end_matches(['.', ' ']).to_owned(), name)
+}
+
+/// Where what is taken back ends: `und nicht in Bern, Mitglied` goes on with what is so.
+fn end_of_denied(text: &str) -> usize {
+    let end = text.find(';').unwrap_or(text.len());
+    // A name can have a comma: `Keller, Anna`, `Alpha AG, in Zürich`.
+    let is_detail = starts_with_any(
+        text.trim_start(),
+        &["in ", "von ", "à ", "de ", "a ", "da ", "mit ", "avec ", "con "],
+    );
+    match text[..end].find(", ") {
+        Some(comma) if is_detail => comma,
+        _ => end,
+    }
 }
 
 /// Words at the start of what is taken back, in brackets.
@@ -107,23 +127,61 @@ pub(super) fn with_comma(name: &str) -> String {
     format!("{}, {}", surname.join(" "), given.join(" "))
 }
 
-/// Whether a sentence takes back the election or the entry of a person. The entry of one who was deleted by mistake is restored.
-pub(super) fn annuls_entry(text: &str) -> bool {
+/// The part of a sentence that takes back elections or entries.
+#[derive(Debug, PartialEq)]
+pub(super) struct Annulment {
+    /// Where the persons are named whose entry ends.
+    pub(super) named: Range<usize>,
+    /// The part of the sentence that is read so.
+    pub(super) part: Range<usize>,
+}
+
+/// What takes back the election or the entry of a person: `die Wahl von A wird annulliert`, `A ist …; ihre Eintragung wird
+/// gelöscht`. The entry is the subject of the clause. That of a person who was deleted by mistake is restored.
+pub(super) fn annulment(text: &str) -> Option<Annulment> {
     #[rustfmt::skip]
     const ENTRIES: [&str; 13] = [
         "wahl ", "ernennung ", "eintragung ", "eintrag ", "inscription ", "nomination ", "élection ", "désignation ", "iscrizione ", "nomina ", "elezione ", "designazione ",
         "bestellung ",
     ];
     #[rustfmt::skip]
-    const ANNULLED: [&str; 14] = [
-        "annulliert", "annulée", "annulé", "annullat", "rückgängig", "ungültig", "hinfällig", "gelöscht", "gestrichen", "radiée", "supprimée", "cancellat", "stralciat", "revocat",
+    const ANNULLED: [&str; 12] = [
+        "annulliert", "annulé", "annullat", "rückgängig", "ungültig", "hinfällig", "gelöscht", "gestrichen", "radiée", "supprimée", "cancellat", "stralciat",
     ];
     #[rustfmt::skip]
-    const OTHER: [&str; 17] = [
+    const OTHER: [&str; 21] = [
         "löschung", "radiation", "cancellazione", "austritt", "démission", "dimission", "réinscri", "wieder ", "reiscri", "rétabli", "ripristin", "statt", "anstelle", "lieu de", "place de",
-        "invece", "zurück",
+        "invece", "zurück", "nicht ", "pas ", " non ", "modifi",
     ];
-    let lower = text.to_lowercase();
-    let has = |words: &[&str]| words.iter().any(|it| lower.contains(it));
-    has(&ENTRIES) && has(&ANNULLED) && !has(&OTHER)
+    const ARTICLES: [&str; 6] = ["die ", "der ", "l'", "l’", "la ", "le "];
+    const POSSESSIVES: [&str; 8] =
+        ["ihre ", "ihr ", "seine ", "sein ", "son ", "sa ", "la sua ", "la relativa "];
+    let mut before: Option<Range<usize>> = None;
+    let mut at = 0;
+    for clause in text.split(';') {
+        let range = at..at + clause.len();
+        at = range.end + 1;
+        // Fast path: few clauses start with such a noun.
+        let start = clause.trim_start();
+        let start = start.split_once(": ").map_or(start, |(_, rest)| rest);
+        let start = start[..start.floor_char_boundary(40)].to_lowercase();
+        let starts = |it: &str| ENTRIES.iter().any(|entry| it.starts_with(entry));
+        let of_former =
+            POSSESSIVES.iter().find_map(|it| start.strip_prefix(it)).is_some_and(starts);
+        let subject = ARTICLES.iter().find_map(|it| start.strip_prefix(it)).unwrap_or(&start);
+        let is_subject = of_former || starts(subject);
+        let lower = if is_subject { clause.to_lowercase() } else { String::new() };
+        let has = |words: &[&str]| words.iter().any(|it| lower.contains(it));
+        if is_subject && has(&ANNULLED) && !has(&OTHER) {
+            return match (of_former, before) {
+                (false, _) => Some(Annulment { named: range.clone(), part: range }),
+                (true, Some(before)) => {
+                    Some(Annulment { part: before.start..range.end, named: before })
+                }
+                (true, None) => None,
+            };
+        }
+        before = Some(range);
+    }
+    None
 }

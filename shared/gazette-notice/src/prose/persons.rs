@@ -142,12 +142,21 @@ impl Persons {
         });
     }
 
-    /// The only person or firm from this one on was entered by this name, which a correction takes back.
-    pub(super) fn correct_name(&mut self, from: usize, name: &str) {
-        let [person] = &mut self.all[from..] else { return };
+    /// The only person or firm from this one on was entered by this name, which a correction takes back. Returns false if it is
+    /// not certain that both names are of one person.
+    pub(super) fn correct_name(&mut self, from: usize, name: &str) -> bool {
+        let [person] = &mut self.all[from..] else { return false };
+        let new = person.draft.full_name().to_lowercase();
+        let is_of_new = |word: &str| new.split([' ', ',']).any(|it| it == word);
+        let mut words = name.split([' ', ',']).map(str::to_lowercase);
+        let has_common_word = words.any(|it| it.len() > 1 && is_of_new(&it));
+        if !person.draft.is_entity() && !has_common_word {
+            return false;
+        }
         person.draft.before = Some(name.to_owned());
         person.draft.was_entered = true;
         person.known = true;
+        true
     }
 
     /// The auditors from this one on take the place of the former one.

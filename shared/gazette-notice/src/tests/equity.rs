@@ -179,6 +179,36 @@ fn capital_that_the_board_may_create_begins_and_ends() {
 }
 
 #[test]
+fn one_possible_capital_replaces_another() {
+    use PossibleCapital::*;
+    let both = [
+        Change::PossibleCapital { capital: Band, ended: false },
+        Change::PossibleCapital { capital: Authorised, ended: true },
+    ];
+    for text in [
+        "Die Generalversammlung hat das genehmigte Aktienkapital aufgehoben und ein Kapitalband eingeführt.",
+        "Das genehmigte Kapital wurde aufgehoben und ein Kapitalband geschaffen.",
+        "Le capital autorisé est supprimé et une marge de fluctuation du capital est introduite.",
+        "Il capitale autorizzato è soppresso ed è introdotto un margine di variazione del capitale.",
+    ] {
+        for (text, changes) in variants(text) {
+            assert!(changes.iter().all(|it| both.contains(it)), "{text}: {changes:?}");
+            assert!(!changes.is_empty(), "{text}");
+        }
+    }
+    for text in [
+        "Kapitalband: Der Verwaltungsrat ist ermächtigt, das Kapital zu erhöhen; das Bezugsrecht der Aktionäre kann aufgehoben werden.",
+        "Das Kapitalband wird verlängert, nachdem die bisherige Ermächtigung abgelaufen ist.",
+        "Die Aufhebung des Kapitalbandes wurde abgelehnt.",
+    ] {
+        let ended = Change::PossibleCapital { capital: Band, ended: true };
+        for (text, changes) in variants(text) {
+            assert!(!changes.contains(&ended), "{text}: {changes:?}");
+        }
+    }
+}
+
+#[test]
 fn contributions_in_kind_keep_their_terms() {
     for text in [
         "Sacheinlage: Die Gesellschaft übernimmt gemäss Vertrag vom 12.02.2024 Aktiven von CHF 250'000.00 und Passiven von CHF 50'000.00, wofür 100 Namenaktien ausgegeben werden.",
@@ -224,6 +254,8 @@ fn a_company_without_auditor_is_told_from_one_that_needs_none() {
         "Die Stiftung ist von der Pflicht befreit und hat keine Revisionsstelle.",
         "La fondation n'a pas d'organe de révision, en étant dispensée par l'autorité de surveillance.",
         "La società è priva di ufficio di revisione, rinunciando alla revisione limitata.",
+        "La société n'a plus d'organe de révision (opting-out du 1er février 2024).",
+        "Die Gesellschaft hat keine Revisionsstelle, da sie die Voraussetzungen von Art. 727 OR nicht erfüllt.",
         "Gesellschaft ohne Revisionsstelle.",
         "Die Gesellschaft ist zurzeit ohne Revisionsstelle, da sie keine benötigt.",
     ] {
@@ -293,6 +325,8 @@ fn what_only_mentions_such_words_states_nothing() {
         "Aktien: 100 Namenaktien zu CHF 1'000.00.",
         "Aktien neu: 200 Namenaktien zu CHF 1'000.00 [bisher: 100 Namenaktien zu CHF 1'000.00].",
         "Die Statutenbestimmung über die Sacheinlage ist aufgehoben worden.",
+        "Wegfall der Sacheinlage gemäss Vertrag vom 12.02.2014.",
+        "Die Umwandlung der Inhaberaktien in Namenaktien wird rückgängig gemacht.",
         "La clause statutaire relative à l'apport en nature est supprimée.",
         "La clausola statutaria sul conferimento in natura è soppressa.",
         "Das Aktienkapital wird im Rahmen des Kapitalbandes auf CHF 200'000.00 erhöht.",

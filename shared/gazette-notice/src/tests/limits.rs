@@ -70,6 +70,12 @@ fn json_length(notice: &Notice) -> usize {
 }
 
 #[test]
+fn long_correction_is_not_read() {
+    let text = format!("Berichtigung: {}", " e non ;".repeat(30_000));
+    assert_eq!(read(&text).entries, []);
+}
+
+#[test]
 fn output_size_is_proportional_to_input_size() {
     let repeated = |fragment: &str| fragment.repeat(60_000 / fragment.len());
     let placed = repeated("Muster Hans, von Bern, in Thun, und ");

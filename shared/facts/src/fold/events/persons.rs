@@ -5,9 +5,12 @@ use domain::{
     changes::{LegalEvent, Subject},
     text,
 };
-use gazette_notice::{Change, Entry, EntryKind};
+use gazette_notice::{Change, Entry, EntryKind, FormerDetails, Quota, former_details};
 
-use super::{super::board, EventBuilder};
+use super::{
+    super::{board, control::AUDITED},
+    EventBuilder,
+};
 
 impl EventBuilder<'_> {
     /// Adds one event per officer. An auditor that leaves and one that enters in the same notice are one event.
@@ -31,7 +34,11 @@ impl EventBuilder<'_> {
         for entry in officers {
             self.add_officer(entry);
         }
-        if self.changes().contains(&Change::NoAuditor) {
+        let block = publication.after.as_ref().or(publication.before.as_ref());
+        let form = block.and_then(|it| it.legal_form_code.as_deref());
+        // An association without an auditor lacks nothing.
+        let needs_auditor = form.is_none_or(|it| AUDITED.contains(&it));
+        if needs_auditor && self.changes().contains(&Change::NoAuditor) {
             self.add_lack_of_auditor();
         }
     }
@@ -125,110 +132,72 @@ fn office(entry: &Entry) -> String {
 }
 
 /// The old and the new value of an entry of a person who stays, both of the same kind, and the summary. The former details
-/// that the entry states decide what has changed: office, name, residence or citizenship, in this order.
+/// that the entry states decide what has changed: name, office, shares, residence or citizenship, in this order.
 fn change(entry: &Entry, name: &str, company: &str) -> (Option<String>, Option<String>, String) {
-    let unknown = || {
-        let summary = format!("The entry of {name} at {company} changes: {}", office(entry));
-        (None, Some(office(entry)), summary)
-    };
-    let Some(former) = entry.before.as_deref().and_then(|it| Former::read(it, entry)) else {
-        return unknown();
-    };
-    let mut values = None;
+    let former = entry.before.as_deref().map(former_details).unwrap_or_default();
+    let is_new = |(old, new): &(String, String)| text::fold(old) != text::fold(new);
+    let mut values = Vec::new();
     let mut clauses = Vec::new();
-    if let Some((old, new)) = former.office(entry) {
+    let former_name = former.name.as_deref().map(|it| full_name(it, entry));
+    let former_name = former_name.filter(|it| text::fold(it) != text::fold(name));
+    if let Some(old) = &former_name {
+        clauses.push(format!("is now called {name}"));
+        values.push((old.clone(), name.to_owned()));
+    }
+    if let Some((old, new)) = former_office(&former, entry) {
         let verb = if board::signature(entry) == Some(&new) { "now signs" } else { "is now" };
         clauses.push(format!("{verb} {new}"));
-        values = values.or(Some((old, new)));
+        values.push((old, new));
     }
-    let former_name = former.name.filter(|it| text::fold(it) != text::fold(name));
-    if let Some(old) = &former_name {
-        clauses.insert(0, format!("is now called {name}"));
-        values = values.or(Some((old.clone(), name.to_owned())));
+    let quota = |it: &Option<Quota>| it.as_ref().map(|it| it.text.clone());
+    if let Some((old, new)) = quota(&former.quota).zip(quota(&entry.quota)).filter(is_new) {
+        clauses.push(format!("now holds {new}"));
+        values.push((old, new));
     }
-    let is_new = |(old, new): &(String, String)| text::fold(old) != text::fold(new);
-    let residence = former.entry.as_ref().and_then(|it| it.domicile.clone());
-    if let Some((old, new)) = residence.zip(entry.domicile.clone()).filter(is_new) {
+    if let Some((old, new)) = former.domicile.zip(entry.domicile.clone()).filter(is_new) {
         clauses.push(format!("moves from {old} to {new}"));
-        values = values.or(Some((old, new)));
+        values.push((old, new));
     }
-    let citizenship = |entry: &Entry| {
-        let nationality = entry.nationality.as_ref().map(|it| it.text.clone());
-        entry.origin.clone().or(nationality)
-    };
-    let former_citizenship = former.entry.as_ref().and_then(citizenship);
-    if let Some((old, new)) = former_citizenship.zip(citizenship(entry)).filter(is_new) {
+    let nationality = || entry.nationality.as_ref().map(|it| it.text.clone());
+    let citizenship = entry.origin.clone().or_else(nationality);
+    if let Some((old, new)) = former.citizenship.zip(citizenship).filter(is_new) {
         clauses.push(format!("has the citizenship {new} instead of {old}"));
-        values = values.or(Some((old, new)));
+        values.push((old, new));
     }
-    match values {
-        Some((old, new)) => {
-            let who = former_name.as_deref().unwrap_or(name);
-            let summary = format!("{who} at {company} {}", clauses.join(" and "));
-            (Some(old), Some(new), summary)
+    let Some((old, new)) = values.into_iter().next() else {
+        let summary = format!("The entry of {name} at {company} changes: {}", office(entry));
+        return (None, Some(office(entry)), summary);
+    };
+    let who = former_name.as_deref().unwrap_or(name);
+    let summary = format!("{who} at {company} {}", clauses.join(" and "));
+    (Some(old), Some(new), summary)
+}
+
+/// The full name for a former name as written: `Meier, Anna`, `Anna Meier`, or `Meier`, which leaves the given names.
+fn full_name(former: &str, entry: &Entry) -> String {
+    match (former.split_once(", "), &entry.subject) {
+        (Some((surname, given)), _) => format!("{given} {surname}"),
+        (None, gazette_notice::Subject::Person { first_name, .. }) if !former.contains(' ') => {
+            format!("{first_name} {former}")
         }
-        None => unknown(),
+        (None, _) => former.to_owned(),
     }
 }
 
-/// The former details of a person, as an entry states them after `bisher:`.
-struct Former {
-    name: Option<String>,
-    /// An entry with the other details, if there are any. Its name is not that of the person.
-    entry: Option<Entry>,
-}
-
-impl Former {
-    /// Reads the details as if they followed a name in a list. What is then part of the name is the former name.
-    fn read(details: &str, entry: &Entry) -> Option<Self> {
-        use gazette_notice::Subject::Person;
-        let text = format!("Eingetragene Personen: Muster, Hans, {details}.");
-        let mut former = gazette_notice::read(&text).entries.into_iter().next();
-        // `Anna Meier` is no office.
-        if let (Some(former), Person { first_name, .. }) = (&mut former, &entry.subject) {
-            let is_name = |it: &mut String| it.split(' ').any(|it| it == first_name);
-            if let Some(name) = former.function.take_if(is_name) {
-                return Some(Self { name: Some(name), entry: None });
-            }
-        }
-        let stated = match former.as_ref().map(|it| &it.subject) {
-            Some(Person { first_name: added, .. }) => added.strip_prefix("Hans")?.trim().to_owned(),
-            Some(_) => String::new(),
-            // A name alone is no entry.
-            None => details.replace(',', ""),
-        };
-        let surname = details.split(',').next().unwrap_or_default().trim();
-        let name = (!stated.is_empty()).then(|| match &entry.subject {
-            Person { first_name, .. } => match stated.strip_prefix(surname).map(str::trim) {
-                // `Anna Meier`
-                Some("") if surname.contains(' ') => surname.to_owned(),
-                // A family name alone leaves the given names.
-                Some("") => format!("{first_name} {surname}"),
-                // `Meier, Anna`
-                Some(given) => format!("{given} {surname}"),
-                None => stated.clone(),
-            },
-            gazette_notice::Subject::Entity { .. } => stated.clone(),
-        });
-        Some(Self { name, entry: former })
-    }
-
-    /// The former and the present office, as far as the former details state it: the function, the signature or both. A
-    /// function or a signature that has ended is compared with the whole present office.
-    fn office(&self, entry: &Entry) -> Option<(String, String)> {
-        let former = self.entry.as_ref()?;
-        let (was, had) = (former.function.as_ref(), board::signature(former));
-        let (is, has) = (entry.function.as_ref(), board::signature(entry));
-        let (old, new) = match (was, had) {
-            (None, None) => return None,
-            (Some(was), None) if is.is_some() => (was.clone(), is?.clone()),
-            (None, Some(had)) if has.is_some() => (had.clone(), has?.clone()),
-            (None, Some(had)) => (with(is, Some(had)), office(entry)),
-            (was, None) => (with(was, has), office(entry)),
-            (was, had) => (with(was, had), office(entry)),
-        };
-        (text::fold(&old) != text::fold(&new)).then_some((old, new))
-    }
+/// The former and the present office, as far as the former details state it: the function, the signature or both. A function
+/// or a signature that has ended is compared with the whole present office.
+fn former_office(former: &FormerDetails, entry: &Entry) -> Option<(String, String)> {
+    let (was, had) = (former.function.as_ref(), former.signature.as_ref());
+    let (is, has) = (entry.function.as_ref(), board::signature(entry));
+    let (old, new) = match (was, had) {
+        (None, None) => return None,
+        (Some(was), None) if is.is_some() => (was.clone(), is?.clone()),
+        (None, Some(had)) if has.is_some() => (had.clone(), has?.clone()),
+        (None, Some(had)) => (with(is, Some(had)), office(entry)),
+        (was, None) => (with(was, has), office(entry)),
+        (was, had) => (with(was, had), office(entry)),
+    };
+    (text::fold(&old) != text::fold(&new)).then_some((old, new))
 }
 
 fn with(function: Option<&String>, signature: Option<&String>) -> String {

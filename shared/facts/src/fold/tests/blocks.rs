@@ -111,6 +111,14 @@ fn addresses_of_texts_have_the_members_of_blocks() {
             ["c/o Modèle SA", "Avenue de la Gare", "12-14", "", "", "1003", "Lausanne"],
         ),
         (
+            "Domizil neu: Technopark, Technoparkstrasse 1, 8005 Zürich.",
+            ["", "Technoparkstrasse", "1", "Technopark", "", "8005", "Zürich"],
+        ),
+        (
+            "Nouvelle adresse: chez Jean Dupont, Rue du Lac 5, 1260 Nyon.",
+            ["chez Jean Dupont", "Rue du Lac", "5", "", "", "1260", "Nyon"],
+        ),
+        (
             "Nuovo recapito: Via Nassa 5, 6900 Lugano.",
             ["", "Via Nassa", "5", "", "", "6900", "Lugano"],
         ),

@@ -123,6 +123,11 @@ fn last_of_several_signatories_becomes_the_only_one() {
         control(&two, &both(MEIER, alone)),
         [(LegalEvent::SoleSignatory, "Anna Keller".to_owned())]
     );
+    let procuration = "Keller, Anna, von Chur, in Chur, mit Einzelprokura";
+    let signature =
+        "Keller, Anna, von Chur, in Chur, mit Einzelunterschrift [bisher: mit Einzelprokura]";
+    let first = entered(&format!("{MEIER}; {procuration}"));
+    assert_eq!(control(&first, &both(MEIER, signature)), [], "she could sign alone before");
     // Hans Meier could sign alone before.
     assert_eq!(control(&two, &left(KELLER)), []);
 }
@@ -174,7 +179,7 @@ fn auditor_who_leaves_without_a_successor_is_missing() {
         first
     };
     let control = |form: &str, second: &str| {
-        let mut second = mutation(2, "2024-03-01", second);
+        let mut second = with_previous("2020-03-02", mutation(2, "2024-03-01", second));
         second["content"]["commonsNew"]["company"]["legalForm"] = json!(form);
         legal(gazette_facts([first(form), second]))
     };
@@ -189,6 +194,9 @@ fn auditor_who_leaves_without_a_successor_is_missing() {
     assert_eq!(control("0106", &format!("{waived} {}", left(AUDITOR))), []);
     let dissolved = "Über die Gesellschaft ist der Konkurs eröffnet worden.";
     assert!(!control("0106", &format!("{dissolved} {}", left(AUDITOR))).contains(&missing[0]));
+    // The waiver can be in a publication that is missing.
+    let later = with_previous("2022-05-02", mutation(2, "2024-03-01", &left(AUDITOR)));
+    assert_eq!(legal(gazette_facts([first("0106"), later])), []);
 }
 
 #[test]

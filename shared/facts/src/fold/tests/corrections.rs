@@ -89,6 +89,25 @@ fn annulled_election_ends_the_office() {
     ] {
         assert_eq!(officers(&corrected(text)), ["Hans Meier"], "{text}");
     }
+    // Something else is deleted.
+    for (text, name) in [
+        (
+            "Nomination de Rochat Luc, de Sion, à Sion, comme administrateur; la signature de Blanc Paul est supprimée.",
+            "Rochat",
+        ),
+        (
+            "L'inscription de l'administratrice Keller Anna est modifiée; la signature de Rochat Luc est radiée.",
+            "Keller",
+        ),
+        (
+            "Rochat Luc, von Thun, in Thun, ist gemäss Ernennung vom 01.02.2020 Mitglied; die Unterschrift von Paul Blanc ist gelöscht.",
+            "Rochat",
+        ),
+    ] {
+        let history = corrected(text);
+        let mut ended = history.mandates.iter().filter(|it| !it.is_current());
+        assert!(ended.all(|it| it.person.last_name != name), "{text}: {:#?}", history.mandates);
+    }
     // Nobody can say who is meant, or the person is entered again.
     for text in [
         "La radiation de Keller Anna est annulée.",

@@ -400,6 +400,21 @@ fn event_of_a_person_who_stays_compares_like_with_like() {
         let expected = (old.to_owned(), new.to_owned(), summary);
         assert_eq!(changed(&format!("Meier, Anna, von Chur, {entry}")), expected);
     }
+    for (shares, former) in [
+        ("mit 8 Stammanteilen zu je CHF 100.00", "mit 20 Stammanteilen zu je CHF 100.00"),
+        ("avec 8 parts sociales de CHF 100", "avec 20 parts sociales de CHF 100"),
+        ("con 8 quote da CHF 100", "con 20 quote da CHF 100"),
+    ] {
+        let entry = format!(
+            "Meier, Anna, von Chur, in Bern, Gesellschafterin, {shares} [bisher: {former}]"
+        );
+        let summary = format!("Anna Meier at Muster AG now holds {shares}");
+        assert_eq!(changed(&entry), (former.to_owned(), shares.to_owned(), summary));
+    }
+    for former in ["wie bisher", "nicht eingetragen", "ohne Stammanteile"] {
+        let (_, _, summary) = changed(&format!("{ANNA} [bisher: {former}]"));
+        assert!(!summary.contains("called") && !summary.contains("is now"), "{summary}");
+    }
     for former in ["Meier, Anna", "Meier", "Anna Meier", "Meier, Anna, von Chur"] {
         let entry = ANNA.replace("Meier", "Huber");
         let (old, new, summary) = changed(&format!("{entry} [bisher: {former}]"));
