@@ -549,9 +549,14 @@ fn states_office(entry: &Entry) -> bool {
     entry.function.is_some() || (entry.signature.is_some() && !entry.is_partial)
 }
 
-/// Whether the function in a sentence about a move only says who moves: `l'administrateur A est domicilié à Nyon`. Who is also
-/// the president is a member too, and stays president.
+/// Whether the function in a sentence about a move or about shares only says who is meant: `l'administrateur A est domicilié à
+/// Nyon`, `l'associé A cède 100 parts`. A president is a member too and stays president, and so does a partner who manages.
 fn describes(entry: &Entry, before: &Mandate) -> bool {
+    let trades = entry.quota.is_some() || entry.share_change.is_some();
+    let is_partner = entry.role == Some(Role::Partner) && owners::names_partner(&before.role);
+    if entry.is_partial && trades && is_partner && entry.ended_function.is_none() {
+        return entry.signature.is_none();
+    }
     let moves = match (&entry.domicile, &before.person.residence) {
         (Some(new), Some(old)) => text::fold(new) != text::fold(old),
         _ => false,

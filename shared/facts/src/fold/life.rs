@@ -9,8 +9,8 @@
 //! | any | deletion, move abroad | deleted |
 //!
 //! All other events leave the status as it is: the steps of a proceeding, mergers (the deletion follows), moves within
-//! Switzerland, branches and the domicile. So do all events about shares, capital, board and auditor. Events from a state that the law does not provide for lead to the same state,
-//! because a source may lack the publications between them.
+//! Switzerland, branches and the domicile, and all events about shares, capital, board and auditor. Events from a state that the
+//! law does not provide for lead to the same state, because a source may lack the publications between them.
 
 use domain::{Status, changes::LegalEvent, company::StatusReason};
 

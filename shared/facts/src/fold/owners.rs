@@ -42,7 +42,7 @@ pub(super) fn held_after(entry: &Entry, before: Option<&Holding>) -> Option<Hold
     }
     match &entry.quota {
         Some(quota) if is_nothing(quota) => None,
-        Some(quota) => Some(holding(quota)),
+        Some(quota) => Some(with_known_value(holding(quota), before)),
         None if gives_up_shares(entry) => None,
         None => match entry.share_change {
             None => before.cloned(),
@@ -50,6 +50,24 @@ pub(super) fn held_after(entry: &Entry, before: Option<&Holding>) -> Option<Hold
             Some(ShareChange::Unknown) => None,
             Some(ShareChange::By(more)) => before.and_then(|it| changed_by(it, more)),
         },
+    }
+}
+
+/// The shares with the nominal value that was known before, if the entry states only their number: `reste titulaire de 20 parts`.
+fn with_known_value(stated: Holding, before: Option<&Holding>) -> Holding {
+    let value = before.and_then(|it| it.nominal_value);
+    let is_number_only =
+        stated.count.is_some() && stated.nominal_value.is_none() && stated.total.is_none();
+    let (Some(value), Some(count), true) = (value, stated.count, is_number_only) else {
+        return stated;
+    };
+    let total = i64::try_from(count).ok().and_then(|it| value.ten_thousandths().checked_mul(it));
+    let currency = before.and_then(|it| it.currency.clone());
+    Holding {
+        nominal_value: Some(value),
+        total: total.map(Amount::from_ten_thousandths),
+        currency: stated.currency.clone().or(currency),
+        ..stated
     }
 }
 
@@ -75,7 +93,7 @@ fn is_nothing(quota: &Quota) -> bool {
 /// The word for a partner in each language, as a part of a lower-case text.
 const PARTNER: [&str; 5] = ["gesellschafter", "associé", "socio", "socia", "soci "];
 
-fn names_partner(text: &str) -> bool {
+pub(super) fn names_partner(text: &str) -> bool {
     let text = text.to_lowercase();
     PARTNER.iter().any(|it| text.contains(it))
 }

@@ -384,3 +384,24 @@ fn sale_without_the_number_that_is_left_changes_the_number_that_was_known() {
         assert_eq!(owned(held), owned(expected), "{sale}");
     }
 }
+
+#[test]
+fn partner_who_sells_shares_stays_manager_and_the_value_of_the_rest_is_known() {
+    let text = format!(
+        "Eingetragene Personen: {ANNA}, von Chur, in Thun, Gesellschafterin und Geschäftsführerin, mit Einzelunterschrift, mit 120 Stammanteilen zu je CHF 100.00; {HANS}, von Chur, in Thun, Gesellschafter, mit 80 Stammanteilen zu je CHF 100.00."
+    );
+    for sale in [
+        "L'associée Meier Anna cède 100 de ses 120 parts à Muster Hans.",
+        "L'associée Meier Anna cède 100 parts à Muster Hans et reste titulaire de 20 parts.",
+        "Die Gesellschafterin Meier Anna tritt 100 ihrer 120 Stammanteile an Muster Hans ab.",
+    ] {
+        let facts =
+            gazette_facts([founded("2020-03-02", "20000", &text), changed(2, "2021-05-03", sale)]);
+        let (company, history) = fold_with_history(&facts).expect("a record");
+        let anna = history.current_mandates().find(|it| it.person.last_name == "Meier");
+        let role = anna.map(|it| it.role.as_str());
+        assert_eq!(role, Some("Gesellschafterin und Geschäftsführerin"), "{sale}");
+        let owner = owners(&company).into_iter().find(|it| it.0 == "Anna Meier");
+        assert_eq!(owner, Some(self::owner("Anna Meier", 20, 2_000, 10.0)), "{sale}");
+    }
+}
