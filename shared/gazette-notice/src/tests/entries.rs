@@ -485,3 +485,54 @@ fn long_legal_form_is_part_of_the_name() {
         ["+ [Modèle Société anonyme] | organe de révision | "]
     );
 }
+
+#[test]
+fn surname_of_two_words_stays_whole() {
+    for (text, surname, given) in [
+        (
+            "Zbinden Chollet Yvonne, de Guggisberg, à Romont, est nommée administratrice.",
+            "Zbinden Chollet",
+            "Yvonne",
+        ),
+        (
+            "L'administrateur Dupraz Ferreira Paul n'est plus administrateur.",
+            "Dupraz Ferreira",
+            "Paul",
+        ),
+        ("Gérante: Rochat Blanc Anne, de L'Abbaye, à Nyon.", "Rochat Blanc", "Anne"),
+        (
+            "Inscription ou modification de personnes: Garcia Lopez, Maria, d'Espagne, à Genève, associée.",
+            "Garcia Lopez",
+            "Maria",
+        ),
+        (
+            "Meier Huber Anna, von Bern, in Thun, ist zur Präsidentin gewählt worden.",
+            "Meier Huber",
+            "Anna",
+        ),
+        (
+            "Eingetragene Personen: Wyss Keller, Peter, von Thun, in Bern, Mitglied.",
+            "Wyss Keller",
+            "Peter",
+        ),
+        (
+            "Bernasconi Ferrari Luca, da Chiasso, in Lugano, è nominato presidente.",
+            "Bernasconi Ferrari",
+            "Luca",
+        ),
+        (
+            "Persone iscritte: Rezzonico Galli, Carla, da Lugano, in Lugano, gerente.",
+            "Rezzonico Galli",
+            "Carla",
+        ),
+    ] {
+        let notice = crate::read(&format!(
+            "Muster SA, à Sion, CHE-600.000.012 (FOSC du 06.01.2026, p. 0/1000000001). {text}"
+        ));
+        let [entry] = notice.entries.as_slice() else { panic!("{text}: {:#?}", notice.entries) };
+        let Subject::Person { last_name, first_name, .. } = &entry.subject else {
+            panic!("{text}: {entry:#?}")
+        };
+        assert_eq!((last_name.as_str(), first_name.as_str()), (surname, given), "{text}");
+    }
+}
