@@ -5,7 +5,7 @@
 mod presigned;
 mod upload;
 
-use std::{ops::Range, path::Path};
+use std::{ops::Range, path::Path, time::Duration};
 
 use aws_environment::SdkConfig;
 use aws_sdk_s3::{error::SdkError, operation::get_object::GetObjectError, primitives::ByteStream};
@@ -25,6 +25,9 @@ const PIECE: u64 = 1024 * 1024;
 const PARALLEL_PIECES: usize = 2;
 /// Number of attempts to read a complete body.
 const READ_ATTEMPTS: u32 = 3;
+/// Time before the second attempt; twice that before the third. The embedded S3 writes an object and its checksum one after the
+/// other.
+const BEFORE_RETRY: Duration = Duration::from_millis(50);
 
 /// Why an operation on the bucket failed.
 #[derive(Debug, thiserror::Error)]
@@ -196,7 +199,10 @@ impl Objects {
             })?;
             match answer.body.collect().await {
                 Ok(body) => return Ok(body.into_bytes()),
-                Err(_) if attempt < READ_ATTEMPTS => attempt += 1,
+                Err(_) if attempt < READ_ATTEMPTS => {
+                    tokio::time::sleep(BEFORE_RETRY * attempt).await;
+                    attempt += 1;
+                }
                 Err(error) => return Err(unavailable(error)),
             }
         }
