@@ -88,7 +88,7 @@ impl<'a> Clause<'a> {
             "aus dem ", "aus der ", "aus den ", "de l’", "del ", "della ", "dello ", "dell'", "dell’", "dei ", "degli ", "delle ", "dallo ", "dall'", "dall’", "dai ",
             "dagli ", "dalle ",
         ];
-        // A name of several countries tells that the person is no Swiss citizen, and not which one.
+        // A name that several countries share: the person is a foreigner, but the country is not known.
         let origin = |place, is_unclear| match is_unclear {
             true => Self::Citizenship(text),
             false => Self::Origin(place),

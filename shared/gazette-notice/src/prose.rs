@@ -107,8 +107,7 @@ impl Prose {
         if text.len() > MAX_LENGTH || !is_about_persons || is_name_of_company {
             return;
         }
-        let short = Some(text).filter(|it| it.len() <= MAX_LENGTH);
-        if let Some(Annulment { named, part }) = short.and_then(corrections::annulment) {
+        if let Some(Annulment { named, part }) = corrections::annulment(text) {
             self.end_all(&text[named], position);
             let rest = [&text[..part.start], &text[part.end..]].concat();
             return self.read(&rest, position, is_correction);

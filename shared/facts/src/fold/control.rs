@@ -76,15 +76,14 @@ impl Control {
 
     /// Notes whether the publication follows the last one without a gap, and what it says about audit and legal form.
     fn follow(&mut self, publication: &ParsedPublication, is_entry: bool) {
-        let notice = &publication.notice;
-        let is_sure = !notice.has_prose && notice.unsure == 0;
         let follows = || match (publication.previous, self.last) {
             (Some(previous), Some(last)) => previous <= last,
             _ => false,
         };
-        self.is_complete = is_sure && (is_entry || (self.is_complete && follows()));
+        self.is_complete =
+            publication.is_surely_read() && (is_entry || (self.is_complete && follows()));
         self.last = Some(publication.date);
-        let block = publication.after.as_ref().or(publication.before.as_ref());
+        let block = publication.block();
         let waived = publication.notice.changes.iter().rev().find_map(|it| match it {
             Change::OptingOut { waived } => Some(*waived),
             _ => None,
@@ -147,11 +146,9 @@ impl Control {
         board: &Board,
         events: &mut [Event],
     ) {
-        let notice = &publication.notice;
         // A waiver can be in a publication that is missing.
-        let is_sure = !notice.has_prose
-            && notice.unsure == 0
-            && (self.is_complete || self.is_waived == Some(false));
+        let is_sure =
+            publication.is_surely_read() && (self.is_complete || self.is_waived == Some(false));
         let needs_one = self.legal_form.as_deref().is_some_and(|it| AUDITED.contains(&it));
         let has_auditor = board.tenures.iter().any(Tenure::is_current);
         if !is_sure || !needs_one || has_auditor || self.is_waived == Some(true) {

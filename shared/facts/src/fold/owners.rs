@@ -118,7 +118,7 @@ fn gives_up_shares(entry: &Entry) -> bool {
 impl OwnedCompany {
     /// Takes over what the next publication states: its block, or else its text.
     pub(super) fn apply(&mut self, publication: &ParsedPublication) {
-        let block = publication.after.as_ref().or(publication.before.as_ref());
+        let block = publication.block();
         if let Some(code) = block.and_then(|it| it.legal_form_code.as_deref()) {
             self.is_llc = Some(code == LLC);
         }

@@ -41,11 +41,21 @@ pub(crate) struct ParsedPublication {
 }
 
 impl ParsedPublication {
+    /// The newest state of the company that its blocks contain.
+    pub(crate) fn block(&self) -> Option<&CompanyState> {
+        self.after.as_ref().or(self.before.as_ref())
+    }
+
+    /// Whether all that its text says about persons is in lists, and no clause is left out.
+    pub(crate) fn is_surely_read(&self) -> bool {
+        !self.notice.has_prose && self.notice.unsure == 0
+    }
+
     /// Whether it states that the limited audit is waived, or that it is not.
     pub(crate) fn states_waiver(&self) -> bool {
-        let block = self.after.as_ref().or(self.before.as_ref());
         let in_text = |it: &Change| matches!(it, Change::OptingOut { .. });
-        block.is_some_and(|it| it.opting_out.is_some()) || self.notice.changes.iter().any(in_text)
+        self.block().is_some_and(|it| it.opting_out.is_some())
+            || self.notice.changes.iter().any(in_text)
     }
 
     /// Whether it states that this party takes the company over.

@@ -61,7 +61,7 @@ fn read_name(
     let Some(verb) = clause.finite else { return false };
     let former = named.iter().find(|it| !it.is_after_verb).map(|it| it.id);
     let former = former.or_else(|| (reading.subjects.len() == 1).then(|| reading.subjects[0]));
-    // `Die Revisionsstelle heisst richtig A`: the office tells who is meant.
+    // `Die Revisionsstelle heisst richtig A`: only the office says which firm it is.
     if let (None, [only], Some(office)) = (former, named, said.office()) {
         reading.persons.keep(only.id, Some(&singular(&office)));
         return true;

@@ -164,8 +164,8 @@ impl Persons {
         self.all[at..].iter_mut().for_each(|it| it.draft.is_successor = it.appointed);
     }
 
-    /// The persons from this one on hold an office unless they leave, or the text names another one. Whoever has a place and a
-    /// signature without a verb is new; the others are registered already.
+    /// The persons from this one on hold an office unless they leave or the text names another office. A person with a place and
+    /// a signature, but without a verb, is new; the others are registered already.
     pub(super) fn hold_office_from(&mut self, at: usize, office: &str) {
         for person in self.all[at..].iter_mut().filter(|it| !it.left && !it.appointed) {
             let is_listed = person.draft.has_place() && person.draft.signature.is_some();

@@ -34,8 +34,7 @@ impl EventBuilder<'_> {
         for entry in officers {
             self.add_officer(entry);
         }
-        let block = publication.after.as_ref().or(publication.before.as_ref());
-        let form = block.and_then(|it| it.legal_form_code.as_deref());
+        let form = publication.block().and_then(|it| it.legal_form_code.as_deref());
         // An association without an auditor lacks nothing.
         let needs_auditor = form.is_none_or(|it| AUDITED.contains(&it));
         if needs_auditor && self.changes().contains(&Change::NoAuditor) {
