@@ -34,9 +34,12 @@ pub(super) struct Control {
     /// Whether the audit is waived. `None` while no publication says so or denies it.
     is_waived: Option<bool>,
     legal_form: Option<String>,
-    /// The persons who could sign after the last publication, with their signing authority.
-    signatories: BTreeMap<Uuid, SigningAuthority>,
+    /// The mandates with which a person could sign after the last publication, by their position on the board.
+    signing: BTreeMap<usize, Signatory>,
 }
+
+/// A person who can sign for the company.
+type Signatory = (Uuid, SigningAuthority);
 
 impl Control {
     /// Takes over the next publication, which has been applied to the board, and adds legal events to its events.
@@ -62,16 +65,45 @@ impl Control {
                 event.legal_event = Some(LegalEvent::MajorityPasses);
             }
         }
-        if is_active && !is_entry && publication.deleted.is_none() {
+        if is_entry || publication.deleted.is_some() {
+            let all = (0..board.mandates.len()).filter_map(|at| Some((at, signatory(board, at)?)));
+            self.signing = all.collect();
+            return;
+        }
+        let replaced = self.replace_signatories(board);
+        if is_active {
             if was_complete && self.is_complete {
-                self.compare_boards(board, events);
+                self.compare_boards(board, &replaced, events);
             }
             self.look_for_auditor(publication, board, events);
         }
-        // Few publications are about officers.
-        if is_entry || !board.officers.is_empty() || publication.deleted.is_some() {
-            self.signatories = signatories(board).collect();
+    }
+
+    /// Takes over the signatures of the officers in the last publication. Returns what they were before, by position. No
+    /// other signature changes with a publication, and comparing all would take a second for a company with a thousand
+    /// signatories.
+    fn replace_signatories(&mut self, board: &Board) -> BTreeMap<usize, Option<Signatory>> {
+        let mut replaced = BTreeMap::new();
+        for Officer { at, .. } in &board.officers {
+            let before = match signatory(board, *at) {
+                Some(after) => self.signing.insert(*at, after),
+                None => self.signing.remove(at),
+            };
+            replaced.entry(*at).or_insert(before);
         }
+        replaced
+    }
+
+    /// The persons who can sign, with their signing authority. `None` if they are more than `most`.
+    fn signatories(&self, most: usize) -> Option<BTreeMap<Uuid, SigningAuthority>> {
+        let mut persons = BTreeMap::new();
+        for (id, authority) in self.signing.values() {
+            persons.insert(*id, *authority);
+            if persons.len() > most {
+                return None;
+            }
+        }
+        Some(persons)
     }
 
     /// Notes whether the publication follows the last one without a gap, and what it says about audit and legal form.
@@ -93,33 +125,35 @@ impl Control {
         self.legal_form = form.or(self.legal_form.take());
     }
 
-    fn compare_boards(&self, board: &Board, events: &mut [Event]) {
-        let is_known = |it: &Mandate| it.since.is_some();
-        let current = || board.mandates.iter().filter(|it| it.is_current());
-        if board.officers.is_empty() || !board.mandates.iter().all(is_known) {
-            return;
-        }
-        // Without a stated signature, a person who manages the company may sign or not.
-        let is_open = |it: &Mandate| {
-            let leads = matches!(
-                it.category,
-                RoleCategory::Board | RoleCategory::Management | RoleCategory::Partner
-            );
-            leads && it.signing_authority.is_none()
-        };
-        if board.mandates.iter().any(is_open) {
-            return;
-        }
-        let after: BTreeMap<Uuid, SigningAuthority> = signatories(board).collect();
+    /// Marks the event that leaves nobody, one person alone, or only new persons in control. `replaced` are the signatures
+    /// that the publication changes, as they were before.
+    fn compare_boards(
+        &self,
+        board: &Board,
+        replaced: &BTreeMap<usize, Option<Signatory>>,
+        events: &mut [Event],
+    ) {
+        // Who can sign since this publication is named in it, so that all who can sign are not more than its officers.
+        let Some(after) = self.signatories(board.officers.len()) else { return };
         let mut officers = of_officers(events, &board.officers);
         let marked = if after.is_empty() {
             let leads = |it: &Mandate| {
-                !matches!(it.category, RoleCategory::Supervisor | RoleCategory::Auditor)
+                it.is_current()
+                    && !matches!(it.category, RoleCategory::Supervisor | RoleCategory::Auditor)
             };
             let mut last = || officers.rfind(|(_, it)| it.kind == EntryKind::Left);
-            if current().any(leads) { None } else { Some(LegalEvent::BoardEmptied).zip(last()) }
+            if board.mandates.iter().any(leads) {
+                None
+            } else {
+                Some(LegalEvent::BoardEmptied).zip(last())
+            }
         } else {
-            let before = &self.signatories;
+            let unchanged = self.signing.iter().filter(|(at, _)| !replaced.contains_key(at));
+            let before = replaced.iter().filter_map(|(at, it)| Some((at, it.as_ref()?)));
+            let mut before: Vec<(&usize, &Signatory)> = unchanged.chain(before).collect();
+            before.sort_unstable_by_key(|(at, _)| **at);
+            let before: BTreeMap<Uuid, SigningAuthority> =
+                before.into_iter().map(|(_, it)| *it).collect();
             let is_new = |id: &Uuid| !before.contains_key(id);
             let legal = match after.iter().collect::<Vec<_>>()[..] {
                 _ if before.is_empty() => None,
@@ -133,7 +167,9 @@ impl Control {
             let signs = |it: &Officer| after.contains_key(&board.mandates[it.at].person_id);
             legal.zip(officers.find(|(_, it)| signs(it)))
         };
-        if let Some((legal, (event, _))) = marked {
+        if let Some((legal, (event, _))) = marked
+            && board.mandates.iter().all(is_known)
+        {
             event.legal_event = Some(legal);
         }
     }
@@ -182,12 +218,21 @@ fn of_officers<'a>(
     events.into_iter().zip(officers)
 }
 
-/// The persons who can sign for the company, with their signing authority.
-fn signatories(board: &Board) -> impl Iterator<Item = (Uuid, SigningAuthority)> {
-    board.mandates.iter().filter(|it| it.is_current()).filter_map(|it| {
-        let authority = it.signing_authority?;
-        (authority != SigningAuthority::None).then_some((it.person_id, authority))
-    })
+/// The person with this mandate, if it is current and a right to sign.
+fn signatory(board: &Board, at: usize) -> Option<Signatory> {
+    let mandate = board.mandates.get(at).filter(|it| it.is_current())?;
+    let authority = mandate.signing_authority?;
+    (authority != SigningAuthority::None).then_some((mandate.person_id, authority))
+}
+
+/// Whether the entry of an officer is known, and how the officer signs. Without a stated signature, a person who manages the
+/// company may sign or not.
+fn is_known(mandate: &Mandate) -> bool {
+    let leads = matches!(
+        mandate.category,
+        RoleCategory::Board | RoleCategory::Management | RoleCategory::Partner
+    );
+    mandate.since.is_some() && !(leads && mandate.signing_authority.is_none())
 }
 
 fn is_joint(authority: SigningAuthority) -> bool {
