@@ -4,6 +4,7 @@
 
 mod builder;
 mod filters;
+mod names;
 mod schema;
 mod statistics;
 #[cfg(test)]
@@ -14,16 +15,20 @@ use std::path::Path;
 use domain::{Canton, ChangeKind, Uid, changes::PublishedEvent, search::changes::ChangeQuery};
 use uuid::Uuid;
 
-use self::schema::{EVENTS, Index, Key, Number, schema};
 pub use self::{
     builder::{Builder, Summary},
     statistics::Statistics,
+};
+use self::{
+    names::CompanyNames,
+    schema::{EVENTS, Index, Key, Number, schema},
 };
 use crate::{Error, Storage, best::Best, columns::first_position, daily::Daily, stored::Stored};
 
 /// The changes of one generation. Cheap to open; safe to use from many threads.
 pub struct Changes {
     index: Index,
+    names: CompanyNames,
     events: Stored<PublishedEvent>,
     statistics: Daily<Statistics>,
 }
@@ -62,7 +67,8 @@ impl Changes {
     pub fn open(directory: &Path, storage: &(impl Storage + ?Sized)) -> Result<Self, Error> {
         let index = Index::open(directory, &schema())?;
         let events = Stored::open(directory, EVENTS, storage, index.count)?;
-        Ok(Self { index, events, statistics: Daily::default() })
+        let names = CompanyNames::open(directory)?;
+        Ok(Self { index, names, events, statistics: Daily::default() })
     }
 
     /// Number of changes, including internal and replaced ones.

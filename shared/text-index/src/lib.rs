@@ -23,6 +23,7 @@
 //! | `documents.rs`, `columns.rs`, `postings.rs` | the three building blocks: sets of documents, columns, terms |
 //! | `layout.rs`, `segment.rs`, `opened.rs` | how the fields are stored in files |
 //! | `stored.rs` | how records are stored, and read one by one |
+//! | `spool.rs` | where records wait while an index is built |
 
 mod best;
 pub mod changes;
@@ -40,6 +41,7 @@ mod opened;
 pub mod persons;
 mod postings;
 mod segment;
+mod spool;
 mod stored;
 pub mod tenures;
 mod tiers;

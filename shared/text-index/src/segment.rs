@@ -35,11 +35,11 @@ pub(crate) fn create(directory: &Path) -> Result<(), Error> {
 }
 
 /// Writes the documents, in this order, as the only segment of a new index. Returns the total size of its
-/// files in bytes.
+/// files in bytes. Ends at the first document that could not be made.
 pub(crate) fn write(
     directory: &Path,
     schema: Schema,
-    documents: impl Iterator<Item = TantivyDocument>,
+    documents: impl Iterator<Item = Result<TantivyDocument, Error>>,
 ) -> Result<u64, Error> {
     let failed = |source: tantivy::TantivyError| Error::unwritable(directory, source);
     let files = MmapDirectory::open(directory).map_err(|it| failed(it.into()))?;
@@ -56,7 +56,7 @@ pub(crate) fn write(
         .single_segment_index_writer(files, MEMORY)
         .map_err(failed)?;
     for document in documents {
-        writer.add_document(document).map_err(failed)?;
+        writer.add_document(document?).map_err(failed)?;
     }
     writer.finalize().map_err(failed)?;
     for leftover in LEFTOVERS {

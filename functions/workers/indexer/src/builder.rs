@@ -100,10 +100,10 @@ impl Builder {
         self.companies.push_with_changes(company, u32::try_from(change_count).unwrap_or(u32::MAX));
         let events = history.events.iter().chain(&history.replaced);
         for event in events.filter_map(Recorded::published) {
-            self.push_event(&event);
+            self.push_event(&event)?;
         }
         for mandate in &history.mandates {
-            self.persons.push(&Role::new(company, mandate.clone()));
+            self.persons.push(&Role::new(company, mandate.clone()))?;
         }
         for (one, other) in &history.same_persons {
             self.persons.same(*one, *other);
@@ -116,18 +116,19 @@ impl Builder {
     }
 
     /// Adds events of companies that are left out of the generation.
-    pub(crate) fn push_events(&mut self, events: &[PublishedEvent]) {
+    pub(crate) fn push_events(&mut self, events: &[PublishedEvent]) -> Result<(), Error> {
         let replaced: HashSet<_> = events.iter().flat_map(|it| &it.replaces).collect();
         for event in events {
             let counts = !event.event.is_internal() && !replaced.contains(&event.event.id);
             self.counts.changes += u64::from(counts);
-            self.push_event(event);
+            self.push_event(event)?;
         }
+        Ok(())
     }
 
-    fn push_event(&mut self, event: &PublishedEvent) {
+    fn push_event(&mut self, event: &PublishedEvent) -> Result<(), Error> {
         self.sequences.add(event.sequence);
-        self.changes.push(event);
+        Ok(self.changes.push(event)?)
     }
 
     /// The sequence numbers up to `last` of which no event was added.

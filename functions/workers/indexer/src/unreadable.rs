@@ -101,6 +101,6 @@ pub(crate) async fn add_events(
                 && left_out.contains(it.event.uid.to_string().as_str())
         }));
     }
-    builder.push_events(&events);
+    builder.push_events(&events)?;
     Ok(())
 }

@@ -89,7 +89,7 @@ fn register_and_keys_are_kept_after_the_server_is_killed() {
 #[test]
 fn a_register_without_marker_is_loaded_again() {
     let data = temporary_directory();
-    let generations = data.path().join("s3/gotthard/generations/3");
+    let generations = data.path().join("s3/gotthard/generations/4");
     fs::create_dir_all(&generations).expect("create a directory");
     fs::write(generations.join("current.json"), "{").expect("write");
     fs::write(data.path().join("dynamodb.sqlite"), "half a register").expect("write");
@@ -105,7 +105,7 @@ fn an_unpublished_import_is_published_by_the_next_start() {
     let file = write(&files, "one.json", &zefix_record("CHE600000012", "Wollgras AG"));
     run(&["import", "zefix", &file, "--data", text(data.path())]);
     // As if the import had stored the file and then died.
-    let generations = data.path().join("s3/gotthard/generations/3");
+    let generations = data.path().join("s3/gotthard/generations/4");
     let before = current_generation(&generations);
     fs::write(data.path().join("registry.json"), r#"{"companies": 0, "published": false}"#)
         .expect("write");

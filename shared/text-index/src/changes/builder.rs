@@ -1,27 +1,36 @@
 //! Builds the index.
 
-use std::{cmp::Reverse, collections::HashSet, path::Path};
+use std::{
+    cmp::Reverse,
+    collections::{HashMap, HashSet},
+    path::Path,
+};
 
 use domain::changes::PublishedEvent;
 use tantivy::TantivyDocument;
 use uuid::Uuid;
 
 use super::{
-    id_prefix,
-    schema::{EVENTS, Key, Number, Term, schema},
+    id_prefix, names,
+    schema::{EVENTS, Key, Number, schema},
 };
 use crate::{
     Error, codes,
     layout::Fields,
-    names::beginnings,
-    segment, stored,
-    words::{bare, folded, indexed},
+    segment,
+    spool::{Place, Spool},
+    stored,
+    words::folded,
 };
 
 /// Collects the events of the feed, each once and in any order, and writes their index.
 #[derive(Default)]
 pub struct Builder {
     rows: Vec<Row>,
+    /// The events.
+    events: Spool,
+    /// The folded names of companies, each with its number in order of arrival.
+    names: HashMap<Box<str>, u32>,
     /// Ids of replaced events.
     replaced: HashSet<Uuid>,
 }
@@ -36,16 +45,17 @@ pub struct Summary {
     pub bytes: u64,
 }
 
-/// An event in memory until all are known.
+/// What is in memory of an event until all are known.
 struct Row {
     sequence: u64,
     id: Uuid,
+    event: Place,
     uid: u32,
+    /// The number of its name; its rank among the names as soon as all are known.
+    name: u32,
+    date: u32,
     kind: u8,
     canton: u8,
-    date: u32,
-    json: Box<[u8]>,
-    name: Box<str>,
 }
 
 impl Builder {
@@ -53,53 +63,86 @@ impl Builder {
         Self::default()
     }
 
-    /// Adds an event. Keeps its JSON and about 100 bytes in memory.
-    #[expect(clippy::expect_used, reason = "an event always serialises")]
-    pub fn push(&mut self, published: &PublishedEvent) {
+    /// Adds an event. Keeps about 60 bytes in memory, and the name of the company if it is new.
+    ///
+    /// # Errors
+    /// If a temporary file cannot be written.
+    pub fn push(&mut self, published: &PublishedEvent) -> Result<(), Error> {
         let event = &published.event;
         self.replaced.extend(&published.replaces);
+        let (names, name) = (self.names.len() as u32, folded(&event.company_name));
         self.rows.push(Row {
             sequence: published.sequence,
             id: event.id,
+            event: self.events.push(published)?,
             uid: event.uid.number(),
+            name: *self.names.entry(name.into()).or_insert(names),
+            date: codes::day(event.date) as u32,
             kind: codes::change(event.kind) as u8,
             canton: event.canton.map_or(0, codes::canton) as u8,
-            date: codes::day(event.date) as u32,
-            json: serde_json::to_vec(published).expect("plain data").into(),
-            name: folded(&event.company_name).into(),
         });
+        Ok(())
     }
 
     /// Writes the index into an empty directory, which is created if it does not exist.
     pub fn finish(mut self, directory: &Path) -> Result<Summary, Error> {
+        let names = self.rank_names();
         self.rows.sort_unstable_by_key(|it| Reverse((it.date, it.sequence, it.id)));
         let events = self.rows.len() as u64;
-        let mut in_feed_order: Vec<u32> = (0..self.rows.len() as u32).collect();
-        in_feed_order.sort_unstable_by_key(|it| {
-            let row = &self.rows[*it as usize];
-            (row.sequence, row.id)
-        });
-        let mut in_id_order: Vec<u32> = (0..self.rows.len() as u32).collect();
-        in_id_order.sort_unstable_by_key(|it| self.rows[*it as usize].id);
-        let ids = in_id_order.iter().map(|it| id_prefix(self.rows[*it as usize].id));
-        let ids: Vec<u64> = ids.collect();
-        let last_sequence = in_feed_order.last().map_or(0, |it| self.rows[*it as usize].sequence);
+        let in_feed_order = self.sorted_by(|it| (it.sequence, it.id));
+        let in_id_order = self.sorted_by(|it| it.id);
+        let in_name_order = self.sorted_by(|it| it.name);
+        let row = |it: &u32| &self.rows[*it as usize];
+        let last_sequence = in_feed_order.last().map_or(0, |it| row(it).sequence);
         segment::create(directory)?;
+
         let failed = |it| Error::unwritable(directory, it);
         let mut stored = stored::Writer::create(&directory.join(EVENTS)).map_err(failed)?;
-        self.rows.iter().try_for_each(|it| stored.push_json(&it.json)).map_err(failed)?;
-        let stored = stored.finish().map_err(failed)?;
-        let orders = in_feed_order.into_iter().zip(in_id_order.into_iter().zip(ids));
-        let documents =
-            self.rows.into_iter().zip(orders).map(|(row, (in_feed_order, (it, id)))| {
-                let mut document = document(&row, self.replaced.contains(&row.id));
-                document.add_u64(Number::InFeedOrder.field(), in_feed_order.into());
-                document.add_u64(Number::SortedIds.field(), id);
-                document.add_u64(Number::InIdOrder.field(), it.into());
-                document
-            });
-        let bytes = segment::write(directory, schema(), documents)?;
-        Ok(Summary { events, last_sequence, bytes: bytes + stored })
+        let spooled = self.events.finish()?;
+        for row in &self.rows {
+            stored.push_json(&spooled.get(row.event)?).map_err(failed)?;
+        }
+        let mut bytes = stored.finish().map_err(failed)?;
+
+        let of_equal_names = in_name_order.chunk_by(|one, other| row(one).name == row(other).name);
+        let firsts = of_equal_names.scan(0, |next, equal| {
+            let first = *next;
+            *next += equal.len() as u32;
+            Some(first)
+        });
+        bytes += names::write(directory, names.iter().map(|it| &**it).zip(firsts))?;
+
+        let orders = in_feed_order.iter().zip(&in_id_order).zip(&in_name_order);
+        let documents = self.rows.iter().zip(orders).map(|(row, ((feed, id), name))| {
+            let mut document = document(row, self.replaced.contains(&row.id));
+            let mut add = |number: Number, value: u64| document.add_u64(number.field(), value);
+            add(Number::InFeedOrder, u64::from(*feed));
+            add(Number::SortedIds, id_prefix(self.rows[*id as usize].id));
+            add(Number::InIdOrder, u64::from(*id));
+            add(Number::InNameOrder, u64::from(*name));
+            document
+        });
+        bytes += segment::write(directory, schema(), documents.map(Ok))?;
+        Ok(Summary { events, last_sequence, bytes })
+    }
+
+    /// Gives every event the rank of its name in alphabetical order, and returns the names in this order.
+    fn rank_names(&mut self) -> Vec<Box<str>> {
+        let mut names: Vec<(Box<str>, u32)> = self.names.drain().collect();
+        names.sort_unstable();
+        let mut ranks = vec![0; names.len()];
+        for ((_, number), rank) in names.iter().zip(0..) {
+            ranks[*number as usize] = rank;
+        }
+        self.rows.iter_mut().for_each(|it| it.name = ranks[it.name as usize]);
+        names.into_iter().map(|(name, _)| name).collect()
+    }
+
+    /// The positions of all rows, sorted by a key; equal ones by position.
+    fn sorted_by<K: Ord>(&self, key: impl Fn(&Row) -> K) -> Vec<u32> {
+        let mut sorted: Vec<u32> = (0..self.rows.len() as u32).collect();
+        sorted.sort_unstable_by_key(|it| (key(&self.rows[*it as usize]), *it));
+        sorted
     }
 }
 
@@ -111,16 +154,5 @@ fn document(row: &Row, is_replaced: bool) -> TantivyDocument {
     document.add_u64(Number::Date.field(), row.date.into());
     document.add_u64(Number::Replaced.field(), is_replaced.into());
     document.add_u64(Key::ByUid.field(), row.uid.into());
-    let mut words = indexed(&row.name);
-    words.sort_unstable();
-    words.dedup();
-    for word in &words {
-        beginnings(word).for_each(|it| document.add_text(Term::WordBeginning.field(), it));
-        document.add_text(Term::Word.field(), word);
-    }
-    let bare = bare(&row.name);
-    if !bare.is_empty() {
-        document.add_text(Term::BareName.field(), bare);
-    }
     document
 }

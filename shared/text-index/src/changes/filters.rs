@@ -7,18 +7,9 @@ use jiff::civil::Date;
 
 use super::{
     Changes,
-    schema::{Key, Number, Term},
+    schema::{Key, Number},
 };
-use crate::{
-    codes,
-    documents::Documents,
-    names::{MAX_WORDS, Names},
-    words::{bare, folded, without_legal_form},
-};
-
-/// Typos are allowed only if nothing matches without: lists are sorted by date, so inexact matches could
-/// hide exact ones.
-const ENOUGH: u64 = 1;
+use crate::{codes, documents::Documents};
 
 impl Changes {
     pub(crate) fn find(&self, query: &ChangeQuery) -> io::Result<Documents> {
@@ -46,21 +37,12 @@ impl Changes {
         if let Ok(uid) = search.parse::<Uid>() {
             return self.index.keyed(Key::ByUid, [uid.number().into()]);
         }
-        let text = folded(search);
-        let words: Vec<&str> = text.split_ascii_whitespace().collect();
-        if words.is_empty() {
-            return Ok(self.index.none());
-        }
-        let words = without_legal_form(&words);
-        let words = &words[..words.len().min(MAX_WORDS)];
-        let names = Names {
-            words: self.index.terms(Term::Word),
-            beginnings: self.index.terms(Term::WordBeginning),
-            among: &self.index.every(),
-        };
-        let mut as_written = names.as_written(words)?;
-        self.index.terms(Term::BareName).add(bare(&text), &mut as_written)?;
-        names.forgiving(words, &as_written, ENOUGH)
+        let in_order = self.index.column(Number::InNameOrder);
+        let mut found = self.index.none();
+        self.names.changes(&self.names.find(search)?, self.index.count, |position| {
+            found.insert(in_order.get(position) as u32);
+        });
+        Ok(found)
     }
 
     /// Keeps changes with one of the kinds, cantons and companies. Empty lists do not filter.

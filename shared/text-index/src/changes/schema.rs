@@ -3,7 +3,7 @@
 use tantivy::schema::Schema;
 
 use crate::{
-    layout::{Layout, fields},
+    layout::{Layout, NoFields, fields},
     opened::Opened,
 };
 
@@ -20,10 +20,11 @@ fields! {
 /// | `InFeedOrder`  | row n: the document of the n-th event of the feed, from 0         |
 /// | `SortedIds`    | row n: the first four bytes of the n-th id, in the order of ids   |
 /// | `InIdOrder`    | row n: the document of that id                                    |
+/// | `InNameOrder`  | row n: the document of the n-th change, sorted by company name    |
 ///
 /// The ids are columns, because a key of its own for each event would take five times as many bytes.
 Number: Column from 0;
-    Sequence, Kind, Canton, Date, Replaced, InFeedOrder, SortedIds, InIdOrder,
+    Sequence, Kind, Canton, Date, Replaced, InFeedOrder, SortedIds, InIdOrder, InNameOrder,
 }
 
 fields! {
@@ -34,23 +35,11 @@ Key: Key from Number::END;
     ByUid,
 }
 
-fields! {
-/// The terms of a change: the folded company name as written in the publication.
-///
-/// | Term             | What it is                                                |
-/// |------------------|-----------------------------------------------------------|
-/// | `BareName`       | the name without legal form and spaces                    |
-/// | `Word`           | a word of the name; adjacent initials also as one word    |
-/// | `WordBeginning`  | the first one, two and three letters of every word        |
-Term: Term from Key::END;
-    BareName, Word, WordBeginning,
-}
-
 /// Folder of the records: the whole events.
 pub(crate) const EVENTS: &str = "events";
 
-pub(crate) type Index = Opened<Number, Key, Term>;
+pub(crate) type Index = Opened<Number, Key, NoFields>;
 
 pub(crate) fn schema() -> Schema {
-    Layout::default().with::<Number>().with::<Key>().with::<Term>().build()
+    Layout::default().with::<Number>().with::<Key>().build()
 }

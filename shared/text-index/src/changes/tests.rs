@@ -65,7 +65,7 @@ fn changes(events: &[PublishedEvent]) -> Changes {
 
 fn built(directory: &std::path::Path, events: &[PublishedEvent]) -> Changes {
     let mut builder = Builder::new();
-    events.iter().for_each(|it| builder.push(it));
+    events.iter().for_each(|it| builder.push(it).expect("written"));
     let summary = builder.finish(directory).expect("an index");
     assert_eq!(summary.events, events.len() as u64);
     let changes = Changes::open(directory, directory).expect("the index");

@@ -51,7 +51,7 @@ impl Builder {
             places::arranged(&self.rows).into_iter().chain(iter::repeat(Numbers::default()));
         let documents = self.rows.into_iter().zip(places).map(|(row, place)| document(&row, place));
         segment::create(directory)?;
-        let bytes = segment::write(directory, schema(), documents)?;
+        let bytes = segment::write(directory, schema(), documents.map(Ok))?;
         Ok(Summary { companies, bytes })
     }
 

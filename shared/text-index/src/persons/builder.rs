@@ -2,6 +2,7 @@
 
 use std::{collections::HashMap, ops::Range, path::Path};
 
+use tantivy::TantivyDocument;
 use uuid::Uuid;
 
 use super::{
@@ -10,12 +11,17 @@ use super::{
     schema::{ROLES, SUMMARIES, schema},
     summary::{self as person, Relevance, sort_key},
 };
-use crate::{Error, segment, stored};
+use crate::{
+    Error, segment,
+    spool::{Place, Spool, Spooled},
+    stored,
+};
 
 /// Collects roles, each once and in any order, and writes the index of the persons.
 #[derive(Default)]
 pub struct Builder {
     rows: Vec<Row>,
+    roles: Spool,
     groups: Groups,
 }
 
@@ -29,11 +35,12 @@ pub struct Summary {
     pub bytes: u64,
 }
 
-/// A role as JSON, and the group of its person.
+/// What is in memory of a role until all are known.
 struct Row {
     id: Uuid,
+    /// The group of its person.
     group: u32,
-    json: Box<[u8]>,
+    role: Place,
 }
 
 /// A person with its roles.
@@ -49,11 +56,14 @@ impl Builder {
         Self::default()
     }
 
-    /// Adds a role. Keeps its JSON in memory, about 500 bytes.
-    #[expect(clippy::expect_used, reason = "a role always serialises")]
-    pub fn push(&mut self, role: &Role) {
-        let json = serde_json::to_vec(role).expect("plain data").into();
-        self.rows.push(Row { id: role.mandate.person_id, group: 0, json });
+    /// Adds a role. Keeps about 40 bytes in memory.
+    ///
+    /// # Errors
+    /// If a temporary file cannot be written.
+    pub fn push(&mut self, role: &Role) -> Result<(), Error> {
+        let id = role.mandate.person_id;
+        self.rows.push(Row { id, group: 0, role: self.roles.push(role)? });
+        Ok(())
     }
 
     /// Declares that two ids belong to the same person. Declarations are transitive and may come in any order.
@@ -64,10 +74,11 @@ impl Builder {
     /// Writes the index into an empty directory, which is created if it does not exist.
     ///
     /// Reads the roles twice, first to sort the persons, then to write them, because the index data of all
-    /// persons would not fit in memory next to the roles.
+    /// persons would not fit in memory.
     pub fn finish(mut self, directory: &Path) -> Result<Summary, Error> {
         let members = self.group();
-        let mut entries = self.entries(&members);
+        let spooled = std::mem::take(&mut self.roles).finish()?;
+        let mut entries = self.entries(&members, &spooled)?;
         rank_names(&mut entries);
         entries.sort_unstable_by(|one, other| one.relevance.cmp(&other.relevance));
 
@@ -76,18 +87,18 @@ impl Builder {
         let create = |it: &str| stored::Writer::create(&directory.join(it)).map_err(failed);
         let (mut summaries, mut all_roles) = (create(SUMMARIES)?, create(ROLES)?);
         let rows = &self.rows;
-        let mut stored = Ok(());
-        let persons = entries.iter().filter_map(|it| {
+        let mut write = |it: &Entry| -> Result<Option<TantivyDocument>, Error> {
             let of_one = &rows[it.rows.clone()];
-            let roles = read(of_one);
-            let summary = person::Summary::new(ids(of_one, &members), &roles)?;
-            if stored.is_ok() {
-                stored = summaries.push(&summary).and_then(|()| all_roles.push_json(&json(of_one)));
-            }
-            Some(summary.document(&roles, it.name_rank))
-        });
+            let (roles, json): (Vec<_>, Vec<_>) = read(of_one, &spooled)?.into_iter().unzip();
+            let Some(summary) = person::Summary::new(ids(of_one, &members), &roles) else {
+                return Ok(None);
+            };
+            summaries.push(&summary).map_err(failed)?;
+            all_roles.push_json(&list(&json)).map_err(failed)?;
+            Ok(Some(summary.document(&roles, it.name_rank)))
+        };
+        let persons = entries.iter().filter_map(|it| write(it).transpose());
         let mut bytes = segment::write(directory, schema(), persons)?;
-        stored.map_err(failed)?;
         for records in [summaries, all_roles] {
             bytes += records.finish().map_err(failed)?;
         }
@@ -104,17 +115,23 @@ impl Builder {
     }
 
     /// Sorts the roles of each person and returns the persons.
-    fn entries(&mut self, members: &HashMap<u32, Vec<Uuid>>) -> Vec<Entry> {
+    fn entries(
+        &mut self,
+        members: &HashMap<u32, Vec<Uuid>>,
+        spooled: &Spooled,
+    ) -> Result<Vec<Entry>, Error> {
         let mut end = 0;
-        let of_one_person = self.rows.chunk_by_mut(|one, other| one.group == other.group);
-        of_one_person
-            .filter_map(|rows| {
-                let start = end;
-                end += rows.len();
-                let relevance = person::Summary::new(ids(rows, members), &sort(rows))?.relevance();
-                Some(Entry { relevance, name_rank: 0, rows: start..end })
-            })
-            .collect()
+        let mut entries = Vec::new();
+        for rows in self.rows.chunk_by_mut(|one, other| one.group == other.group) {
+            let start = end;
+            end += rows.len();
+            let roles = sort(rows, spooled)?;
+            if let Some(summary) = person::Summary::new(ids(rows, members), &roles) {
+                let relevance = summary.relevance();
+                entries.push(Entry { relevance, name_rank: 0, rows: start..end });
+            }
+        }
+        Ok(entries)
     }
 }
 
@@ -125,32 +142,31 @@ fn ids(rows: &[Row], members: &HashMap<u32, Vec<Uuid>>) -> Vec<Uuid> {
     several.unwrap_or_else(|| first.map(|it| it.id).into_iter().collect())
 }
 
-#[expect(clippy::expect_used, reason = "what was written is read")]
-fn read(rows: &[Row]) -> Vec<Role> {
-    let role = |it: &Row| serde_json::from_slice(&it.json).expect("a role");
-    rows.iter().map(role).collect()
+/// The roles of these rows, each with its JSON.
+fn read(rows: &[Row], spooled: &Spooled) -> Result<Vec<(Role, Vec<u8>)>, Error> {
+    #[expect(clippy::expect_used, reason = "what was written is read")]
+    let role = |json: &[u8]| serde_json::from_slice(json).expect("a role");
+    let read = |it: &Row| spooled.get(it.role).map(|json| (role(&json), json));
+    rows.iter().map(read).collect()
 }
 
 /// Sorts the rows and returns their roles. Equal roles are ordered by their JSON, so that the result does not
 /// depend on the order of insertion.
-fn sort(rows: &mut [Row]) -> Vec<Role> {
-    let mut sorted: Vec<(Role, Box<[u8]>)> = read(rows)
-        .into_iter()
-        .zip(rows.iter_mut().map(|it| std::mem::take(&mut it.json)))
-        .collect();
-    sorted.sort_by(|(one, one_json), (other, other_json)| {
+fn sort(rows: &mut [Row], spooled: &Spooled) -> Result<Vec<Role>, Error> {
+    let places: Vec<Place> = rows.iter().map(|it| it.role).collect();
+    let mut sorted: Vec<_> = read(rows, spooled)?.into_iter().zip(places).collect();
+    sorted.sort_by(|((one, one_json), _), ((other, other_json), _)| {
         sort_key(one).cmp(&sort_key(other)).then_with(|| one_json.cmp(other_json))
     });
-    let put_back = |(row, (role, json)): (&mut Row, (Role, Box<[u8]>))| {
-        row.json = json;
+    let put_back = |(row, ((role, _), place)): (&mut Row, ((Role, Vec<u8>), Place))| {
+        row.role = place;
         role
     };
-    rows.iter_mut().zip(sorted).map(put_back).collect()
+    Ok(rows.iter_mut().zip(sorted).map(put_back).collect())
 }
 
 /// The roles as one list.
-fn json(rows: &[Row]) -> Vec<u8> {
-    let roles: Vec<&[u8]> = rows.iter().map(|it| &*it.json).collect();
+fn list(roles: &[Vec<u8>]) -> Vec<u8> {
     [b"[", roles.join(&b","[..]).as_slice(), b"]"].concat()
 }
 

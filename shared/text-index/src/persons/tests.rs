@@ -98,7 +98,7 @@ fn linked(roles: &[Role], same: &[(Uuid, Uuid)]) -> Persons {
 
 fn built(directory: &std::path::Path, roles: &[Role], same: &[(Uuid, Uuid)]) -> Persons {
     let mut builder = Builder::new();
-    roles.iter().for_each(|it| builder.push(it));
+    roles.iter().for_each(|it| builder.push(it).expect("written"));
     same.iter().for_each(|(one, other)| builder.same(*one, *other));
     let summary = builder.finish(directory).expect("an index");
     assert_eq!(summary.roles, roles.len() as u64);

@@ -44,7 +44,7 @@ impl Builder {
         self.rows.iter().try_for_each(|it| rows.push(it)).map_err(failed)?;
         let stored = rows.finish().map_err(failed)?;
         let documents = self.rows.into_iter().map(|it| document(&it));
-        let bytes = segment::write(directory, schema(), documents)?;
+        let bytes = segment::write(directory, schema(), documents.map(Ok))?;
         Ok(Summary { tenures, bytes: bytes + stored })
     }
 }
