@@ -67,7 +67,7 @@ struct Figures {
     /// Load every notice of each company instead of the newest only
     #[arg(long, global = true)]
     all_notices: bool,
-    /// Keep the register of `cost` and `cold` in this directory, and use the one that is there
+    /// Keep the register of `register`, `cost` and `cold` in this directory, and use the one that is there
     #[arg(long, global = true, value_name = "DIR")]
     data: Option<PathBuf>,
     /// Labelled pairs of names for `screening`, a CSV file below the workspace; its first columns are kind, name, name
@@ -133,7 +133,7 @@ fn main() -> Result<(), Error> {
     };
     println!("{}\n", machine::heading()?);
     if selected("register") {
-        register::measure(demo, questions)?;
+        register::measure(demo, questions, data.as_deref())?;
     }
     if selected("ingest") {
         ingest::measure(demo)?;

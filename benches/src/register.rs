@@ -49,10 +49,15 @@ const CLIENTS: usize = 8;
 /// How long they send requests.
 const LOAD_FOR: Duration = Duration::from_secs(10);
 
-pub(crate) fn measure(demo: DemoSettings, questions: usize) -> Result<(), Error> {
-    let (folder, companies) = (TempDir::new()?, demo.companies);
+pub(crate) fn measure(
+    demo: DemoSettings,
+    questions: usize,
+    data: Option<&Path>,
+) -> Result<(), Error> {
+    let (temporary, companies) = (TempDir::new()?, demo.companies);
+    let data = data.unwrap_or(temporary.path());
     eprintln!("register: a server of {companies} companies …");
-    let server = Server::start(folder.path(), demo)?;
+    let server = Server::start_in(&data.join("wide"), demo)?;
     Runtime::new()?.block_on(measure_server(&server, companies, questions))
 }
 
@@ -81,9 +86,13 @@ async fn measure_server(server: &Server, companies: usize, questions: usize) -> 
     }
     let process = server.process.id().to_string();
     let queried = machine::memory(&process)?;
+    eprintln!("register: another generation from this one …");
+    machine::reset_peak(&process)?;
+    let updated = server.publish().await?;
+    let updating = machine::memory(&process)?;
     eprintln!("register: rebuilding the generation from the table …");
     machine::reset_peak(&process)?;
-    let rebuilt = server.publish().await?;
+    let rebuilt = server.rebuild().await?;
     let rebuilding = machine::memory(&process)?;
 
     let files = &generation.manifest.files;
@@ -97,8 +106,10 @@ async fn measure_server(server: &Server, companies: usize, questions: usize) -> 
     samples::header(&[&format!("{companies} companies"), "Figure"]);
     row(["loaded", &seconds(server.loaded)]);
     row(["generation built and published", &seconds(server.published)]);
+    row(["the next generation, from this one", &seconds(updated)]);
+    row(["– peak memory of the server meanwhile", &megabytes(updating.peak)]);
     row(["rebuilding the generation from the table", &seconds(rebuilt)]);
-    row(["peak memory of the server while rebuilding", &megabytes(rebuilding.peak)]);
+    row(["– peak memory of the server meanwhile", &megabytes(rebuilding.peak)]);
     row(["ready, since the start of the process", &seconds(server.ready)]);
     row(["company index", &format!("{} bytes per company", bytes("companies/"))]);
     row(["all indexes", &format!("{} bytes per company", bytes(""))]);

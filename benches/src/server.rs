@@ -80,11 +80,20 @@ impl Server {
         Ok(Self { process, local, loaded, published: published - loaded, ready })
     }
 
-    /// Requests a generation of the whole table, as `ingest` does, and waits until it is published.
+    /// Requests a generation with what has changed, as `ingest` does, and waits until it is published.
     pub(crate) async fn publish(&self) -> Result<Duration, Error> {
-        let (requested_at, started) = (machine::now(), Instant::now());
-        let queue = self.local.endpoints.index_queue();
-        queue.send(&IndexJob::Publish { requested_at }).await?;
+        let requested_at = machine::now();
+        self.run(&IndexJob::Publish { requested_at }, requested_at).await
+    }
+
+    /// Requests a generation of the whole table, as the weekly schedule does, and waits until it is published.
+    pub(crate) async fn rebuild(&self) -> Result<Duration, Error> {
+        self.run(&IndexJob::Rebuild, machine::now()).await
+    }
+
+    async fn run(&self, job: &IndexJob, requested_at: Timestamp) -> Result<Duration, Error> {
+        let started = Instant::now();
+        self.local.endpoints.index_queue().send(job).await?;
         self.wait_for_generation(requested_at).await?;
         Ok(started.elapsed())
     }

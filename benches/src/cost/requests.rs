@@ -177,8 +177,8 @@ pub(super) fn of(operation: &str, subjects: &Subjects) -> Option<Vec<Costly>> {
         | "GET /v1/risk/v2/{uid}" => companies(&["", AS_OF]),
         "POST /v1/network/analyze" => {
             let request = |overlay: &'static str| {
-                let uids = subjects.companies.iter().chain(&subjects.uids);
-                let uids: Vec<&String> = uids.take(50).collect();
+                let others = subjects.uids.iter().filter(|it| !subjects.companies.contains(it));
+                let uids: Vec<&String> = subjects.companies.iter().chain(others).take(50).collect();
                 let body = serde_json::json!({ "uids": uids, "overlay": overlay });
                 Costly { body: Some(body.to_string()), ..Costly::get(overlay, path) }
             };
