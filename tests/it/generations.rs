@@ -13,12 +13,6 @@ use serde_json::Value;
 use tempfile::TempDir;
 use tests::{Service, company, faults::Faults};
 
-#[test]
-fn deployment_waits_for_a_generation_of_the_present_layout() {
-    let pointer = format!("POINTER: generations/{}/current.json\n", Layout::PRESENT.0);
-    assert!(include_str!("../../template.yaml").contains(&pointer), "{pointer}");
-}
-
 #[tokio::test]
 async fn a_list_is_unavailable_before_the_first_generation() {
     let service = Service::over(tests::cloud().await).await;

@@ -21,6 +21,8 @@ const KEPT_FOR: Duration = Duration::from_hours(24);
 const SUPERSEDED_FOR: Duration = Duration::from_hours(30 * 24);
 /// Number of generations that are listed whatever their age is.
 const NEWEST: usize = 2;
+/// Number of files that are compressed and stored in parallel.
+const PARALLEL_FILES: usize = 4;
 /// Number of manifests that are read in parallel.
 const PARALLEL_MANIFESTS: usize = 8;
 
@@ -35,19 +37,10 @@ pub async fn publish(
 ) -> Result<Manifest, Error> {
     let (layout, id) = (Layout::PRESENT, Uuid::now_v7().to_string());
     let files = Manifest::files_in(directory)?;
-    let mut manifest = Manifest { layout, id: id.clone(), contents, files: Vec::new() };
-    for file in files {
-        let path = directory.join(&file.path);
-        // Compressing nothing would give an object of several bytes.
-        let file = match is_downloaded(&file.path) && file.size > 0 {
-            true => put_compressed(objects, &manifest, file, path).await?,
-            false => {
-                objects.put_file(&manifest.key_of(&file), &path).await?;
-                file
-            }
-        };
-        manifest.files.push(file);
-    }
+    let empty = Manifest { layout, id: id.clone(), contents, files: Vec::new() };
+    let put = stream::iter(files).map(|file| put(objects, &empty, directory, file));
+    let files = put.buffered(PARALLEL_FILES).try_collect().await?;
+    let manifest = Manifest { files, ..empty };
     objects.put(&layout.manifest_key(&id), json(&manifest)).await?;
     objects.put(&layout.pointer(), json(&Current { id })).await?;
     // The generation is published. The next run deletes what could not be deleted now.
@@ -59,6 +52,21 @@ pub async fn publish(
         }
     }
     Ok(manifest)
+}
+
+async fn put(
+    objects: &Objects,
+    manifest: &Manifest,
+    directory: &Path,
+    file: File,
+) -> Result<File, Error> {
+    let path = directory.join(&file.path);
+    // Compressing nothing would give an object of several bytes.
+    if is_downloaded(&file.path) && file.size > 0 {
+        return put_compressed(objects, manifest, file, path).await;
+    }
+    objects.put_file(&manifest.key_of(&file), &path).await?;
+    Ok(file)
 }
 
 async fn put_compressed(

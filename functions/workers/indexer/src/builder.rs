@@ -185,8 +185,7 @@ impl Builder {
         Ok(generations::publish(objects, directory.path(), contents).await?)
     }
 
-    /// Builds the index of companies in parallel with the other indexes, which take about as long together. Building
-    /// more of them in parallel would need more memory than a Lambda function has.
+    /// Builds the indexes in parallel. What they are built from waits on the disk, so that each needs little memory.
     fn finish(self, directory: &Path, built_at: Timestamp) -> Result<Counts, Error> {
         let Self {
             companies_added: _,
@@ -206,19 +205,36 @@ impl Builder {
             let path = directory.join(index);
             std::fs::create_dir(&path).map(|()| path)
         };
-        let companies_folder = folder("companies")?;
+        let [companies_folder, changes_folder, persons_folder, tenures_folder] =
+            [folder("companies")?, folder("changes")?, folder("persons")?, folder("tenures")?];
+        let [records_folder, names_folder, histories_folder] = [
+            folder(generations::RECORDS)?,
+            folder(generations::NAMES)?,
+            folder(generations::HISTORIES)?,
+        ];
         thread::scope(|scope| {
-            let building = scope.spawn(move || companies.finish(&companies_folder));
-            changes.finish(&folder("changes")?)?;
-            let persons = persons.finish(&folder("persons")?)?.persons;
-            tenures.finish(&folder("tenures")?)?;
-            let records_folder = folder(generations::RECORDS)?;
-            let blocks = records.finish(&records_folder)?;
-            tables::write(&records_folder, &blocks, built_at)?;
-            names.finish(&folder(generations::NAMES)?)?;
-            histories.finish(&folder(generations::HISTORIES)?)?;
-            building.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+            let companies = scope.spawn(|| companies.finish(&companies_folder));
+            let changes = scope.spawn(|| changes.finish(&changes_folder));
+            let records = scope.spawn(|| {
+                let blocks = records.finish(&records_folder)?;
+                tables::write(&records_folder, &blocks, built_at)
+            });
+            let histories = scope.spawn(|| {
+                names.finish(&names_folder)?;
+                histories.finish(&histories_folder)
+            });
+            let persons = persons.finish(&persons_folder)?.persons;
+            tenures.finish(&tenures_folder)?;
+            joined(companies)?;
+            joined(changes)?;
+            joined(records)?;
+            joined(histories)?;
             Ok(Counts { persons, ..counts })
         })
     }
+}
+
+/// The result of a thread.
+fn joined<T>(thread: thread::ScopedJoinHandle<'_, T>) -> T {
+    thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
