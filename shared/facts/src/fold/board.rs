@@ -31,6 +31,8 @@ pub(super) struct Board {
     /// The current mandates, in the order of `mandates`.
     current: Vec<Current>,
     company: OwnedCompany,
+    /// Whether a mandate has or had shares.
+    has_shares: bool,
 }
 
 /// The entry of an officer in a publication.
@@ -49,8 +51,8 @@ pub(super) struct Officer {
 struct Current {
     /// Index in the mandates.
     at: usize,
-    /// Id of the person as last described, which may differ from that of the mandate.
-    id: Uuid,
+    /// Ids of the person: of the mandate, and as last described.
+    ids: [Uuid; 2],
     /// Folded full name.
     name: String,
     /// Folded family name, or name of a firm.
@@ -60,10 +62,11 @@ struct Current {
 }
 
 impl Current {
-    fn new(at: usize, person: &Person, company: Uid, role: Option<Role>) -> Self {
+    /// `mandate` is the person id of the mandate.
+    fn new(at: usize, mandate: Uuid, person: &Person, company: Uid, role: Option<Role>) -> Self {
         Self {
             at,
-            id: person.identity(company).id,
+            ids: [mandate, person.identity(company).id],
             name: text::fold(&person.full_name()),
             surname: text::fold(&person.last_name),
             role,
@@ -158,7 +161,11 @@ impl Board {
             self.add_auditor_of_blocks(publication);
         }
         self.company.apply(publication);
-        self.company.settle(&mut self.mandates, publication);
+        let has_shares = |it: &Mandate| it.holding.is_some() || !it.holdings.is_empty();
+        self.has_shares |= self.officers.iter().any(|it| has_shares(&self.mandates[it.at]));
+        if self.has_shares {
+            self.company.settle(&mut self.mandates, publication);
+        }
     }
 
     /// Adds the auditor that the blocks name, if no auditor is known: the publication of the appointment is not.
@@ -236,7 +243,7 @@ impl Board {
                     let role = if states_role { entry.role } else { current.role };
                     has_same_role =
                         describes(entry, &before) || is_same_role(&before, current.role, entry);
-                    *current = Current::new(at, &person, publication.uid, role);
+                    *current = Current::new(at, before.person_id, &person, publication.uid, role);
                 }
                 let after = mandate_after(&before, entry, person, publication);
                 self.officers.push(Officer { kind: entry.kind, at, before: Some(before.clone()) });
@@ -262,7 +269,9 @@ impl Board {
                 if kind == EntryKind::Entered {
                     self.end_replaced_authority(&mandate, publication);
                 }
-                self.current.push(Current::new(at, &mandate.person, publication.uid, entry.role));
+                let id = mandate.person_id;
+                let current = Current::new(at, id, &mandate.person, publication.uid, entry.role);
+                self.current.push(current);
                 let holding = owners::held_after(entry, None);
                 let role_source = entry_source.clone();
                 let mandate = Mandate { since, entry_source, role_source, holding, ..mandate };
@@ -288,7 +297,7 @@ impl Board {
         id: Uuid,
         publication: &ParsedPublication,
     ) -> Option<usize> {
-        let has_id = |it: &&Current| it.id == id || self.mandates[it.at].person_id == id;
+        let has_id = |it: &&Current| it.ids.contains(&id);
         if let Some(Current { at, .. }) = self.current.iter().find(has_id) {
             return Some(*at);
         }
@@ -327,8 +336,11 @@ impl Board {
             named.filter(|it| is_compatible(it.1)).collect()
         };
         let mut namesakes = named(&[text::fold(&person.full_name())]);
-        if namesakes.is_empty() {
-            let former = former_names(entry, person);
+        let former = match namesakes.is_empty() {
+            true => former_names(entry, person),
+            false => Vec::new(),
+        };
+        if !former.is_empty() {
             namesakes = named(&former);
             // In prose the only person of the former name, even if the origin changes with the name.
             let mut called = self.current.iter().filter(|it| former.contains(&it.name));
