@@ -218,6 +218,26 @@ async fn a_file_is_not_in_memory_and_has_a_tag_that_stays() {
 }
 
 #[tokio::test]
+async fn a_team_reads_few_files_because_each_occupies_a_function() {
+    let service = Service::start().await;
+    let team = service.team(Tier::Enterprise).await;
+    let key = service.key_of(&team, Environment::Live, &Scope::ALL).await;
+    let path = format!("{PATH}/{}", stored(&service, &team, 10, Some(&text(10))).await);
+    let download = format!("{path}/download");
+    for _ in 0..30 {
+        assert_eq!(service.get_as(&key, &path).await.status, StatusCode::OK);
+        assert_eq!(service.get_as(&key, &download).await.status, StatusCode::OK);
+    }
+    for path in [&path, &download] {
+        let refused = service.get_as(&key, path).await;
+        assert_eq!((refused.status.as_u16(), refused.slug()), (429, "rate-limit-exceeded"));
+        assert_eq!(refused.body["violatedPolicies"], json!(["downloads"]));
+    }
+    service.pass_seconds(600);
+    assert_eq!(service.get_as(&key, &download).await.status, StatusCode::OK);
+}
+
+#[tokio::test]
 async fn a_file_that_lambda_cannot_stream_is_only_at_its_address() {
     let service = Service::start().await;
     let team = service.team(Tier::Enterprise).await;

@@ -168,7 +168,7 @@ async fn an_expired_claim_is_taken_over_and_its_first_holder_gets_an_error() {
         tenants.claim(&team("one"), "POST /v1/things", "key", "body", now).await.expect("answered")
     };
     let Claim::Granted(first) = claim(NOW).await else { panic!("free") };
-    let later = NOW + 61.seconds();
+    let later = NOW + 151.seconds();
     let Claim::Granted(second) = claim(later).await else { panic!("run out") };
     let outcome = Outcome::Withheld { id: Some("made".into()) };
     let late = tenants.finish(&first, outcome.clone(), later).await;

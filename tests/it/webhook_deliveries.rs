@@ -662,6 +662,24 @@ async fn a_team_requests_few_replays() {
 }
 
 #[tokio::test]
+async fn a_team_requests_few_tests_because_a_receiver_decides_how_long_they_take() {
+    let team = Team::new().await;
+    let receiver = Receiver::start().await;
+    let path = format!("/v1/webhooks/{}/test", team.webhook_to(&receiver).await);
+    for _ in 0..10 {
+        assert_eq!(team.service.post_as(&team.key, &path, json!({})).await.status, 200);
+    }
+    let refused = team.service.post_as(&team.key, &path, json!({})).await;
+    assert_eq!((refused.status.as_u16(), refused.slug()), (429, "rate-limit-exceeded"));
+    assert_eq!(refused.body["violatedPolicies"], json!(["webhook_tests"]));
+    let other = team.service.key_of(&team.id, Environment::Live, &Scope::ALL).await;
+    assert_eq!(team.service.post_as(&other, &path, json!({})).await.status, 429, "of the team");
+    assert_eq!(receiver.requests().len(), 10);
+    team.service.pass_seconds(600);
+    assert_eq!(team.service.post_as(&team.key, &path, json!({})).await.status, 200);
+}
+
+#[tokio::test]
 async fn webhooks_of_the_sandbox_send_nothing() {
     let team = Team::new().await;
     let key = team.service.key_of(&team.id, Environment::Test, &Scope::ALL).await;

@@ -132,6 +132,7 @@ pub fn apis<D: Description>(
         bulk::api(bulk::State {
             registry: registry.clone(),
             tenants: cloud.tenants.clone(),
+            counters: cloud.counters.clone(),
             generations: generations.clone(),
             screened: screened.clone(),
             objects: cloud.objects.clone(),

@@ -21,6 +21,7 @@
 //! | [`company`] | loading the company in a path |
 //! | `feed_cursor` | cursors of the change feed |
 //! | [`paging`] | the `Link` header to the next page |
+//! | [`short_limits`] | limits on single expensive requests, beside the rate groups |
 //! | [`openapi`] | generating the OpenAPI document |
 //! | [`streaming`] | answers larger than a buffered answer of Lambda |
 //! | [`service`] | the outermost layers; running on Lambda or locally |
@@ -47,6 +48,7 @@ pub mod refusal_log;
 mod request_body;
 pub mod service;
 pub mod sessions;
+pub mod short_limits;
 mod state;
 pub mod streaming;
 pub mod trusted_proxy;

@@ -6,8 +6,9 @@ use crate::{Error, TeamKey, Tenants, keys, table::Write};
 
 /// Seconds that an answer is kept for replays.
 const RETENTION: i64 = 24 * 3_600;
-/// Seconds that a running request blocks others. Longer than any function may run.
-const LEASE: i64 = 60;
+/// Seconds that a running request blocks others. Longer than any function with operations may run, which is 119 seconds
+/// (`template.yaml`).
+const LEASE: i64 = 150;
 
 /// The right to run an idempotent request, once.
 #[derive(Clone, Debug)]

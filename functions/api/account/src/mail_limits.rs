@@ -1,32 +1,19 @@
-//! Limits on the mails, the look-ups of domains and the replays that clients cause.
+//! Limits on the mails, the look-ups of domains, and the replays and tests of webhooks that clients cause.
 
 use std::net::IpAddr;
 
 use access::{NETWORKS_PER_SITE, Network, RateGroup};
 use auth::{Caller, Email};
+use http_service::short_limits::{Limited, count};
 use jiff::Timestamp;
-use problem_details::{Problem, RATE_LIMIT_EXCEEDED, SERVICE_UNAVAILABLE};
+use problem_details::Problem;
 use sha2::{Digest, Sha256};
-use store::{CountError, Counted, Counters, MAIL_WINDOW};
+use store::Counters;
 
 /// Maximum number of mails to one address in 10 minutes.
 pub(crate) const MAX_PER_RECIPIENT: u32 = 5;
 /// Maximum number of mails that one client address (IPv6: one /64) or one team causes in 10 minutes.
 pub(crate) const MAX_PER_SENDER: u32 = 20;
-
-/// What is limited in 10 minutes.
-pub(crate) struct Limited {
-    /// The rate group that the refusal names.
-    group: RateGroup,
-    /// The policy that the refusal names.
-    policy: &'static str,
-    /// What is allowed, in the refusal.
-    allowed: &'static str,
-    /// What cannot be counted, in the answer when counting fails.
-    several: &'static str,
-    /// One of them, in the log.
-    one: &'static str,
-}
 
 const MAILS: Limited = Limited {
     group: RateGroup::Public,
@@ -51,6 +38,15 @@ pub(crate) const REPLAYS: Limited = Limited {
     allowed: "replays",
     several: "replays",
     one: "replay",
+};
+
+/// Test deliveries, during which a request waits for a receiver.
+pub(crate) const TESTS: Limited = Limited {
+    group: RateGroup::Account,
+    policy: "webhook_tests",
+    allowed: "test deliveries",
+    several: "test deliveries",
+    one: "test delivery",
 };
 
 /// Counts a sign-in link, by the client's address and then by the recipient: a client that has reached its own limit
@@ -88,41 +84,4 @@ async fn count_recipient(counters: &Counters, to: &Email, now: Timestamp) -> Res
     // The counters contain no addresses of persons.
     let hash = hex::encode(Sha256::digest(to.as_str()));
     count(counters, &MAILS, &format!("mail#{hash}"), MAX_PER_RECIPIENT, now).await
-}
-
-/// Counts one, or refuses it with 429.
-pub(crate) async fn count(
-    counters: &Counters,
-    limited: &Limited,
-    subject: &str,
-    limit: u32,
-    now: Timestamp,
-) -> Result<(), Problem> {
-    let Limited { group, policy, allowed, several, one } = limited;
-    match counters.count_mail(subject, limit, now).await {
-        // A lost answer follows a count, usually.
-        Ok(Counted::Now { .. }) | Err(CountError::AnswerLost(_)) => Ok(()),
-        Ok(Counted::Full) => {
-            let retry_after = MAIL_WINDOW - now.as_second().rem_euclid(MAIL_WINDOW);
-            let detail = format!(
-                "{limit} {allowed} are allowed in 10 minutes; try again in {retry_after} seconds"
-            );
-            Err(Problem::new(&RATE_LIMIT_EXCEEDED, detail)
-                .with("group", *group)
-                .with("window", "10m")
-                .with("limit", limit)
-                .with("retryAfterSeconds", retry_after)
-                .with("violatedPolicies", [policy]))
-        }
-        // Without limits, anybody could have mails sent to others.
-        Err(failure) => {
-            tracing::error!(
-                metric = "MeteringFailure",
-                failure = errors::chain(&failure),
-                "{one} not counted"
-            );
-            let detail = format!("{several} cannot be counted at the moment; try again later");
-            Err(Problem::new(&SERVICE_UNAVAILABLE, detail))
-        }
-    }
 }

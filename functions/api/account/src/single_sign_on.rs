@@ -8,7 +8,7 @@ use futures_util::future::join_all;
 use http::StatusCode;
 use http_service::{
     Description, Json, NoParameters, Query, Routes, Tenant, handler, id_tokens, manages,
-    providers::ProviderFailure,
+    providers::ProviderFailure, short_limits::count,
 };
 use jiff::Timestamp;
 use problem_details::Problem;
@@ -18,10 +18,7 @@ use store::CheckedDomains;
 use url::Url;
 use utoipa::ToSchema;
 
-use crate::{
-    mail_limits::{SSO_CHANGES, count},
-    sso_sign_in::redirect_uri,
-};
+use crate::{mail_limits::SSO_CHANGES, sso_sign_in::redirect_uri};
 
 const TIER: Tier = id_tokens::TIER;
 

@@ -13,7 +13,7 @@ use jobs::{ExportJob, Queue};
 use objects::Objects;
 use screened_companies::CompanyScreenings;
 use screening_lists::{Retention, ScreeningLists};
-use store::{Registry, Tenants};
+use store::{Counters, Registry, Tenants};
 
 /// What this function uses: companies, the generations with their records, the lists, the team's screenings and tags, and its
 /// exports with their files.
@@ -21,6 +21,7 @@ use store::{Registry, Tenants};
 pub struct State {
     pub registry: Registry,
     pub tenants: Tenants,
+    pub counters: Counters,
     pub generations: Generations,
     /// What the screening lists say about companies.
     pub screened: CompanyScreenings,

@@ -5,7 +5,7 @@ use jobs::Queue;
 use objects::Objects;
 use screened_companies::CompanyScreenings;
 use screening_lists::{Retention, ScreeningLists};
-use store::{Registry, Tenants};
+use store::{Counters, Registry, Tenants};
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -19,7 +19,8 @@ async fn main() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
     let middleware = Middleware::from_env(&aws, tables.clone()).await;
     let state = State {
         registry: Registry::from_env(tables.clone()),
-        tenants: Tenants::from_env(tables),
+        tenants: Tenants::from_env(tables.clone()),
+        counters: Counters::from_env(tables),
         generations: Generations::from_env(objects.clone()),
         screened: CompanyScreenings::new(objects.clone()),
         lists: ScreeningLists::new(objects.clone()),

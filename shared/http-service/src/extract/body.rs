@@ -60,9 +60,17 @@ fn read<'de, T: DeserializeOwned>(body: impl Deserializer<'de>) -> Result<T, Pro
         let (path, detail) = (error.path().to_string(), error.inner().to_string());
         match path.as_str() {
             "." | "?" => Problem::invalid(named_member(&detail).unwrap_or("body"), &detail),
-            member => Problem::invalid(member, &detail),
+            member => Problem::invalid(member, without_place(&detail)),
         }
     })
+}
+
+/// The message without `at line 1 column 67`, which says nothing to those who know the member.
+fn without_place(message: &str) -> &str {
+    let place = message.rsplit_once(" at line ").filter(|(_, place)| {
+        place.split(" column ").all(|it| it.chars().all(|it| it.is_ascii_digit()))
+    });
+    place.map_or(message, |it| it.0)
 }
 
 /// The member that an error message of serde reports as missing, unknown or duplicate.

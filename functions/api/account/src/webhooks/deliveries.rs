@@ -5,7 +5,7 @@ use accounts::{Attempt, PendingDelivery, WebhookDelivery, WebhookReplay, Webhook
 use axum::{Json as JsonResponse, extract::State};
 use domain::search::PageSize;
 use http::StatusCode;
-use http_service::{Json, NoParameters, Query, ResourceId, Tenant};
+use http_service::{Json, NoParameters, Query, ResourceId, Tenant, short_limits::count};
 use jiff::{SignedDuration, Timestamp};
 use problem_details::Problem;
 use serde::{Deserialize, Serialize};
@@ -14,8 +14,10 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::{known_webhook, of_changes};
-use crate::mail_limits::{REPLAYS, count};
+use crate::mail_limits::{REPLAYS, TESTS};
 
+/// Maximum number of test deliveries of a team, and of a person or key, in 10 minutes.
+const MAX_TESTS: u32 = 10;
 /// Maximum number of replays of a team in 10 minutes.
 const MAX_REPLAYS: u32 = 3;
 /// How long ago the changes of a replay may have been added to the feed: as long as deliveries are listed.
@@ -76,7 +78,7 @@ struct Sandbox;
 ///
 /// Sends an event of the type `ch.gotthard.webhook.test` to the address at once, and waits for the response, also if the
 /// webhook is paused or disabled. The event is signed like others. It is not sent again if it fails, and does not count as a
-/// failure of the webhook.
+/// failure of the webhook. At most 10 tests in 10 minutes.
 #[utoipa::path(
     post,
     path = "/v1/webhooks/{id}/test",
@@ -86,13 +88,17 @@ struct Sandbox;
 )]
 pub(super) async fn test_webhook(
     State(state): State<crate::State>,
-    Tenant { team, .. }: Tenant,
+    Tenant { team, caller }: Tenant,
     ResourceId(id): ResourceId,
     Query(NoParameters {}): Query<NoParameters>,
     Json(NoParameters {}): Json<NoParameters>,
 ) -> Result<JsonResponse<TestDelivery>, Problem> {
     let webhook = known_webhook(&state, &team, &id).await?;
     let now = state.clock.now();
+    // A receiver decides how long a request waits, so that many could occupy all functions.
+    for subject in [format!("tests#{}", team.team()), format!("tests#{}", caller.principal().id)] {
+        count(&state.counters, &TESTS, &subject, MAX_TESTS, now).await?;
+    }
     let test = PendingDelivery::test(Uuid::now_v7(), &state.public_url, &id, now);
     let attempt = match team.environment() {
         Environment::Live => state.webhooks.send(&team, &webhook, &test, now).await?,

@@ -4,6 +4,7 @@
 
 use std::time::Duration;
 
+use access::RateGroup;
 use accounts::{Export, ExportRows, ExportStatus, export::ExportedFile};
 use axum::{
     Json,
@@ -17,9 +18,13 @@ use http::{
     HeaderMap, HeaderValue,
     header::{CONTENT_DISPOSITION, CONTENT_TYPE, ETAG},
 };
-use http_service::{NoParameters, Path, Query, Tenant, entity_tag};
+use http_service::{
+    NoParameters, Path, Query, Tenant, entity_tag,
+    short_limits::{Limited, count},
+};
 use problem_details::Problem;
 use serde::Serialize;
+use store::TeamKey;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -32,6 +37,17 @@ const MAX_STREAMED: u64 = 200_000_000;
 
 /// How long the address of a file is valid.
 const ADDRESS: Duration = Duration::from_mins(15);
+
+/// Maximum number of files that a team reads in 10 minutes.
+const MAX_DOWNLOADS: u32 = 60;
+
+const DOWNLOADS: Limited = Limited {
+    group: RateGroup::Bulk,
+    policy: "downloads",
+    allowed: "downloads of files",
+    several: "downloads",
+    one: "download",
+};
 
 /// An export, and its file.
 // With `data`, it is written piece by piece.
@@ -69,7 +85,7 @@ enum NoFile {
 ///
 /// The status of an export, and the file in `data` if it is text of at most 10,000,000 bytes. For other files, `job.dataOmitted`
 /// has the reason; they can be read at `job.downloadUrl` and, if they have at most 200,000,000 bytes, with
-/// `GET /v1/exports/{id}/download`.
+/// `GET /v1/exports/{id}/download`. A team reads at most 60 files in 10 minutes.
 #[utoipa::path(
     get,
     path = "/v1/exports/{id}",
@@ -94,6 +110,7 @@ pub(super) async fn export(
     if job.data_omitted.is_some() {
         return Ok(Json(ExportDownload { job, data: None }).into_response());
     }
+    count_download(&state, &team).await?;
     let start = format!("{{\"job\":{},\"data\":\"", serde_json::to_string(&job)?);
     let headers = headers("application/json", format!("{start}{}", file.key).as_bytes());
     let pieces = bytes(&state, file).await?.map_ok(|it| Bytes::from(escaped(&it)));
@@ -105,7 +122,8 @@ pub(super) async fn export(
 /// Download the file of an export
 ///
 /// The file itself, of at most 200,000,000 bytes. 404 while there is none, and if the file is larger: `job.downloadUrl` of
-/// `GET /v1/exports/{id}` is its address, and `maxRows` of `POST /v1/exports` makes it smaller.
+/// `GET /v1/exports/{id}` is its address, and `maxRows` of `POST /v1/exports` makes it smaller. A team reads at most 60 files in
+/// 10 minutes.
 #[utoipa::path(
     get,
     path = "/v1/exports/{id}/download",
@@ -123,10 +141,17 @@ pub(super) async fn download_export(
 ) -> Result<Response, Problem> {
     let export = known_export(&state, &team, id).await?;
     let file = readable(&export).map_err(Problem::not_found)?;
+    count_download(&state, &team).await?;
     let headers = headers(export.format.media_type(), file.key.as_bytes());
     let name = format!("attachment; filename=\"{}\"", export.file_name());
     let body = Body::from_stream(bytes(&state, file).await?);
     Ok((headers, [(CONTENT_DISPOSITION, name)], body).into_response())
+}
+
+/// A download occupies a function for as long as the client takes to read it.
+async fn count_download(state: &crate::State, team: &TeamKey) -> Result<(), Problem> {
+    let (subject, now) = (format!("downloads#{}", team.team()), state.clock.now());
+    count(&state.counters, &DOWNLOADS, &subject, MAX_DOWNLOADS, now).await
 }
 
 /// Why `data` does not contain the file, and how to get it. `None`: `data` contains it.
