@@ -34,6 +34,6 @@ pub(crate) async fn create(
         added_at: now,
     };
     let entries: Vec<WatchlistEntry> = companies.into_iter().map(entry).collect();
-    tenants.add_to_watchlist(team, &id, &entries).await?;
+    tenants.add_to_watchlist(team, Tier::Enterprise, &id, &entries).await?;
     Ok(id)
 }

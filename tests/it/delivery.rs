@@ -4,14 +4,15 @@ use std::{collections::HashSet, time::Duration};
 
 use access::{Environment, Scope, Tier};
 use accounts::{Watchlist, WatchlistEntry};
-use auth::{Principal, TeamId};
+use auth::{Owner, Principal, TeamId};
 use delivery::Worker;
 use http_service::FeedCursor;
-use jobs::DeliveryJob;
+use jobs::{DeliveryJob, ScheduleJob, WebhookJob};
 use publications::Publication;
 use serde_json::{Value, json};
 use store::keys;
-use tests::{Service, operator};
+use tests::{Service, operator, workers_by_hand::waiting};
+use uuid::Uuid;
 
 use crate::{change_feed::follow, items::Items};
 
@@ -139,6 +140,136 @@ async fn a_part_of_the_feed_that_cannot_be_decoded_stops_nothing_and_is_delivere
 }
 
 #[tokio::test]
+async fn preferences_that_cannot_be_decoded_count_as_the_defaults_and_stop_nobody() {
+    let service = service().await;
+    let team = service.team(Tier::Free).await;
+    let key = service.key_of(&team, Environment::Live, &Scope::ALL).await;
+    let other = service.key(Tier::Free).await;
+    for key in [&key, &other] {
+        watch(&service, key, FIRST).await;
+    }
+    let body = json!({ "minimumSeverity": "medium" });
+    let changed = service.put_as(&key, "/v1/notifications/preferences", body).await;
+    assert_eq!(changed.status, 200, "{changed:?}");
+    let items = Items::of_tenants(&service);
+    let preferences = keys::notification_preferences(&operator(team), &Owner::ApiKeys);
+    let whole = items.damage(&preferences).await;
+    publish(&service, [change(FIRST, 3, TODAY)]).await;
+    deliver(&service).await;
+    assert_eq!(notifications(&service, &other).await.len(), 1);
+    assert_eq!(notifications(&service, &key).await.len(), 1, "one too many, rather than none");
+
+    items.put(whole).await;
+    publish(&service, [change(FIRST, 4, TODAY)]).await;
+    deliver(&service).await;
+    assert_eq!(notifications(&service, &other).await.len(), 2);
+    assert_eq!(notifications(&service, &key).await.len(), 1, "the severity is low");
+}
+
+/// Creates a webhook about a company and returns its id.
+async fn webhook(service: &Service, key: &str, company: &str) -> String {
+    let body = json!({ "url": "https://hooks.example/gotthard", "companyFilters": [company] });
+    let created = service.post_as(key, "/v1/webhooks", body).await;
+    assert_eq!(created.status, 201, "{created:?}");
+    created.body["webhook"]["id"].as_str().expect("an id").to_owned()
+}
+
+/// The number of deliveries to a webhook.
+async fn deliveries(service: &Service, key: &str, webhook: &str) -> usize {
+    let listed = service.get_as(key, &format!("/v1/webhooks/{webhook}/deliveries")).await;
+    listed.body.as_array().unwrap_or_else(|| panic!("{listed:?}")).len()
+}
+
+#[tokio::test]
+async fn a_webhook_that_cannot_be_decoded_gets_nothing_and_does_not_stop_the_others() {
+    let service = service().await;
+    let team = service.team(Tier::Free).await;
+    let key = service.key_of(&team, Environment::Live, &Scope::ALL).await;
+    let other = service.key(Tier::Free).await;
+    let damaged = webhook(&service, &key, FIRST).await;
+    let whole = [webhook(&service, &key, FIRST).await, webhook(&service, &other, FIRST).await];
+    watch(&service, &key, FIRST).await;
+    let items = Items::of_tenants(&service);
+    let copy = items.damage(&keys::webhook_of_team(&operator(team), &damaged)).await;
+    publish(&service, [change(FIRST, 3, TODAY)]).await;
+    deliver(&service).await;
+    for (key, webhook) in [&key, &other].into_iter().zip(&whole) {
+        assert_eq!(deliveries(&service, key, webhook).await, 1);
+    }
+    assert_eq!(notifications(&service, &key).await.len(), 1);
+    assert_eq!(deliveries(&service, &key, &damaged).await, 0);
+
+    items.put(copy).await;
+    publish(&service, [change(FIRST, 4, TODAY)]).await;
+    deliver(&service).await;
+    assert_eq!(deliveries(&service, &other, &whole[1]).await, 2);
+    assert_eq!(deliveries(&service, &key, &damaged).await, 1, "what follows its repair");
+}
+
+#[tokio::test]
+async fn deliveries_to_a_webhook_whose_state_cannot_be_decoded_wait_and_the_others_are_made() {
+    let service = service().await;
+    let id = service.team(Tier::Free).await;
+    let key = service.key_of(&id, Environment::Live, &Scope::ALL).await;
+    let other = service.key(Tier::Free).await;
+    let damaged = webhook(&service, &key, FIRST).await;
+    let whole = webhook(&service, &other, FIRST).await;
+    let team = operator(id.clone());
+    let tenants = &service.cloud.tenants;
+    let failed = tenants.change_webhook_state(&team, &damaged, |it| it.failures = 1).await;
+    let failed = failed.expect("stored");
+    let items = Items::of_tenants(&service);
+    let state = items.damage(&keys::webhook_state(&team, &damaged)).await;
+    publish(&service, [change(FIRST, 3, TODAY)]).await;
+    deliver(&service).await;
+    assert_eq!(deliveries(&service, &other, &whole).await, 1);
+
+    let environment = Environment::Live;
+    let job = WebhookJob::Deliver { team: id, environment, webhook: damaged.clone() };
+    let made = service.webhook_worker().handle(job, service.now()).await;
+    made.expect_err("it may be disabled");
+    items.put(state).await;
+    let known = tenants.webhook_state(&team, &damaged).await.expect("read");
+    assert_eq!(known, failed, "nothing has replaced it");
+    let pending = tenants.pending_webhook_deliveries(&team, &damaged, 10).await;
+    assert_eq!(pending.expect("read").len(), 1);
+}
+
+/// Runs the scheduler, and returns the jobs that it has sent for webhooks.
+async fn due_webhooks(service: &Service) -> Vec<WebhookJob> {
+    let scheduler = service.scheduler();
+    scheduler.handle(ScheduleJob::SendDueWebhooks, service.now()).await.expect("sent");
+    let last = WebhookJob::Deliver {
+        team: TeamId("nobody".into()),
+        environment: Environment::Live,
+        webhook: Uuid::new_v4().to_string(),
+    };
+    waiting(&service.cloud.webhooks_queue, &last).await
+}
+
+#[tokio::test]
+async fn a_due_webhook_that_cannot_be_decoded_stays_and_does_not_stop_the_others() {
+    let service = Service::start().await;
+    let mut webhooks = Vec::new();
+    let mut jobs = Vec::new();
+    for _ in 0..2 {
+        let (team, environment) = (service.team(Tier::Free).await, Environment::Live);
+        let webhook = Uuid::new_v4().to_string();
+        webhooks.push((operator(team.clone()), webhook.clone()));
+        jobs.push(WebhookJob::Deliver { team, environment, webhook });
+    }
+    service.cloud.tenants.wake_webhooks(&webhooks, service.now()).await.expect("stored");
+    let items = Items::of_tenants(&service);
+    let (team, webhook) = &webhooks[0];
+    let whole = items.damage(&keys::due_webhook(team, webhook, service.now())).await;
+    assert_eq!(due_webhooks(&service).await, jobs[1..]);
+    assert_eq!(due_webhooks(&service).await, []);
+    items.put(whole).await;
+    assert_eq!(due_webhooks(&service).await, jobs[..1]);
+    assert_eq!(due_webhooks(&service).await, []);
+}
+
+#[tokio::test]
 async fn backfilled_history_notifies_nobody() {
     let service = service().await;
     let key = service.key(Tier::Free).await;
@@ -249,7 +380,10 @@ async fn each_of_a_thousand_events_notifies_each_of_fifty_watchers_once_although
             added_at: service.now(),
         };
         let entries: Vec<_> = companies.iter().map(entry).collect();
-        tenants.add_to_watchlist(&team, &watchlist.id, &entries).await.expect("added");
+        tenants
+            .add_to_watchlist(&team, Tier::Enterprise, &watchlist.id, &entries)
+            .await
+            .expect("added");
         teams.push(team);
     }
     let company = |number: usize| &companies[number % companies.len()];

@@ -99,6 +99,24 @@ async fn a_change_without_effect_on_the_level_notifies_nobody_of_it() {
 }
 
 #[tokio::test]
+async fn a_risk_that_is_in_no_watching_team_s_tier_is_not_compared() {
+    let service = service().await;
+    let (starter, free) = (service.key(Tier::Starter).await, service.key(Tier::Free).await);
+    watch(&service, &starter, MUSTER).await;
+    watch(&service, &free, MUSTER).await;
+    let elsewhere = service.key(Tier::Professional).await;
+    watch(&service, &elsewhere, OTHER).await;
+    publish(&service, [bankruptcy(MUSTER, 3)]).await;
+    assert_eq!(deliver(&service).await, [], "no job");
+    let page = service.get_as(&starter, "/v1/notifications").await.body;
+    assert_eq!(page["items"][0]["companyUid"], MUSTER, "the change itself: {page}");
+    watch(&service, &elsewhere, MUSTER).await;
+    let change = Publication::mutation(MUSTER, "Muster AG").number(4).on(TODAY);
+    publish(&service, [change.new_purpose("Bau", "Handel")]).await;
+    assert_eq!(deliver(&service).await.len(), 1, "one team has it");
+}
+
+#[tokio::test]
 async fn repeated_jobs_and_further_changes_of_the_day_are_one_notification() {
     let service = service().await;
     let key = service.key(Tier::Professional).await;

@@ -3,17 +3,21 @@
 use std::{collections::BTreeMap, ops::Deref, pin::pin};
 
 use access::{Environment, Scope, Tier};
+use accounts::{SearchKind, StoredSearch, Task};
+use auth::{Owner, TeamId};
 use futures_util::future::join_all;
-use jobs::{ScheduleJob, SearchJob};
+use jobs::{MailJob, ScheduleJob, SearchJob};
 use local::cloud::clients::dynamodb_client;
 use serde_json::{Value, json};
-use store::Tenants;
+use store::{Kind, TeamKey, Tenants, keys};
 use tests::{
     Service,
     faults::{Fault, Faults},
-    in_canton, in_zurich,
+    in_canton, in_zurich, operator,
     workers_by_hand::{killed_after, polled, waiting},
 };
+
+use crate::{items::Items, logs::Log};
 
 const SEARCHES: &str = "/v1/saved-searches";
 const ALERTS: &str = "/v1/alerts";
@@ -25,6 +29,14 @@ struct Scheduled {
     service: Service,
     scheduler: scheduler::Worker,
     worker: saved_searches::Worker,
+}
+
+/// A team with a saved search for companies in Zürich that runs daily.
+struct Searching {
+    id: TeamId,
+    team: TeamKey,
+    key: String,
+    search: StoredSearch,
 }
 
 impl Deref for Scheduled {
@@ -51,7 +63,7 @@ impl Scheduled {
     async fn due(&self) -> Vec<SearchJob> {
         self.scheduler.handle(ScheduleJob::SendDue, self.now()).await.expect("sent");
         let last = SearchJob::Run {
-            team: auth::TeamId("nobody".into()),
+            team: TeamId("nobody".into()),
             environment: Environment::Live,
             search: serde_json::from_value(json!({ "kind": "alert", "id": uuid::Uuid::new_v4() }))
                 .expect("a search"),
@@ -83,6 +95,14 @@ impl Scheduled {
         let created = self.post_as(key, SEARCHES, body).await;
         assert_eq!(created.status, 201, "{created:?}");
         format!("{SEARCHES}/{}", created.body["id"].as_str().expect("an id"))
+    }
+
+    async fn searching(&self) -> Searching {
+        let id = self.team(Tier::Starter).await;
+        let key = self.key_of(&id, Environment::Live, &Scope::ALL).await;
+        let path = self.search(&key, "daily").await;
+        let search = StoredSearch { kind: SearchKind::SavedSearch, id: self::id(&path).to_owned() };
+        Searching { team: operator(id.clone()), id, key, search }
     }
 
     async fn alert(&self, key: &str, params: Value) -> Value {
@@ -290,6 +310,93 @@ async fn a_scheduler_that_is_killed_or_runs_twice_loses_and_doubles_nothing() {
         assert_eq!(*periods, expected, "each once");
     }
     assert_eq!(service.items_with("DUE#").await, 2);
+}
+
+#[tokio::test]
+async fn a_schedule_that_cannot_be_decoded_stays_due_and_does_not_stop_the_others() {
+    let service = Scheduled::start().await;
+    let (damaged, other) = (service.searching().await, service.searching().await);
+    assert_eq!(service.after(DAY).await, 2, "the first runs only remember");
+    let next = service.now() + jiff::SignedDuration::from_secs(DAY);
+    let due = keys::due(&damaged.team, &Task::Search(damaged.search.clone()), next);
+    let items = Items::of_tenants(&service);
+    let whole = items.damage(&due).await;
+    service.register([in_zurich(1)]).await;
+    assert_eq!(service.after(DAY).await, 1);
+    assert_eq!(service.notifications(&other.key).await.len(), 1);
+    assert_eq!(service.notifications(&damaged.key).await, [] as [Value; 0]);
+    assert_eq!(service.due().await, []);
+    assert_eq!(service.items_with("DUE#").await, 2);
+
+    items.put(whole).await;
+    assert_eq!(service.after(60).await, 1);
+    assert_eq!(service.notifications(&damaged.key).await.len(), 1);
+    assert_eq!(service.after(DAY - 60).await, 2);
+    for key in [&damaged.key, &other.key] {
+        assert_eq!(service.notifications(key).await.len(), 1);
+    }
+}
+
+#[tokio::test]
+async fn a_search_that_cannot_be_decoded_keeps_its_schedule_and_does_not_stop_the_others() {
+    let log = Log::default();
+    let _guard = tracing::subscriber::set_default(telemetry::log("tests", log.clone()));
+    let service = Scheduled::start().await;
+    let (damaged, other) = (service.searching().await, service.searching().await);
+    assert_eq!(service.after(DAY).await, 2, "the first runs only remember");
+    let items = Items::of_tenants(&service);
+    let key = keys::resource(&damaged.team, Kind::SavedSearch, &damaged.search.id);
+    let whole = items.damage(&key).await;
+    service.register([in_zurich(1)]).await;
+    service.pass_seconds(DAY);
+    let (failing, others): (Vec<SearchJob>, Vec<SearchJob>) = service
+        .due()
+        .await
+        .into_iter()
+        .partition(|SearchJob::Run { search, .. }| *search == damaged.search);
+    assert_eq!((failing.len(), others.len()), (1, 1));
+    assert!(log.lines().iter().any(|it| it["UnreadableRecord"] == 1));
+    service.run(&others[0]).await;
+    assert_eq!(service.notifications(&other.key).await.len(), 1);
+    let failed = service.worker.handle(failing[0].clone(), service.now()).await;
+    failed.expect_err("unreadable");
+    assert_eq!(service.due().await, [], "not before the next period");
+    assert_eq!(service.items_with("DUE#").await, 2);
+
+    items.put(whole).await;
+    assert_eq!(service.after(DAY).await, 2);
+    for key in [&damaged.key, &other.key] {
+        assert_eq!(service.notifications(key).await.len(), 1);
+    }
+    service.run(&failing[0]).await;
+    assert_eq!(service.notifications(&damaged.key).await.len(), 1, "a retry that came late");
+}
+
+#[tokio::test]
+async fn mails_of_an_owner_whose_preferences_cannot_be_decoded_are_looked_for_again() {
+    let service = Scheduled::start().await;
+    let (damaged, other) = (service.searching().await, service.searching().await);
+    let body = json!({ "minimumSeverity": "low" });
+    let changed = service.put_as(&damaged.key, "/v1/notifications/preferences", body).await;
+    assert_eq!(changed.status, 200, "{changed:?}");
+    let owner = Owner::ApiKeys;
+    let woken = [(damaged.team.clone(), owner.clone())];
+    service.cloud.tenants.wake_mails(&woken, service.now()).await.expect("stored");
+    let items = Items::of_tenants(&service);
+    let whole = items.damage(&keys::notification_preferences(&damaged.team, &owner)).await;
+    service.pass_seconds(DAY);
+    let searches: Vec<StoredSearch> =
+        service.due().await.into_iter().map(|SearchJob::Run { search, .. }| search).collect();
+    assert!(searches.len() == 2 && searches.contains(&other.search), "{searches:?}");
+    let environment = Environment::Live;
+    let last = MailJob::Send { team: TeamId("nobody".into()), environment, owner: owner.clone() };
+    let sent = MailJob::Send { team: damaged.id, environment, owner };
+    assert_eq!(waiting(&service.cloud.mails_queue, &last).await, [sent]);
+    assert_eq!(service.items_with("DUE#").await, 3);
+
+    items.put(whole).await;
+    assert_eq!(service.after(HOUR).await, 0);
+    assert_eq!(service.items_with("DUE#").await, 2, "no mails wait");
 }
 
 #[tokio::test]

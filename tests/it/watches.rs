@@ -1,10 +1,11 @@
 //! Watches and watchlists.
 
-use access::{Environment, Scope, Tier};
+use access::{Environment, RateGroup, Scope, Tier};
 use auth::Principal;
 use http::StatusCode;
 use publications::Publication;
 use serde_json::{Value, json};
+use store::{Subject, TeamKey};
 use tests::{Answer, Service, company, operator, request};
 
 const FIRST: &str = "CHE-107.787.577";
@@ -32,6 +33,34 @@ async fn watchlist(service: &Service, key: &str, name: &str) -> String {
     let created = service.post_as(key, "/v1/watchlists", json!({ "name": name })).await;
     assert_eq!(created.status, 201, "{created:?}");
     format!("/v1/watchlists/{}", created.body["id"].as_str().expect("an id"))
+}
+
+/// The companies of a watchlist with these numbers after 300,000,000, as stored.
+fn entries(
+    service: &Service,
+    list: &str,
+    numbers: impl IntoIterator<Item = u32>,
+) -> Vec<accounts::WatchlistEntry> {
+    let entry = |number| accounts::WatchlistEntry {
+        watchlist_id: id(list).to_owned(),
+        company_uid: format!("{}", 300_000_000 + number).parse().expect("a company number"),
+        after_sequence: 0,
+        created_by: Principal::api_key("k"),
+        added_at: service.now(),
+    };
+    numbers.into_iter().map(entry).collect()
+}
+
+/// The id of the watchlist with this path.
+fn id(list: &str) -> &str {
+    list.rsplit('/').next().expect("an id")
+}
+
+/// Adds companies to a watchlist, past the registry.
+async fn fill(service: &Service, team: &TeamKey, tier: Tier, list: &str, number: u32) {
+    let entries = entries(service, list, 0..number);
+    let added = service.cloud.tenants.add_to_watchlist(team, tier, id(list), &entries).await;
+    assert_eq!(added.expect("added"), entries.len());
 }
 
 async fn add(service: &Service, key: &str, list: &str, uids: &[&str]) -> Answer {
@@ -172,26 +201,19 @@ async fn companies_are_added_to_a_watchlist_once_and_removed() {
 #[tokio::test]
 async fn a_watchlist_has_at_most_five_thousand_companies() {
     let service = service().await;
-    let team = service.team(Tier::Free).await;
+    let team = service.team(Tier::Enterprise).await;
     let key = service.key_of(&team, Environment::Live, &Scope::ALL).await;
     let list = watchlist(&service, &key, "Large").await;
-    let id = list.rsplit('/').next().expect("an id");
     let team = operator(team);
-    let entry = |number: u32| accounts::WatchlistEntry {
-        watchlist_id: id.to_owned(),
-        company_uid: format!("{}", 300_000_000 + number).parse().expect("a company number"),
-        after_sequence: 0,
-        created_by: Principal::api_key("k"),
-        added_at: service.now(),
-    };
     let tenants = &service.cloud.tenants;
-    let entries: Vec<_> = (0..4_998).map(entry).collect();
-    assert_eq!(tenants.add_to_watchlist(&team, id, &entries).await.expect("added"), 4_998);
+    fill(&service, &team, Tier::Enterprise, &list, 4_998).await;
     // Those that the list contains already do not count.
-    let some = [entry(0), entry(5_000), entry(1)];
-    assert_eq!(tenants.add_to_watchlist(&team, id, &some).await.expect("added"), 1);
+    let some = entries(&service, &list, [0, 5_000, 1]);
+    let added = tenants.add_to_watchlist(&team, Tier::Enterprise, id(&list), &some).await;
+    assert_eq!(added.expect("added"), 1);
     let two = add(&service, &key, &list, &[FIRST, SECOND]).await;
     assert_eq!((two.status.as_u16(), two.slug()), (409, "conflict"));
+    assert!(two.detail().contains("5000 companies in a watchlist"), "{two:?}");
     let (a, b) =
         tokio::join!(add(&service, &key, &list, &[FIRST]), add(&service, &key, &list, &[SECOND]));
     let mut statuses = [a.status.as_u16(), b.status.as_u16()];
@@ -201,8 +223,102 @@ async fn a_watchlist_has_at_most_five_thousand_companies() {
     assert_eq!(companies["uids"].as_array().map(Vec::len), Some(5_000));
     let events = service.get_as(&key, &format!("{list}/events")).await;
     assert_eq!(events.body, json!({ "events": [], "count": 0, "total": 0 }));
+    // Another list of the team has room.
+    let other = watchlist(&service, &key, "Other").await;
+    assert_eq!(add(&service, &key, &other, &[FIRST, SECOND]).await.body, json!({ "added": 2 }));
     assert_eq!(service.delete_as(&key, &list).await.status, 204);
-    assert!(tenants.watchers(entry(0).company_uid).await.expect("read").is_empty());
+    assert!(tenants.watchers(some[0].company_uid).await.expect("read").is_empty());
+    assert_eq!(tenants.number_of_listed(&team).await.expect("read"), 2);
+}
+
+#[tokio::test]
+async fn watchlists_of_a_free_team_have_at_most_a_thousand_companies_together() {
+    let service = service().await;
+    let team = service.team(Tier::Free).await;
+    let key = service.key_of(&team, Environment::Live, &Scope::ALL).await;
+    let sandbox = service.key_of(&team, Environment::Test, &Scope::ALL).await;
+    let large = watchlist(&service, &key, "Large").await;
+    let small = watchlist(&service, &key, "Small").await;
+    fill(&service, &operator(team.clone()), Tier::Free, &large, 998).await;
+    let three = add(&service, &key, &small, &[FIRST, SECOND, THIRD]).await;
+    assert_eq!((three.status.as_u16(), three.slug()), (409, "conflict"));
+    assert!(three.detail().contains("the tier `free` allows 1000 companies"), "{three:?}");
+    let companies = service.get_as(&key, &format!("{small}/companies")).await.body;
+    assert_eq!(companies["uids"], json!([]), "none of the three");
+    assert_eq!(add(&service, &key, &small, &[FIRST]).await.body, json!({ "added": 1 }));
+    let (a, b) = tokio::join!(
+        add(&service, &key, &large, &[SECOND]),
+        add(&service, &key, &small, &[SECOND])
+    );
+    let mut statuses = [a.status.as_u16(), b.status.as_u16()];
+    statuses.sort_unstable();
+    assert_eq!(statuses, [200, 409], "one of two concurrent requests for different lists");
+    // The sandbox has its own number.
+    let in_sandbox = watchlist(&service, &sandbox, "Sandbox").await;
+    assert_eq!(add(&service, &sandbox, &in_sandbox, &[FIRST]).await.status, 200);
+
+    assert_eq!(add(&service, &key, &small, &[FIRST]).await.body, json!({ "added": 0 }));
+    assert_eq!(add(&service, &key, &small, &[THIRD]).await.status, 409);
+    let first = format!("{small}/companies/{FIRST}");
+    assert_eq!(service.delete_as(&key, &first).await.status, 204);
+    assert_eq!(add(&service, &key, &small, &[THIRD]).await.status, 200);
+    assert_eq!(add(&service, &key, &small, &[FIRST]).await.status, 409);
+    assert_eq!(service.delete_as(&key, &large).await.status, 204);
+    assert_eq!(add(&service, &key, &small, &[FIRST]).await.status, 200);
+    let lists = service.get_as(&key, "/v1/watchlists").await.body;
+    let left = service.cloud.tenants.number_of_listed(&operator(team)).await.expect("read");
+    assert_eq!(lists[0]["companyCount"].as_u64(), Some(left as u64), "{lists}");
+}
+
+#[tokio::test]
+async fn a_watchlist_that_is_deleted_while_companies_are_added_counts_none() {
+    let service = service().await;
+    let team = service.team(Tier::Free).await;
+    let key = service.key_of(&team, Environment::Live, &Scope::ALL).await;
+    let team = operator(team);
+    let tenants = &service.cloud.tenants;
+    for round in 0..5 {
+        let list = watchlist(&service, &key, "Suppliers").await;
+        let entries = entries(&service, &list, 0..120);
+        let first = format!("{list}/companies/{}", entries[0].company_uid);
+        let (added, removed, deleted) = tokio::join!(
+            tenants.add_to_watchlist(&team, Tier::Free, id(&list), &entries),
+            service.delete_as(&key, &first),
+            async {
+                tokio::time::sleep(std::time::Duration::from_millis(5 * round)).await;
+                service.delete_as(&key, &list).await
+            }
+        );
+        assert_eq!(deleted.status, 204, "{added:?}, {removed:?}");
+        assert_eq!(tenants.number_of_listed(&team).await.expect("read"), 0, "{added:?}");
+    }
+}
+
+#[tokio::test]
+async fn ten_companies_of_a_watchlist_count_as_one_request() {
+    let uids: Vec<String> = (0..25).map(|it| format!("CHE{}", 300_000_000 + it)).collect();
+    let uids: Vec<&str> = uids.iter().map(String::as_str).collect();
+    let service = Service::with(uids.iter().map(|it| company(it, "Muster AG"))).await;
+    let team = service.team(Tier::Free).await;
+    let key = service.key_of(&team, Environment::Live, &Scope::ALL).await;
+    let list = watchlist(&service, &key, "Suppliers").await;
+    let remaining =
+        async || service.get_as(&key, "/v1/watchlists").await.number("x-ratelimit-remaining");
+    assert_eq!(remaining().await, 598);
+    assert_eq!(add(&service, &key, &list, &uids[..10]).await.body, json!({ "added": 10 }));
+    assert_eq!(remaining().await, 596, "one request");
+    assert_eq!(add(&service, &key, &list, &uids).await.body, json!({ "added": 15 }));
+    assert_eq!(remaining().await, 593, "two requests for 15 new companies");
+    let (subject, now) = (Subject::Team(operator(team)), service.now());
+    let counters = &service.cloud.counters;
+    counters.take_units(&subject, RateGroup::Account, 588, 600, now).await.expect("counted");
+    let more: Vec<String> = (25..125).map(|it| format!("CHE{}", 300_000_000 + it)).collect();
+    let more: Vec<&str> = more.iter().map(String::as_str).collect();
+    let refused = add(&service, &key, &list, &more).await;
+    assert_eq!((refused.status.as_u16(), refused.slug()), (429, "rate-limit-exceeded"));
+    assert!(refused.detail().contains("100 companies counts as 10 requests"), "{refused:?}");
+    assert_eq!(refused.body["violatedPolicies"], json!(["account"]));
+    assert_eq!(remaining().await, 3, "the refused request itself was counted");
 }
 
 #[tokio::test]

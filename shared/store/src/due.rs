@@ -12,8 +12,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Error, TeamKey, Tenants,
+    companies::readable,
     keys::{self, Key},
-    table::{Row, Write},
+    table::Write,
 };
 
 /// A digest that is requested less than this before it is due is sent the next day. Otherwise the scheduler could drop the
@@ -85,12 +86,13 @@ impl Due {
 }
 
 impl Tenants {
-    /// What is due, of one of [`keys::DUE_SHARDS`] partitions, in the order of the due times.
+    /// What is due, of one of [`keys::DUE_SHARDS`] partitions, in the order of the due times. A schedule that cannot be decoded is
+    /// left out and logged. It stays due, and runs as soon as it can be decoded.
     pub async fn due(&self, shard: u32, now: Timestamp) -> Result<Vec<Due>, Error> {
         // After every key with this time.
         let to = format!("{}~", keys::due_moment(now));
         let rows = self.table.query_between(keys::due_from(shard), to).await?;
-        rows.into_iter().map(Row::read).collect()
+        rows.into_iter().filter_map(readable).collect()
     }
 
     /// Lets the scheduler send a job for the owners of these mails, if the mails still wait at the next full hour.
@@ -105,9 +107,31 @@ impl Tenants {
 
     /// Whether the schedule still exists: the search was neither deleted nor scheduled otherwise, the digest is still wanted at
     /// this time of day, or mails still wait.
+    ///
+    /// Also `true` if an item of the team that says so cannot be decoded, which is logged: the schedule continues, and only the
+    /// job that is sent for it fails.
     pub async fn is_scheduled(&self, due: &Due) -> Result<bool, Error> {
+        match self.present_schedule(due).await {
+            // `false` would end the schedule, and an error would stop those of all teams.
+            Err(Error::Shape(cause)) => {
+                let (Key { partition, sort }, reason) = (due.key(), errors::chain(&*cause));
+                tracing::error!(
+                    metric = "UnreadableRecord",
+                    partition,
+                    sort,
+                    reason,
+                    "schedule not checked"
+                );
+                Ok(true)
+            }
+            schedule => Ok(schedule? == Some(due.schedule)),
+        }
+    }
+
+    /// The schedule that the team wants now for what is due. `None`: none any more.
+    async fn present_schedule(&self, due: &Due) -> Result<Option<Schedule>, Error> {
         let team = due.team_key();
-        let schedule = match &due.task {
+        Ok(match &due.task {
             Task::Search(StoredSearch { kind: SearchKind::SavedSearch, id }) => {
                 let search = self.resource::<SavedSearch>(&team, id).await?;
                 search.and_then(|it| it.schedule())
@@ -123,8 +147,7 @@ impl Tenants {
                     && !self.pending_mails(&team, owner).await?.is_empty();
                 waits.then_some(due.schedule)
             }
-        };
-        Ok(schedule == Some(due.schedule))
+        })
     }
 
     /// Moves a schedule on to its next period. Does nothing if another process has done so.

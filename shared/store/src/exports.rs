@@ -12,8 +12,10 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::{
-    ATTEMPTS, Error, TeamKey, Tenants, keys, pause_after_conflict,
-    table::{Read, Row, Write},
+    ATTEMPTS, Error, TeamKey, Tenants,
+    companies::readable,
+    keys, pause_after_conflict,
+    table::{Read, Write},
 };
 
 /// An item that the worker has not deleted is deleted by the table this long after its export was created or has expired.
@@ -134,11 +136,12 @@ impl Tenants {
     }
 
     /// The exports of all teams that must be looked after now, those that wait longest first. Consistent.
+    /// An item that cannot be decoded is left out and logged.
     pub async fn due_exports(&self, now: Timestamp) -> Result<Vec<DueExport>, Error> {
         // After every key with this time.
         let to = format!("{}~", keys::webhook_moment(now));
         let rows = self.table.query_between(keys::due_exports(), to).await?;
-        rows.into_iter().map(Row::read).collect()
+        rows.into_iter().filter_map(readable).collect()
     }
 
     /// Looks after an export again at this time.

@@ -1,10 +1,12 @@
 //! Watches, watchlists, and what the delivery of notifications reads of them.
 //!
 //! Invariants: a watch and its copies appear and disappear together; a company in a watchlist that no longer
-//! exists notifies nobody; the cursor of the delivery never moves back.
+//! exists notifies nobody; the number of companies in the watchlists of a team is exact and bounded, under any
+//! concurrency; the cursor of the delivery never moves back.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use access::{TeamLimits, Tier};
 use accounts::{
     NotificationPreferences, Watch, Watcher, Watchlist, WatchlistEntry, WatchlistSummary,
     watch::WatchingTeam,
@@ -14,19 +16,24 @@ use domain::Uid;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Error, Refused, TeamKey, Tenants,
+    ATTEMPTS, Error, Refused, TeamKey, Tenants,
     companies::readable,
     keys::{self, Key, WatchedBy},
     kind::Kind,
     notifications::default_preferences,
-    resources::{Copy, Limit, Resource, path_within},
-    table::Write,
+    pause_after_conflict,
+    resources::{Copy, Limit, Resource, deletion, path_within},
+    table::{Read, Write},
 };
 
 /// Maximum number of watchlists of a team.
 const MAX_WATCHLISTS: u32 = 100;
 /// Maximum number of companies of a watchlist.
 pub const MAX_LISTED_COMPANIES: u32 = 5_000;
+// An Enterprise team can fill all its watchlists.
+const _: () = assert!(
+    TeamLimits::of(Tier::Enterprise).listed_companies >= MAX_WATCHLISTS * MAX_LISTED_COMPANIES
+);
 /// Maximum number of companies added in one transaction, each with its two copies.
 const MAX_TOGETHER: usize = 30;
 /// Number of partitions of the copies of all watches.
@@ -87,7 +94,8 @@ impl Resource for WatchlistEntry {
     }
 
     fn limits(&self) -> Vec<Limit> {
-        vec![Limit::within(&self.watchlist_id, MAX_LISTED_COMPANIES)]
+        let of_team = Limit::by_tier(|it| it.listed_companies);
+        vec![Limit::within(&self.watchlist_id, MAX_LISTED_COMPANIES), of_team]
     }
 
     fn copies(&self, team: &TeamKey) -> Vec<Copy> {
@@ -114,11 +122,19 @@ struct Cursor {
     sequence: u64,
 }
 
+/// The write that gives a watchlist its next revision. Its condition holds unless somebody has deleted the watchlist, or added or
+/// removed companies, since it was read.
+fn next_revision(team: &TeamKey, list: &Read<Watchlist>) -> Result<Write, Error> {
+    let key = keys::resource(team, Kind::Watchlist, &list.value.path());
+    Ok(Write::put_document(key, &list.value)?.revise(list.revision, list.revision + 1))
+}
+
 impl Tenants {
     /// The watchlists of a team with their numbers of companies, oldest first.
     pub async fn watchlists(&self, team: &TeamKey) -> Result<Vec<WatchlistSummary>, Error> {
         let watchlists: Vec<Watchlist> = self.resources(team, "").await?;
         let prefix = keys::number_of(team, Kind::WatchlistEntry, "");
+        // With the number of the team, whose container is empty and therefore no watchlist.
         let mut counts = BTreeMap::new();
         for row in self.table.query_rows(prefix.clone()).await? {
             let number = row.number("count").and_then(|it| u32::try_from(it).ok());
@@ -131,11 +147,25 @@ impl Tenants {
         Ok(watchlists.into_iter().map(summary).collect())
     }
 
-    /// Adds companies to a watchlist, and returns the number of those that it did not contain. Different companies
-    /// only. If the limit is reached, companies may have been added.
+    /// Number of companies in all watchlists of a team. Consistent.
+    pub async fn number_of_listed(&self, team: &TeamKey) -> Result<usize, Error> {
+        self.number_in(team, "").await
+    }
+
+    /// Number of companies in a watchlist. With an empty id: in all watchlists of the team.
+    async fn number_in(&self, team: &TeamKey, watchlist: &str) -> Result<usize, Error> {
+        let key = keys::number_of(team, Kind::WatchlistEntry, watchlist);
+        let row = self.table.get_row(key).await?;
+        Ok(row.and_then(|it| it.number("count")).unwrap_or_default())
+    }
+
+    /// Adds companies to a watchlist of a team of this tier, and returns the number of those that it did not contain. Different
+    /// companies only. If a limit is reached, companies may have been added. [`Error::Changed`]: the watchlist does not exist, or
+    /// others change it all the time.
     pub async fn add_to_watchlist(
         &self,
         team: &TeamKey,
+        tier: Tier,
         watchlist: &str,
         entries: &[WatchlistEntry],
     ) -> Result<usize, Refused> {
@@ -151,21 +181,107 @@ impl Tenants {
                 }
                 groups.push(group);
             }
-            let key = keys::number_of(team, Kind::WatchlistEntry, watchlist);
-            let counts =
-                |number| vec![Write::count_within(key.clone(), number, MAX_LISTED_COMPANIES)];
-            let new = self.table.transact_new(groups, counts).await?;
-            added += new.ok_or(Refused::LimitReached {
-                kind: Kind::WatchlistEntry,
-                max: MAX_LISTED_COMPANIES,
-            })?;
+            added += self.add_together(team, tier, watchlist, &groups).await?;
         }
         Ok(added)
     }
 
+    /// Adds companies to a watchlist in one transaction. Each group of writes adds one.
+    async fn add_together(
+        &self,
+        team: &TeamKey,
+        tier: Tier,
+        watchlist: &str,
+        groups: &[Vec<Write>],
+    ) -> Result<usize, Refused> {
+        let number_of = |container| keys::number_of(team, Kind::WatchlistEntry, container);
+        let (of_list, of_team) = (number_of(watchlist), number_of(""));
+        let max = TeamLimits::of(tier).listed_companies;
+        let mut tried = None;
+        for attempt in 0..ATTEMPTS {
+            let read = self.read_resource::<Watchlist>(team, watchlist).await?;
+            let Some(list) = read else { return Err(Error::Changed.into()) };
+            if tried == Some(list.revision) {
+                // The watchlist has not changed since the last attempt, so that a limit was reached: the smaller one, as
+                // full watchlists of an Enterprise team do not reach its own limit.
+                let (kind, max) = (Kind::WatchlistEntry, max.min(MAX_LISTED_COMPANIES));
+                return Err(Refused::LimitReached { kind, max });
+            }
+            tried = Some(list.revision);
+            let next = next_revision(team, &list)?;
+            let counts = |number| {
+                let of_list = Write::count_within(of_list.clone(), number, MAX_LISTED_COMPANIES);
+                let of_team = Write::count_within(of_team.clone(), number, max);
+                vec![next.clone(), of_list, of_team]
+            };
+            if let Some(new) = self.table.transact_new(groups.to_vec(), counts).await? {
+                return Ok(new);
+            }
+            pause_after_conflict(attempt).await;
+        }
+        Err(Error::Changed.into())
+    }
+
+    /// Removes a company from a watchlist. `false`: the watchlist does not exist or does not contain it.
+    pub async fn remove_from_watchlist(
+        &self,
+        team: &TeamKey,
+        watchlist: &str,
+        company: Uid,
+    ) -> Result<bool, Error> {
+        let path = path_within(watchlist, &company.to_string());
+        for attempt in 0..ATTEMPTS {
+            let list = self.read_resource::<Watchlist>(team, watchlist).await?;
+            let entry = self.read_resource::<WatchlistEntry>(team, &path).await?;
+            let (Some(list), Some(entry)) = (list, entry) else { return Ok(false) };
+            let mut writes = deletion(team, &entry);
+            writes.push(next_revision(team, &list)?);
+            match self.table.try_transact(writes).await {
+                Ok(failed) if failed.is_empty() => return Ok(true),
+                Ok(_) | Err(Error::Changed) => pause_after_conflict(attempt).await,
+                Err(failure) => return Err(failure),
+            }
+        }
+        Err(Error::Changed)
+    }
+
     /// Deletes a watchlist and its companies. `false`: it does not exist.
+    ///
+    /// The watchlist is deleted first, together with the numbers of its companies. Companies that remain after an interruption
+    /// have no effect.
     pub async fn delete_watchlist(&self, team: &TeamKey, id: &str) -> Result<bool, Error> {
-        self.delete_with_contents::<Watchlist, WatchlistEntry>(team, id).await
+        for attempt in 0..ATTEMPTS {
+            let read = self.read_resource::<Watchlist>(team, id).await?;
+            let Some(list) = read else { return Ok(false) };
+            // Read after the watchlist: when a company is added or removed, the watchlist gets a new revision, at which it is
+            // not deleted here.
+            let number = self.number_in(team, id).await?;
+            let mut writes = deletion(team, &list);
+            writes.push(Write::delete(keys::number_of(team, Kind::WatchlistEntry, id)));
+            let number = i32::try_from(number).unwrap_or(i32::MAX);
+            let of_team = keys::number_of(team, Kind::WatchlistEntry, "");
+            writes.push(Write::count(of_team, -number, None));
+            match self.table.try_transact(writes).await {
+                Ok(failed) if failed.is_empty() => {
+                    self.delete_entries(team, id).await?;
+                    return Ok(true);
+                }
+                Ok(_) | Err(Error::Changed) => pause_after_conflict(attempt).await,
+                Err(failure) => return Err(failure),
+            }
+        }
+        Err(Error::Changed)
+    }
+
+    /// Deletes the companies of a watchlist that no longer exists.
+    async fn delete_entries(&self, team: &TeamKey, watchlist: &str) -> Result<(), Error> {
+        let prefix = path_within(watchlist, "");
+        let mut keys = Vec::new();
+        for entry in self.resources::<WatchlistEntry>(team, &prefix).await? {
+            keys.push(keys::resource(team, Kind::WatchlistEntry, &entry.path()));
+            keys.extend(entry.copies(team).into_iter().map(|it| it.key));
+        }
+        self.table.delete_all(keys).await
     }
 
     /// Who watches a company, of all teams. Consistent. One request, unless there are thousands.
@@ -221,6 +337,8 @@ impl Tenants {
     }
 
     /// What the rules of notifications need to know of the teams of these watchers. Consistent.
+    ///
+    /// If the preferences of an owner cannot be decoded, which is logged, the defaults apply.
     pub async fn watching_teams(&self, watchers: &[Watcher]) -> Result<WatchingTeams, Error> {
         let mut owners: HashMap<Key, (TeamKey, Owner)> = HashMap::new();
         let mut watchlists: HashMap<Key, (TeamKey, String)> = HashMap::new();
@@ -238,8 +356,14 @@ impl Tenants {
             let key = Key { partition: row.partition.clone(), sort: row.sort.clone() };
             if let Some((team, id)) = watchlists.remove(&key) {
                 teams.entry(team).or_default().watchlists.insert(id);
-            } else if let Some((team, owner)) = owners.remove(&key) {
-                let preferences: NotificationPreferences = row.read()?;
+                continue;
+            }
+            // With the defaults, the owner gets a notification of every change, but no e-mail. A notification too many does less
+            // harm than a missing one, which no later job would create.
+            let Some(preferences) = readable::<NotificationPreferences>(row).transpose()? else {
+                continue;
+            };
+            if let Some((team, owner)) = owners.remove(&key) {
                 teams.entry(team).or_default().preferences.insert(owner, preferences);
             }
         }

@@ -92,9 +92,11 @@ impl Tenants {
         Ok(webhooks)
     }
 
-    /// The webhooks of a team about companies that it watches or names. Consistent.
+    /// The webhooks of a team about companies that it watches or names. Consistent. One that cannot be decoded is left out and
+    /// logged: the changes of all teams are delivered together. A replay delivers to it what it has missed.
     pub async fn webhooks_of_team(&self, team: &TeamKey) -> Result<Vec<Webhook>, Error> {
-        self.table.query(keys::webhook_of_team(team, "")).await
+        let rows = self.table.query_rows(keys::webhook_of_team(team, "")).await?;
+        rows.into_iter().filter_map(readable).collect()
     }
 
     /// The webhooks of a team that get hits of screenings, and whose receivers are not disabled. Consistent.
@@ -109,7 +111,8 @@ impl Tenants {
         Ok(webhooks)
     }
 
-    /// The states of the receivers of these webhooks, if something is known of them. Consistent.
+    /// The states of the receivers of these webhooks, if something is known of them. Consistent. One that cannot be decoded is
+    /// left out and logged: new deliveries to it are stored, and wait until their job can read the state.
     pub async fn webhook_states(
         &self,
         webhooks: impl IntoIterator<Item = (TeamKey, String)>,
@@ -121,8 +124,9 @@ impl Tenants {
         let mut states = HashMap::new();
         for row in self.table.get_rows(wanted.keys().cloned().collect()).await? {
             let key = Key { partition: row.partition.clone(), sort: row.sort.clone() };
-            if let Some(webhook) = wanted.remove(&key) {
-                states.insert(webhook, row.read()?);
+            let Some(webhook) = wanted.remove(&key) else { continue };
+            if let Some(state) = readable(row).transpose()? {
+                states.insert(webhook, state);
             }
         }
         Ok(states)
@@ -336,12 +340,12 @@ impl Tenants {
     }
 
     /// The webhooks that may have a delivery that is due, of one of [`keys::WEBHOOK_SHARDS`] partitions, in the order of the
-    /// due times.
+    /// due times. An item that cannot be decoded is left out and logged. It stays, and counts as soon as it can be decoded.
     pub async fn due_webhooks(&self, shard: u32, now: Timestamp) -> Result<Vec<DueWebhook>, Error> {
         // After every key with this time.
         let to = format!("{}~", keys::webhook_moment(now));
         let rows = self.table.query_between(keys::due_webhooks_from(shard), to).await?;
-        rows.into_iter().map(Row::read).collect()
+        rows.into_iter().filter_map(readable).collect()
     }
 
     /// Removes webhooks whose jobs were sent.

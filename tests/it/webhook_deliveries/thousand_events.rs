@@ -79,7 +79,7 @@ async fn watcher(service: &Service, number: usize, companies: &[String], url: &s
         added_at: now,
     };
     let entries: Vec<_> = companies.iter().map(entry).collect();
-    tenants.add_to_watchlist(&team, &list, &entries).await.expect("added");
+    tenants.add_to_watchlist(&team, Tier::Enterprise, &list, &entries).await.expect("added");
     let id = webhook_of(number);
     let (key, _) =
         service.site().webhooks.new_key(&team, &id, Default::default(), now).await.expect("a key");

@@ -5,6 +5,7 @@ mod upload;
 
 use std::collections::{HashMap, HashSet};
 
+use access::{RateGroup, TeamLimits, Tier};
 use accounts::{Watchlist, WatchlistEntry, WatchlistSummary};
 use auth::Caller;
 use axum::{Json as JsonResponse, extract::State, response::IntoResponse};
@@ -21,10 +22,12 @@ use http_service::{
     Description, Json, Name, NoParameters, Path, Query, ResourceId, Routes, Tenant, Text, fitting,
     handler, reads, writes,
 };
-use problem_details::Problem;
+use problem_details::{Problem, RATE_LIMIT_EXCEEDED};
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
-use store::{Kind, MAX_LISTED_COMPANIES, Refused, Registry, TeamKey, path_within};
+use store::{
+    Counted, Kind, MAX_LISTED_COMPANIES, Refused, Registry, Subject, TeamKey, path_within,
+};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
@@ -44,6 +47,8 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
 
 /// Maximum number of companies in one request.
 const MAX_ADDED: usize = 1_000;
+/// Number of companies that are counted as one request.
+const COUNTED_TOGETHER: usize = 10;
 /// Number of batches of companies that are read in parallel, and their size.
 const PARALLEL_BATCHES: usize = 4;
 const BATCH: usize = 100;
@@ -59,6 +64,13 @@ struct NotListed(String, Uid);
 #[derive(Debug, thiserror::Error)]
 #[error("the team already has a watchlist with the name `{0}`")]
 struct NameTaken(String);
+
+#[derive(Debug, thiserror::Error)]
+#[error("the tier `{tier}` allows {max} companies in all watchlists of a team together")]
+struct TooManyListed {
+    tier: Tier,
+    max: u32,
+}
 
 async fn known_watchlist(
     state: &crate::State,
@@ -254,7 +266,9 @@ struct AddedCompanies {
 
 /// Add companies to a watchlist
 ///
-/// Changes of these companies cause notifications, as for watches. A watchlist can have 5,000 companies.
+/// Changes of these companies cause notifications, as for watches. A watchlist can have 5,000 companies, and the watchlists of a
+/// team can together have 1,000 (Free), 2,000 (Starter), 5,000 (Professional) or 500,000 (Enterprise); a company in two of them
+/// counts twice. Every 10 new companies, or fewer at the end, count as one request.
 #[utoipa::path(
     post,
     path = "/v1/watchlists/{id}/companies",
@@ -279,6 +293,7 @@ async fn add_watchlist_companies(
     let mut seen = HashSet::new();
     let is_new = |it: &Uid| !known.contains(it) && seen.insert(*it);
     let new: Vec<Uid> = request.uids.into_iter().filter(is_new).collect();
+    count_companies(&state, &team, caller.tier(), new.len()).await?;
     let registered = companies(&state.registry, &new).await?;
     if let Some(unknown) = new.iter().find(|it| !registered.contains_key(it)) {
         let detail = format!("must be in the commercial register; got `{unknown}`");
@@ -286,6 +301,47 @@ async fn add_watchlist_companies(
     }
     let added = add(&state, &team, &caller, &id, known.len(), new).await?;
     Ok(JsonResponse(AddedCompanies { added }))
+}
+
+/// Counts a request that adds companies as several requests, or refuses it with 429. It has already been counted once.
+async fn count_companies(
+    state: &crate::State,
+    team: &TeamKey,
+    tier: Tier,
+    companies: usize,
+) -> Result<(), Problem> {
+    let more = companies.div_ceil(COUNTED_TOGETHER).saturating_sub(1);
+    let units = u32::try_from(more).unwrap_or(u32::MAX);
+    let (group, now) = (RateGroup::Account, state.clock.now());
+    let Some(allowance) = group.allowance(tier).filter(|_| units > 0) else { return Ok(()) };
+    let (limit, subject) = (allowance.requests, Subject::Team(team.clone()));
+    match state.counters.take_units(&subject, group, units, limit, now).await {
+        Ok(Counted::Now { .. }) => Ok(()),
+        Ok(Counted::Full) => {
+            let detail = format!(
+                "adding {companies} companies counts as {} requests; the tier `{tier}` allows \
+                 {limit} `{group}` requests per {}",
+                more + 1,
+                allowance.window.word()
+            );
+            Err(Problem::new(&RATE_LIMIT_EXCEEDED, detail)
+                .with("group", group)
+                .with("window", allowance.window.header())
+                .with("limit", limit)
+                .with("retryAfterSeconds", allowance.window.seconds_to_reset(now))
+                .with("violatedPolicies", [group]))
+        }
+        // As for the request itself.
+        Err(failure) => {
+            tracing::error!(
+                metric = "MeteringFailure",
+                %group,
+                failure = errors::chain(&failure),
+                "companies of a request not counted"
+            );
+            Ok(())
+        }
+    }
 }
 
 /// Adds companies of the register to a watchlist with a number of other companies, and returns how many were added.
@@ -297,9 +353,11 @@ async fn add(
     known: usize,
     new: Vec<Uid>,
 ) -> Result<usize, Problem> {
-    if known + new.len() > MAX_LISTED_COMPANIES as usize {
-        let (kind, max) = (Kind::WatchlistEntry, MAX_LISTED_COMPANIES);
-        return Err(refused(Refused::LimitReached { kind, max }));
+    let max = TeamLimits::of(caller.tier()).listed_companies as usize;
+    let of_team = state.tenants.number_of_listed(team).await?;
+    let is_full = known + new.len() > MAX_LISTED_COMPANIES as usize || of_team + new.len() > max;
+    if is_full && !new.is_empty() {
+        return Err(full(caller.tier()));
     }
     let (after_sequence, added_at) = (state.registry.feed_end().await?, state.clock.now());
     let entry = |company_uid| WatchlistEntry {
@@ -310,7 +368,26 @@ async fn add(
         added_at,
     };
     let entries: Vec<WatchlistEntry> = new.into_iter().map(entry).collect();
-    state.tenants.add_to_watchlist(team, id, &entries).await.map_err(refused)
+    let tier = caller.tier();
+    match state.tenants.add_to_watchlist(team, tier, id, &entries).await {
+        Ok(added) => Ok(added),
+        Err(Refused::LimitReached { .. }) => Err(full(tier)),
+        Err(other) => {
+            // It may have been deleted meanwhile.
+            known_watchlist(state, team, id).await?;
+            Err(refused(other))
+        }
+    }
+}
+
+/// The problem of companies that a watchlist of a team of this tier cannot have in addition.
+fn full(tier: Tier) -> Problem {
+    let max = TeamLimits::of(tier).listed_companies;
+    // If all watchlists together cannot have more companies than one, that limit is reached first.
+    if max <= MAX_LISTED_COMPANIES {
+        return Problem::conflict(TooManyListed { tier, max });
+    }
+    refused(Refused::LimitReached { kind: Kind::WatchlistEntry, max: MAX_LISTED_COMPANIES })
 }
 
 /// A company of a watchlist in a path.
@@ -340,10 +417,9 @@ async fn remove_watchlist_company(
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<StatusCode, Problem> {
     known_watchlist(&state, &team, &id).await?;
-    let path = path_within(&id, &uid.to_string());
-    match state.tenants.delete::<WatchlistEntry>(&team, &path, |_| true).await? {
-        Some(_) => Ok(StatusCode::NO_CONTENT),
-        None => Err(Problem::not_found(NotListed(id, uid))),
+    match state.tenants.remove_from_watchlist(&team, &id, uid).await? {
+        true => Ok(StatusCode::NO_CONTENT),
+        false => Err(Problem::not_found(NotListed(id, uid))),
     }
 }
 
