@@ -106,6 +106,18 @@ async fn procedures_refer_to_the_law_of_the_day() {
     let past = playbook(&service, &key, &format!("{UID}?{all}&asOf=2022-12-31")).await;
     assert_eq!(references(&today), json!(["co-725", "co-725a", "co-725b"]));
     assert_eq!(references(&past), json!(["co-725"]));
+    let steps = |playbook: &Value, id: &str| {
+        let found = procedures(playbook).into_iter().find(|it| it["id"] == id).cloned();
+        found.expect("listed")["steps"].clone()
+    };
+    let earlier = playbook(&service, &key, &format!("{UID}?asOf=2024-06-30")).await;
+    let (earlier, now) = (steps(&earlier, "know-client"), steps(&today, "know-client"));
+    assert_eq!(
+        (&earlier[2]["id"], &earlier[2]["until"]),
+        (&json!("know-client-3"), &json!("2026-09-30"))
+    );
+    assert_eq!((&now[2]["id"], &now[2]["since"]), (&json!("know-client-4"), &json!("2026-10-01")));
+    assert_eq!((&now[2]["order"], &now[3]["order"]), (&json!(3), &json!(4)));
     assert_eq!(procedures(&today)[0]["standards"][0]["verified"], false);
 }
 

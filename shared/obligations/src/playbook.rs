@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use crate::{AuditRegime, Basis, CATALOGUE, Obligation, RegimeKind, catalogue::read};
 
 /// Version of the procedures. It changes with their content.
-pub const METHODOLOGY_VERSION: &str = "2026.1";
+pub const METHODOLOGY_VERSION: &str = "2026.2";
 
 /// Every procedure, in the order of the phases.
 pub static PROCEDURES: LazyLock<Vec<Procedure>> =
@@ -140,6 +140,14 @@ impl Procedure {
         let known = self.obligation_refs.iter().filter_map(|id| CATALOGUE.obligation(id));
         known.filter(move |it| it.version(day).is_some())
     }
+
+    /// The steps that the law of a day requires or suggests, each with its number among all steps, from 1.
+    pub fn steps_on(&self, day: Date) -> impl Iterator<Item = (usize, &Step)> {
+        let applies = move |it: &Step| {
+            it.since.is_none_or(|since| since <= day) && it.until.is_none_or(|until| day <= until)
+        };
+        (1..).zip(&self.steps).filter(move |(_, it)| applies(it))
+    }
 }
 
 /// A standard or article that a procedure follows.
@@ -178,6 +186,15 @@ pub struct Step {
     pub mandatory: bool,
     /// Why it is done.
     pub binding_level: BindingLevel,
+    /// First day of the law on which the step rests; the obligations say whether the day is confirmed. Absent if it rests on none
+    /// that has changed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = Date)]
+    pub since: Option<Date>,
+    /// Last day of that law. Absent while it is in force.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = Date)]
+    pub until: Option<Date>,
     /// Working papers.
     pub forms: Vec<StepForm>,
     /// Data that it needs.
@@ -326,11 +343,22 @@ impl Selection {
         self
     }
 
-    /// The same with the overlays of a request.
+    /// The same with the overlays of a request. A kind of audit replaces that of the company; what else makes procedures
+    /// necessary for the company stays.
     #[must_use]
     pub fn with_overlays(mut self, overlays: Vec<AuditOverlay>) -> Self {
-        self.overlays = distinct(overlays);
-        self.rationale.push("The overlays are those of the request.".to_owned());
+        let is_kind = |it: &AuditOverlay| *it != AuditOverlay::Finma;
+        if overlays.iter().any(is_kind) {
+            self.overlays.retain(|it| !is_kind(it));
+            self.rationale.push("The kind of audit is that of the request.".to_owned());
+        }
+        if overlays.contains(&AuditOverlay::Finma) && !self.overlays.contains(&AuditOverlay::Finma)
+        {
+            self.rationale.push(
+                "The request adds the procedures of companies that FINMA supervises.".to_owned(),
+            );
+        }
+        self.overlays = distinct([self.overlays, overlays].concat());
         self
     }
 

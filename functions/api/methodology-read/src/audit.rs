@@ -53,7 +53,8 @@ struct PlaybookQuery {
     /// Depths of the procedures, separated by commas. Default: those that the company needs.
     #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<AuditTier>>, max_items = 100, example = json!(["core", "complex"]))]
     tiers: Values<WantedTier>,
-    /// What makes procedures necessary, separated by commas. Default: what applies to the company.
+    /// What makes procedures necessary beside what applies to the company, separated by commas. A kind of audit (`ordinary_audit`,
+    /// `limited_audit`, `opting_out`) replaces that of the company.
     #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<AuditOverlay>>, max_items = 100, example = json!(["ordinary_audit"]))]
     overlays: Values<WantedOverlay>,
     /// Day of the state to return: that at the end of the day. Not after today. Default: the current state.
@@ -154,7 +155,7 @@ struct ProcedureCard {
 /// A step of a procedure.
 #[derive(Serialize, ToSchema)]
 struct StepCard {
-    /// Id: that of the procedure and the number of the step.
+    /// Id: that of the procedure and a number.
     #[schema(example = "materiality-1")]
     id: String,
     /// Number of the step, from 1.
@@ -166,11 +167,12 @@ struct StepCard {
 impl ProcedureCard {
     fn of(it: &'static Procedure, day: Date) -> Self {
         let obligation_refs: Vec<&str> = it.obligations_on(day).map(|it| it.id.as_str()).collect();
-        let step = |(at, step): (usize, &'static Step)| StepCard {
-            id: format!("{}-{}", it.id, at + 1),
-            order: at + 1,
+        let step = |(order, (number, step)): (usize, (usize, &'static Step))| StepCard {
+            id: format!("{}-{number}", it.id),
+            order,
             step,
         };
+        let steps: Vec<StepCard> = (1..).zip(it.steps_on(day)).map(step).collect();
         Self {
             id: &it.id,
             title: &it.title,
@@ -179,8 +181,8 @@ impl ProcedureCard {
             tiers: &it.tiers,
             overlays: &it.overlays,
             is_universal: it.overlays.is_empty(),
-            step_count: it.steps.len(),
-            steps: it.steps.iter().enumerate().map(step).collect(),
+            step_count: steps.len(),
+            steps,
             standards: &it.standards,
             obligation_refs,
         }
@@ -202,7 +204,7 @@ fn totals(phases: &[PhaseGroup]) -> PlaybookTotals {
 /// Which audit the law requires of the company on a day and why, and procedures by phase: those of a limited or an ordinary
 /// audit, the checks that replace an audit that was waived, and those under supervision of FINMA. If the size of the company is
 /// not known, the limited audit is assumed, and `regime` says so. The procedures are those of `methodologyVersion`, also for an
-/// earlier day; the obligations to which they refer are those of the day. They are a guide in our words, and replace neither the
+/// earlier day; their steps and the obligations to which they refer follow the law of the day. They are a guide in our words, and replace neither the
 /// standards nor the judgement of an auditor.
 ///
 /// The lead auditor of an ordinary audit changes after seven years. No source names this person: the tenure of the firm is an

@@ -77,11 +77,37 @@ fn unknown_kind_of_audit_has_only_what_every_audit_begins_with() {
 }
 
 #[test]
-fn request_replaces_tiers_and_overlays() {
-    let own = Selection::of(&regime(RegimeKind::Limited, Basis::Stated), false);
+fn request_replaces_the_tiers_and_the_kind_of_audit() {
+    let own = Selection::of(&regime(RegimeKind::Limited, Basis::Stated), true);
     let asked =
         own.with_tiers(vec![AuditTier::Complex]).with_overlays(vec![AuditOverlay::OrdinaryAudit]);
     assert!(ids(&asked).contains("fraud") && !ids(&asked).contains("materiality"));
+    assert_eq!(asked.overlays, [AuditOverlay::OrdinaryAudit, AuditOverlay::Finma]);
+}
+
+#[test]
+fn request_for_supervision_adds_its_procedures_to_those_of_the_company() {
+    let own = Selection::of(&regime(RegimeKind::Ordinary, Basis::Stated), false);
+    let asked = own.clone().with_overlays(vec![AuditOverlay::Finma]);
+    assert!(ids(&asked).is_superset(&ids(&own)) && ids(&asked).contains("report-finma"));
+    assert_eq!(asked.clone().with_overlays(vec![AuditOverlay::Finma]).overlays, asked.overlays);
+}
+
+#[test]
+fn steps_are_those_of_the_law_of_the_day() {
+    let steps = |procedure: &str, day: &str| -> Vec<usize> {
+        let procedure = PROCEDURES.iter().find(|it| it.id == procedure).expect("listed");
+        procedure.steps_on(day.parse().expect("a day")).map(|it| it.0).collect()
+    };
+    // The list of beneficial owners, then the transparency register.
+    assert_eq!(steps("know-client", "2026-09-30"), [1, 2, 3, 5]);
+    assert_eq!(steps("know-client", "2026-10-01"), [1, 2, 4, 5]);
+    // Since 2025, a waiver applies to later financial years only.
+    assert_eq!(steps("waiver-conditions", "2024-12-31"), [1, 2, 4]);
+    assert_eq!(steps("waiver-conditions", "2025-01-01"), [1, 2, 3]);
+    // Since 2023, the board watches whether the company can pay.
+    assert_eq!(steps("capital-loss", "2022-12-31"), [2, 3]);
+    assert_eq!(steps("capital-loss", "2023-01-01"), [1, 2, 3]);
 }
 
 #[test]
