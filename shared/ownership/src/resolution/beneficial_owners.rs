@@ -56,8 +56,8 @@ pub enum Reason {
     Control(Vec<ControlStep>),
     /// The person is no owner, but holds an office: the statutory fallback (AMLA 2a (3), last sentence).
     StatutoryFallback {
-        /// The entity in which the person holds the office: the company, or the foundation, association or cooperative
-        /// that owns or controls it.
+        /// The entity in which the person holds the office: the company, its head office, the company that absorbed it, or the
+        /// foundation, association or cooperative that owns or controls it.
         entity: Party,
         /// The office.
         office: LinkKind,
@@ -89,9 +89,9 @@ pub enum FallbackCause {
 impl FallbackCause {
     /// Why no beneficial owner of the root is named.
     pub fn of(structure: &Structure, resolution: &Resolution) -> Self {
-        let root = structure.root();
-        let form = structure.profile(root).map(|it| it.form).unwrap_or_default();
-        let has_unknown_shares = structure.persons_with_unknown_shares(root).next().is_some();
+        let entity = legal_entity(structure);
+        let form = structure.profile(entity).map(|it| it.form).unwrap_or_default();
+        let has_unknown_shares = structure.persons_with_unknown_shares(entity).next().is_some();
         match form {
             Form::WithOwners if !resolution.is_fully_attributed() && has_unknown_shares => {
                 Self::SharesNotKnown
@@ -131,7 +131,7 @@ pub(super) fn beneficial_owners(
     }
     if found.is_empty() {
         let cause = FallbackCause::of(structure, resolution);
-        found = officers(structure, resolution, structure.root(), cause);
+        found = officers(structure, resolution, legal_entity(structure), cause);
     }
     found.sort_by(|one, other| {
         let key = |it: &BeneficialOwner| (std::cmp::Reverse((it.ownership, it.control)), it.person);
@@ -179,6 +179,20 @@ fn reasons(resolution: &Resolution, party: Party, criteria: &Criteria) -> Vec<Re
         reasons.push(Reason::Control(controller.steps.clone()));
     }
     reasons
+}
+
+/// The entity whose organs decide for the root: the root itself, the head office of a branch (CO 931), or the company that
+/// absorbed it. A circle of head offices ends where it began.
+fn legal_entity(structure: &Structure) -> Party {
+    let mut passed = BTreeSet::from([structure.root()]);
+    let mut entity = structure.root();
+    let is_of = |it: &&Link| matches!(it.kind, LinkKind::HeadOffice | LinkKind::Merger);
+    while let Some(link) = structure.links_to(entity).find(is_of)
+        && passed.insert(link.owner)
+    {
+        entity = link.owner;
+    }
+    entity
 }
 
 /// The persons in office in an entity, as rows of the statutory fallback.

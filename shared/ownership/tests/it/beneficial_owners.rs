@@ -85,6 +85,29 @@ fn board_of_a_foundation_is_named_as_the_fallback() {
 }
 
 #[test]
+fn board_of_the_head_office_is_named_for_a_branch() {
+    let whole = |kind| link(company(2), company(1), kind, Share::Known(Percent::WHOLE));
+    for kind in [LinkKind::HeadOffice, LinkKind::Merger] {
+        let links = [
+            whole(kind),
+            office(person(7), company(1), RoleCategory::Management),
+            office(person(8), company(2), RoleCategory::Board),
+        ];
+        let head = (company(2), profile("Muster AG", Form::WithOwners));
+        let resolution = resolved(&with_profiles(company(1), &links, [head]));
+        let [row] = resolution.beneficial_owners.as_slice() else { panic!("{resolution:?}") };
+        assert_eq!(row.path, [person(8), company(2), company(1)]);
+        let [Reason::StatutoryFallback { entity, .. }] = row.reasons[..] else { panic!("{row:?}") };
+        assert_eq!(entity, company(2));
+    }
+    let circle = [
+        whole(LinkKind::HeadOffice),
+        link(company(1), company(2), LinkKind::HeadOffice, Share::Known(Percent::WHOLE)),
+    ];
+    assert!(named(&resolve(company(1), &circle)).is_empty(), "ends");
+}
+
+#[test]
 fn board_of_an_owning_foundation_is_named_beside_other_owners() {
     let links = [
         shares(company(2), company(1), 70.0),
