@@ -7,6 +7,7 @@ use jobs::ListJob;
 use publications::Publication;
 use screened_companies::{Run, current, is_running};
 use serde_json::{Value, json};
+use statements::Source;
 use tests::{Service, company, workers_by_hand::killed_after};
 
 use crate::list_updates::{SECO, Updated, with_targets};
@@ -243,6 +244,50 @@ async fn records_are_returned_also_if_the_results_cannot_be_read() {
         (&record["name"], &record["sanctionsHit"]),
         (&json!("Quendelhof Rohstoffe AG"), &Value::Null)
     );
+}
+
+#[tokio::test]
+async fn risk_names_the_owners_behind_other_companies_and_those_that_were_not_searched() {
+    let limited = |uid, name, number, partner: &str| {
+        let publication = Publication::registration(uid, name).number(number).on("2026-01-05");
+        let mut json = publication
+            .persons_entered(&format!("{partner}, mit 20 Stammanteilen zu je CHF 1'000.00"))
+            .json();
+        json["content"]["commonsNew"]["company"]["legalForm"] = json!("0107");
+        json["content"]["commonsNew"]["capital"] = json!({ "nominal": "20000" });
+        json
+    };
+    let owned = limited(
+        MUSTER,
+        "Untere GmbH",
+        1,
+        &format!("Obere GmbH ({PROBE}), in Bern, Gesellschafterin"),
+    );
+    let person = "Zapletalova, Eva, von Chur, in Bern, Gesellschafterin und Geschäftsführerin, mit Einzelunterschrift";
+    let service = Updated::start().await;
+    let file = Value::from(vec![owned, limited(PROBE, "Obere GmbH", 2, person)]).to_string();
+    let batch = sources::read(Source::Shab, file.as_bytes()).expect("publications");
+    assert_eq!(batch.rejected, []);
+    service.ingest(Source::Shab, batch).await;
+    service.service.publish().await;
+    service.update(&with_targets(&[(70_002, "individual", "Eva Zapletalova")])).await;
+    let key = service.key(Tier::Professional).await;
+    let process = service.second_process();
+    let lists = async |uid: &str| {
+        let answer = process.get_as(&key, &format!("/v1/risk/v2/{uid}")).await;
+        let factors = answer.body["factors"].as_array().unwrap_or_else(|| panic!("{answer:?}"));
+        let mut factors = factors.iter().filter(|it| it["factor"] == "sanctions_and_exposure");
+        factors.next().expect("the factor").clone()
+    };
+    for uid in [MUSTER, PROBE] {
+        let lists = lists(uid).await;
+        let [evidence] = lists["evidence"].as_array().expect("evidence").as_slice() else {
+            panic!("{lists}")
+        };
+        let text = evidence["summary"].as_str().expect("a text");
+        assert!(text.starts_with("The owner Eva Zapletalova may be on a sanctions list"), "{text}");
+        assert_eq!(lists["evidenceNote"], Value::Null, "every owner was searched: {lists}");
+    }
 }
 
 #[tokio::test]

@@ -11,7 +11,7 @@ use problem_details::Problem;
 use crate::{
     Sources,
     owners::{owners_of, ultimate_parent},
-    risk::searched_risk_of,
+    risk::{priors, searched_risk_of},
     subject::ScopeSubject,
 };
 
@@ -31,7 +31,9 @@ pub async fn brief(
     let DossierRequest { company_uid: uid, level, language, as_of } = *request;
     let subject = ScopeSubject::read(sources, uid, as_of).await?;
     let owners = owners_of(sources, generation, &subject.subject, as_of).await?;
-    let risk = searched_risk_of(sources, generation, &subject.subject, &owners, as_of).await?;
+    let priors = priors(generation, as_of);
+    let risk =
+        searched_risk_of(sources, generation, &subject.subject, &owners, as_of, &priors).await?;
     let profile = subject.profile();
     let (scope, regime) = (scope(&profile), AuditRegime::of(&profile));
     let news = news(sources, uid, subject.day).await?;

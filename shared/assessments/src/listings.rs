@@ -1,37 +1,87 @@
-//! What the screening lists say about a company, its officers, and its owners that are companies of the register.
+//! What the screening lists say about a company, its officers, and its owners.
 
-use ::ownership::{Party, Structure};
-use ::risk::{Identity, ListHit, SearchedVersion, Subject};
+use std::collections::BTreeSet;
+
+use ::ownership::{LinkKind, Party, Structure};
+use ::risk::{Facts, Identity, ListHit, SearchedVersion, Subject};
 use domain::{Uid, lists::ListEntry};
+use generations::Unavailable;
 use jiff::tz::TimeZone;
+use problem_details::Problem;
 use screened_companies::{CompanyHit, FoundHit, HitSubject, ScreenedCompanies};
 use screening::RiskLevel;
+use text_index::persons::Persons;
+use uuid::Uuid;
 
-/// The hits, each with the version of the list that was searched. `None`: the company was compared with no list.
-pub(crate) fn listings(
+/// Adds the hits, each with the version of the list that was searched, and the owners of which no name was compared. Nothing if
+/// the company was compared with no list.
+///
+/// What was compared are the companies of the register with their officers: the partners of a company are officers of it.
+pub(crate) async fn with_listings(
+    facts: Facts,
     screened: &ScreenedCompanies,
     uid: Uid,
     owners: &Structure,
-) -> Option<Vec<ListHit>> {
-    let of_company = screened.hits(uid)?.into_iter().flat_map(|found| {
-        let subject = match found.hit.subject {
-            HitSubject::Company => Subject::Company,
-            HitSubject::Officer(_) => Subject::Officer,
-        };
-        hits(found, subject)
-    });
-    let mut all: Vec<ListHit> = of_company.collect();
-    let parties = owners.depths().keys();
-    let owners = parties.filter_map(|it| match it {
-        Party::Company(owner) if *owner != uid => Some(*owner),
+    persons: &Persons,
+) -> Result<Facts, Problem> {
+    if screened.hits(uid).is_none() {
+        return Ok(facts);
+    }
+    let parties = owners.depths();
+    let companies = parties.keys().filter_map(|it| match it {
+        Party::Company(company) => Some(*company),
         _ => None,
     });
-    for owner in owners {
-        let found = screened.hits(owner).unwrap_or_default().into_iter();
-        let itself = found.filter(|it| it.hit.subject == HitSubject::Company);
-        all.extend(itself.flat_map(|it| hits(it, Subject::Owner)));
+    let companies: BTreeSet<Uid> = companies.chain([uid]).collect();
+    let found = companies.into_iter().flat_map(|company| {
+        let hits = screened.hits(company).unwrap_or_default();
+        hits.into_iter().map(move |it| (company, it))
+    });
+    let found: Vec<(Uid, FoundHit<'_>)> = found.collect();
+    let officers = found.iter().filter_map(|(_, it)| match it.hit.subject {
+        HitSubject::Officer(id) => Some(id),
+        HitSubject::Company => None,
+    });
+    let officers: Vec<Uuid> = officers.collect::<BTreeSet<_>>().into_iter().collect();
+    let first_ids = persons.first_ids(&officers).await.map_err(Unavailable::from)?;
+    let mut seen = BTreeSet::new();
+    let mut all = Vec::new();
+    for (company, it) in found {
+        let (subject, person) = match it.hit.subject {
+            HitSubject::Company if company == uid => (Subject::Company, None),
+            HitSubject::Company => (Subject::Owner, None),
+            HitSubject::Officer(id) => {
+                let first = first_ids.get(&id).copied().unwrap_or(id);
+                let owns = [Party::Person(first), Party::Firm(id)];
+                match owns.iter().any(|it| parties.contains_key(it)) {
+                    true => (Subject::Owner, Some(first)),
+                    false if company == uid => (Subject::Officer, Some(first)),
+                    // The officers of an owner are none of the company.
+                    false => continue,
+                }
+            }
+        };
+        // A person can be an officer of several companies.
+        let list = it.published.list;
+        if person.is_none_or(|person| seen.insert((person, list, it.hit.entry_id.clone()))) {
+            all.extend(hits(it, subject));
+        }
     }
-    Some(all)
+    let not_searched = parties.keys().filter(|it| !is_compared(owners, **it));
+    let owners_not_searched = not_searched.map(|it| owners.name(*it)).collect();
+    Ok(Facts { listings: Some(all), owners_not_searched, ..facts })
+}
+
+/// Whether the name of this owner was compared with the lists, as that of a company or an officer.
+fn is_compared(owners: &Structure, owner: Party) -> bool {
+    match owner {
+        Party::Company(_) | Party::Person(_) => true,
+        // A partner is an officer; a firm that another source names is not.
+        Party::Firm(_) => owners.links().iter().any(|it| {
+            it.owner == owner && matches!(it.kind, LinkKind::Shares | LinkKind::Partnership)
+        }),
+        Party::Foreign(_) | Party::Unidentified(_) => false,
+    }
 }
 
 fn hits(FoundHit { published, hit }: FoundHit<'_>, subject: Subject) -> Vec<ListHit> {

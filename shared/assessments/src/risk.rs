@@ -2,17 +2,18 @@
 
 use std::collections::BTreeSet;
 
-use ::risk::{Assessment, Facts, Priors, Registered, assess};
+use ::risk::{Assessment, Facts, Priors, Registered, RiskLevel, assess};
 use domain::{
-    History,
+    History, Uid,
     persons::{Officer, RoleCategory},
 };
 use generations::{Generation, Unavailable};
+use http::StatusCode;
 use jiff::civil::Date;
 use problem_details::Problem;
 use text_index::persons::Persons;
 
-use crate::{Sources, listings::listings, owners, subject::Subject};
+use crate::{Sources, listings::with_listings, owners, subject::Subject};
 
 /// The risk of a company on a day, or now.
 pub async fn risk_of(
@@ -22,7 +23,41 @@ pub async fn risk_of(
     owners: &owners::Assessment,
     as_of: Option<Date>,
 ) -> Result<Assessment, Problem> {
-    Ok(searched_risk_of(sources, generation, subject, owners, as_of).await?.assessment)
+    let priors = priors(generation, as_of);
+    Ok(searched_risk_of(sources, generation, subject, owners, as_of, &priors).await?.assessment)
+}
+
+/// The risk levels of a company on a day and on the day before, with the same priors: rates that were measured on this day
+/// would move companies to which nothing has happened. `None` if it was not in the register on both days.
+pub async fn risk_levels_around(
+    sources: &Sources,
+    generation: &Generation,
+    uid: Uid,
+    day: Date,
+) -> Result<Option<[RiskLevel; 2]>, Problem> {
+    let Ok(day_before) = day.yesterday() else { return Ok(None) };
+    let priors = priors(generation, Some(day));
+    let level = async |day| {
+        let subject = Subject::read(sources, uid, Some(day)).await?;
+        let owners = owners::owners_of(sources, generation, &subject, Some(day)).await?;
+        let risk =
+            searched_risk_of(sources, generation, &subject, &owners, Some(day), &priors).await?;
+        Ok::<_, Problem>(risk.assessment.risk_level)
+    };
+    let before = match level(day_before).await {
+        Err(problem) if problem.kind.status == StatusCode::NOT_FOUND => return Ok(None),
+        level => level?,
+    };
+    match level(day).await {
+        Err(problem) if problem.kind.status == StatusCode::NOT_FOUND => Ok(None),
+        level => Ok(Some([before, level?])),
+    }
+}
+
+/// The published priors, with the rates that were measured in the register until a day, or until now.
+pub(crate) fn priors(generation: &Generation, as_of: Option<Date>) -> Priors {
+    let rates = generation.manifest.rates.as_ref();
+    Priors::of_register(rates.filter(|it| as_of.is_none_or(|day| it.measured_on <= day)))
 }
 
 /// The risk of a company, and what it rests on.
@@ -39,6 +74,7 @@ pub(crate) async fn searched_risk_of(
     subject: &Subject,
     owners: &owners::Assessment,
     as_of: Option<Date>,
+    priors: &Priors,
 ) -> Result<SearchedRisk, Problem> {
     let Subject { company, history, proofs } = subject;
     let registered = Registered { company, history, proofs: Some(proofs) };
@@ -47,9 +83,9 @@ pub(crate) async fn searched_risk_of(
     let facts = match as_of {
         None => {
             let screened = sources.screened.current().await;
-            let listings = listings(&screened, company.uid, &owners.structure);
-            let facts = Facts { listings, ..facts };
-            let leaders = leaders(history, generation.persons().await?).await?;
+            let (uid, persons) = (company.uid, generation.persons().await?);
+            let facts = with_listings(facts, &screened, uid, &owners.structure, persons).await?;
+            let leaders = leaders(history, persons).await?;
             let facts = facts.with_officers(company.uid, &leaders);
             match generation.companies().await?.others_at_address(company.uid)? {
                 Some(others) => facts.with_neighbours(others),
@@ -60,13 +96,9 @@ pub(crate) async fn searched_risk_of(
         Some(_) => facts,
     };
     let day = as_of.unwrap_or_else(|| sources.clock.today());
-    // What was measured later does not count.
-    let rates =
-        generation.manifest.rates.as_ref().filter(|it| as_of.is_none() || it.measured_on <= day);
-    let priors = Priors::of_register(rates);
     Ok(SearchedRisk {
         lists_searched: facts.listings.is_some(),
-        assessment: assess(&facts, &priors, day),
+        assessment: assess(&facts, priors, day),
     })
 }
 

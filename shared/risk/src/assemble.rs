@@ -41,6 +41,7 @@ impl Facts {
         Self {
             ownership: None,
             listings: None,
+            owners_not_searched: Vec::new(),
             countries: registered.countries(),
             industry: registered.industry(),
             audit: registered.audit(),

@@ -67,7 +67,7 @@ pub struct FactorBreakdown {
     pub obligation_refs: Vec<String>,
     /// Whether evidence changed the factor.
     pub evidence_applied: bool,
-    /// Why no evidence changed the factor. Absent if evidence did.
+    /// Why no evidence changed the factor, and which owners were compared with no list. Absent if there is nothing to say.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evidence_note: Option<String>,
     /// The observations, those of the highest weight first; at most 20 in each direction.
@@ -106,10 +106,16 @@ fn breakdown(factor: FactorKind, facts: &Facts, priors: &Priors, as_of: Date) ->
         alpha: prior.alpha + sum(Direction::Adverse),
         beta: prior.beta + sum(Direction::Mitigating),
     };
-    let evidence_note = evidence.is_empty().then(|| {
+    let without_evidence = evidence.is_empty().then(|| {
         let reason = unknown.unwrap_or("The sources show nothing that counts for this factor");
         format!("{reason}: it stays at its prior.")
     });
+    let not_searched = match (factor, unknown) {
+        (FactorKind::Listings, None) => not_searched(&facts.owners_not_searched),
+        _ => None,
+    };
+    let notes: Vec<String> = without_evidence.into_iter().chain(not_searched).collect();
+    let evidence_note = (!notes.is_empty()).then(|| notes.join(" "));
     // Exactly 0 without evidence: the two logarithms are of the same numbers.
     let contribution = factor.weight() * (posterior.log_odds() - prior.log_odds());
     FactorBreakdown {
@@ -128,6 +134,22 @@ fn breakdown(factor: FactorKind, facts: &Facts, priors: &Priors, as_of: Date) ->
         evidence_applied: !evidence.is_empty(),
         evidence_note,
         evidence,
+    }
+}
+
+/// Number of owners that a note names.
+const NAMED: usize = 5;
+
+/// Which owners were compared with no list. `None` if all were.
+fn not_searched(owners: &[String]) -> Option<String> {
+    let named = owners.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
+    match owners.len() {
+        0 => None,
+        1..=NAMED => Some(format!("Owners that were compared with no list: {named}.")),
+        all => Some(format!(
+            "Owners that were compared with no list: {named}, and {} more.",
+            all - NAMED
+        )),
     }
 }
 

@@ -13,6 +13,8 @@ pub struct Facts {
     pub ownership: Option<OwnershipFacts>,
     /// Hits on lists of sanctions, warnings and politically exposed persons.
     pub listings: Option<Vec<ListHit>>,
+    /// Names of owners that were compared with no list: those abroad, and holders who are known by name only.
+    pub owners_not_searched: Vec<String>,
     /// Countries of owners and officers.
     pub countries: Option<Vec<CountryLink>>,
     /// Industry and supervision.

@@ -120,6 +120,7 @@ prop_compose! {
             source: source(),
         });
         Facts {
+            owners_not_searched: Vec::new(),
             ownership: Some(OwnershipFacts {
                 company: company(),
                 flags,
@@ -176,6 +177,7 @@ prop_compose! {
 /// Facts of which any factor can be unknown.
 fn facts() -> impl Strategy<Value = Facts> {
     (some_facts(), any::<[bool; 9]>()).prop_map(|(facts, known)| Facts {
+        owners_not_searched: facts.owners_not_searched,
         ownership: facts.ownership.filter(|_| known[0]),
         listings: facts.listings.filter(|_| known[1]),
         countries: facts.countries.filter(|_| known[2]),

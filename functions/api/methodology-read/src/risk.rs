@@ -90,9 +90,10 @@ impl RiskScoreV2Response {
 ///
 /// A score of nine factors, each with its prior, the evidence with sources and dates, and what it adds to the score: owners,
 /// lists, countries, industry, audit, board, address, capital, age and status. What is not known leaves a factor at its prior,
-/// and the factor says so. The company, its officers, and its owners that are companies of the register are looked up on the
-/// screening lists. The country of a parent abroad is that of its jurisdiction, if GLEIF states it. With `asOf`, lists, the other mandates of officers
-/// and the companies at the address are not looked up either, and publications that are not stored are missing.
+/// and the factor says so. The company, its officers, and its owners are looked up on the screening lists, also owners through other
+/// companies; owners abroad and holders whose name is all that is known are not, and the factor names them. The country of a
+/// parent abroad is that of its jurisdiction, if GLEIF states it. With `asOf`, lists, the other mandates of officers and the
+/// companies at the address are not looked up, and publications that are not stored are missing.
 /// `GET /v1/methodology/risk` documents the method.
 ///
 /// The score compares companies. It is not the measured probability of an event: its weights are judgements.

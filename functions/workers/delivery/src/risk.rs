@@ -1,16 +1,12 @@
 //! Notifying the teams that watch a company of a new risk level.
 
-use ::risk::RiskLevel;
 use access::RateGroup;
 use accounts::{
     Watcher,
     watch::{RiskChange, risk_notifications},
 };
-use assessments::{owners::owners_of, risk::risk_of, subject::Subject};
+use assessments::risk::risk_levels_around;
 use domain::{Uid, changes::PublishedEvent};
-use http::StatusCode;
-use jiff::civil::Date;
-use problem_details::Problem;
 use store::{TeamKey, Wanted, WatchingTeams};
 
 use crate::worker::{Error, Outbox, Worker};
@@ -22,8 +18,8 @@ impl Worker {
     /// Notifies the teams that watch a company and whose tier includes its risk, if what was published on the day of this change
     /// has moved the company to another risk level.
     ///
-    /// Both levels are those of the same facts, on the day before and on the day: what is known only today, such as entries on
-    /// screening lists, is not part of them.
+    /// Both levels are those of the same facts and rates, on the day before and on the day: what is known only today, such as
+    /// entries on screening lists, is not part of them.
     pub(crate) async fn compare_risk(&self, company: Uid, change: u64) -> Result<(), Error> {
         let watchers = self.tenants.watchers(company).await?;
         let teams = self.teams_with_risk(&watchers).await?;
@@ -42,11 +38,11 @@ impl Worker {
         let day = changed.event.date;
         let of_day = published.iter().filter(|it| it.event.date == day);
         let Some(first) = of_day.min_by_key(|it| it.sequence) else { return Ok(()) };
-        let Ok(day_before) = day.yesterday() else { return Ok(()) };
-        let before = self.risk_level(company, day_before).await?;
-        let after = self.risk_level(company, day).await?;
+        let generation = self.generations.current().await?;
+        let levels = risk_levels_around(&self.assessments, &generation, company, day).await;
+        let levels = levels.map_err(|problem| Error::Risk { company, problem: problem.detail })?;
         // A new company had no level before.
-        let (Some(before), Some(after)) = (before, after) else { return Ok(()) };
+        let Some([before, after]) = levels else { return Ok(()) };
         if before == after {
             return Ok(());
         }
@@ -74,24 +70,4 @@ impl Worker {
         }
         Ok(teams)
     }
-
-    /// The risk level of a company on a day. `None` if it was not in the register then.
-    async fn risk_level(&self, company: Uid, day: Date) -> Result<Option<RiskLevel>, Error> {
-        let generation = self.generations.current().await?;
-        let sources = &self.assessments;
-        let assessed = async {
-            let subject = Subject::read(sources, company, Some(day)).await?;
-            let owners = owners_of(sources, &generation, &subject, Some(day)).await?;
-            risk_of(sources, &generation, &subject, &owners, Some(day)).await
-        };
-        match assessed.await {
-            Ok(assessment) => Ok(Some(assessment.risk_level)),
-            Err(problem) if problem.kind.status == StatusCode::NOT_FOUND => Ok(None),
-            Err(problem) => Err(failed(company, &problem)),
-        }
-    }
-}
-
-fn failed(company: Uid, problem: &Problem) -> Error {
-    Error::Risk { company, problem: problem.detail.clone() }
 }
