@@ -53,6 +53,10 @@ async fn shared_persons_connect_companies_and_the_board_only_its_members() {
     let service = service().await;
     let key = service.key(Tier::Professional).await;
     let all = analyze(&service, &key, &[FIRST, SECOND, THIRD], "persons").await;
+    let roles = all["nodes"].as_array().expect("a list").iter();
+    let roles: Vec<(&Value, &Value)> = roles.map(|it| (&it["name"], &it["role"])).collect();
+    assert!(roles.contains(&(&json!("Eva Muster"), &json!("Mitglied"))), "{roles:?}");
+    assert!(roles.contains(&(&json!("Erste AG"), &Value::Null)), "{roles:?}");
     let [cluster] = all["clusters"].as_array().expect("a list").as_slice() else { panic!("{all}") };
     assert_eq!(cluster["companyUids"], json!([FIRST, SECOND, THIRD]));
     let mut shared: Vec<&str> = cluster["sharedPersons"]

@@ -164,6 +164,9 @@ struct NetworkNode {
     canton: Option<Canton>,
     /// Status of the company. Absent if unknown.
     status: Option<Status>,
+    /// Role of a person in the first of the requested companies with it. `label` of each link is the role in its company. Absent
+    /// for others, and for owners.
+    role: Option<String>,
     /// Id of a person. Absent for others.
     person_id: Option<Uuid>,
     /// Number of requested companies to which it has a link.
@@ -297,6 +300,7 @@ impl NetworkNode {
             currency: company.and_then(|it| it.currency.clone()),
             canton: company.and_then(|it| it.canton),
             status: company.and_then(|it| it.status),
+            role: node.role.clone(),
             person_id: node.person,
             company_count: network.companies_of(&node.id).len(),
             identity_confidence: network.confidence_of(&node.id),

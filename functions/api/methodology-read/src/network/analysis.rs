@@ -34,6 +34,8 @@ pub(super) struct Node {
     pub(super) uid: Option<Uid>,
     pub(super) person: Option<Uuid>,
     pub(super) kind: NodeKind,
+    /// Role of a person in the first of its companies.
+    pub(super) role: Option<String>,
     pub(super) company: Option<Box<Company>>,
 }
 
@@ -293,8 +295,15 @@ mod tests {
     fn network(companies: u32, persons: &[(&str, &str, &[u32], f64)]) -> Network {
         let mut network = Network::default();
         let mut add = |id: String, name: &str, uid, kind| {
-            let node =
-                Node { id: id.clone(), name: name.into(), uid, person: None, kind, company: None };
+            let node = Node {
+                id: id.clone(),
+                name: name.into(),
+                uid,
+                person: None,
+                kind,
+                role: None,
+                company: None,
+            };
             network.nodes.insert(id, node);
         };
         for number in 1..=companies {

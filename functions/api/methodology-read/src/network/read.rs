@@ -75,6 +75,7 @@ impl Network {
             uid: Some(company.uid),
             person: None,
             kind,
+            role: None,
             company: Some(Box::new(company.clone())),
         };
         self.nodes.entry(id).or_insert(node);
@@ -106,6 +107,7 @@ impl Network {
                 uid: None,
                 person: Some(person),
                 kind: NodeKind::Person,
+                role: Some(mandate.role.clone()),
                 company: None,
             });
             if !seen.insert(person) {
@@ -141,6 +143,7 @@ impl Network {
             uid: None,
             person: None,
             kind: NodeKind::Address,
+            role: None,
             company: None,
         });
         self.edges.push(Edge {
@@ -192,7 +195,7 @@ impl Network {
             }
         };
         let name = name.filter(|it| !it.is_empty()).map_or_else(|| id.clone(), str::to_owned);
-        let node = Node { id: id.clone(), name, uid, person, kind, company: None };
+        let node = Node { id: id.clone(), name, uid, person, kind, role: None, company: None };
         self.nodes.entry(id).or_insert(node);
     }
 }
