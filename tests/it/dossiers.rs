@@ -269,6 +269,20 @@ async fn a_failure_of_the_model_is_503_and_costs_nothing() {
 }
 
 #[tokio::test]
+async fn a_model_that_never_answers_is_503_within_25_seconds_and_costs_nothing() {
+    let service = service().await;
+    let key = service.key(Tier::Professional).await;
+    let before = remaining(&post(&service, &key, PATH, json!({ "uid": OTHER }), &[]).await);
+    let silent = service.with_text_model(TextModel::Silent);
+    let answer = post(&silent, &key, PATH, json!({ "uid": MUSTER }), &[]);
+    let answer = tokio::time::timeout(Duration::from_secs(25), answer).await.expect("in time");
+    assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE, "{answer:?}");
+    assert_eq!(remaining(&answer), before, "nothing is charged");
+    let list = service.get_as(&key, PATH).await.body;
+    assert_eq!(list.as_array().map(Vec::len), Some(1), "nothing remains: {list}");
+}
+
+#[tokio::test]
 async fn what_a_model_invents_is_dropped_and_counted() {
     let service = service().await;
     let key = service.key(Tier::Professional).await;

@@ -35,6 +35,8 @@ pub enum TextModel {
     Bedrock(Bedrock),
     /// A model of a test: it answers with what the function returns.
     Scripted(Script),
+    /// A model of a test that never answers.
+    Silent,
 }
 
 /// Answers of a model in a test.
@@ -68,6 +70,13 @@ pub enum Failure {
     Malformed,
 }
 
+async fn in_time(
+    limit: Duration,
+    answer: impl Future<Output = Result<String, Failure>>,
+) -> Result<String, Failure> {
+    tokio::time::timeout(limit, answer).await.unwrap_or(Err(Failure::TooSlow))
+}
+
 impl TextModel {
     /// The model that the environment names.
     pub fn from_env(aws: &SdkConfig) -> Self {
@@ -92,6 +101,7 @@ impl TextModel {
             Self::Embedded => "extractive-1",
             Self::Bedrock(bedrock) => bedrock.model(),
             Self::Scripted(_) => "scripted",
+            Self::Silent => "silent",
         }
     }
 
@@ -100,10 +110,8 @@ impl TextModel {
         let text = match self {
             Self::Embedded => return Ok(assignment.composed.clone()),
             Self::Scripted(script) => (script.0)(assignment),
-            Self::Bedrock(bedrock) => {
-                let answer = tokio::time::timeout(limit, bedrock.converse(assignment)).await;
-                answer.unwrap_or(Err(Failure::TooSlow))
-            }
+            Self::Bedrock(bedrock) => in_time(limit, bedrock.converse(assignment)).await,
+            Self::Silent => in_time(limit, std::future::pending()).await,
         };
         text.inspect_err(|failure| {
             tracing::warn!(

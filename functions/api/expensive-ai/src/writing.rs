@@ -21,8 +21,9 @@ use crate::State;
 
 /// How long the text may take: less than the 25 seconds in which a request is answered, because the table needs time too.
 const LIMIT: Duration = Duration::from_secs(22);
-/// When a request is answered in any case.
-const ANSWER: Duration = Duration::from_millis(24_500);
+/// When a request ends in any case, apart from deleting what it has created.
+const ANSWER: Duration = Duration::from_millis(24_300);
+const CLEAN_UP: Duration = Duration::from_millis(400);
 /// Interval at which a request looks whether the dossier that it has joined is written.
 const PAUSE: Duration = Duration::from_millis(250);
 /// Number of times that a dossier is created or joined. More are needed only if others end in between.
@@ -35,17 +36,26 @@ pub(crate) async fn have_written(
     request: DossierRequest,
     responds_later: bool,
 ) -> Result<Response, Problem> {
+    let (end, token) = (Instant::now() + ANSWER, Uuid::new_v4());
+    let too_late = || not_written("it was not written within 25 seconds");
+    let joined = created_or_joined(state, tenant, request, responds_later);
+    let joined = tokio::time::timeout_at(end, joined).await.map_err(|_| too_late())??;
+    let (team, id) = (&tenant.team, joined.dossier.id);
     let answer = async {
-        let joined = created_or_joined(state, tenant, request, responds_later).await?;
         match responds_later {
-            true => later(state, &tenant.team, joined).await,
-            false => now(state, &tenant.team, joined.dossier).await,
+            true => later(state, team, joined).await,
+            false => now(state, team, joined.dossier, token).await,
         }
     };
-    match tokio::time::timeout(ANSWER, answer).await {
-        Ok(answer) => answer,
-        Err(_) => Err(not_written("it was not written within 25 seconds")),
+    if let Ok(answer) = tokio::time::timeout_at(end, answer).await {
+        return answer;
     }
+    // Nobody was told that it will be written. If the table does not answer now either, the next request for it writes it.
+    let is_of_this = |it: &Dossier| it.lease.as_ref().is_none_or(|it| it.token == token);
+    let may = |it: &Dossier| it.is_running() && !it.is_promised && is_of_this(it);
+    let deleted = state.generator.tenants.delete_dossier(team, id, may);
+    let _ = tokio::time::timeout(CLEAN_UP, deleted).await;
+    Err(too_late())
 }
 
 /// A dossier that was created or joined.
@@ -126,8 +136,13 @@ async fn later(
 }
 
 /// The dossier is written now, here or by the process that has begun.
-async fn now(state: &State, team: &TeamKey, dossier: Dossier) -> Result<Response, Problem> {
-    let (started, token) = (Instant::now(), Uuid::new_v4());
+async fn now(
+    state: &State,
+    team: &TeamKey,
+    dossier: Dossier,
+    token: Uuid,
+) -> Result<Response, Problem> {
+    let started = Instant::now();
     let tenants = &state.generator.tenants;
     loop {
         let limit = LIMIT.saturating_sub(started.elapsed());
