@@ -43,7 +43,7 @@ def month(requests):
         "answers": {"GB to clients": requests * 5e-6},
         "logs and traces": {"GB of logs": requests * 1.5e-6, "trace": requests * 0.05},
         "generations": {
-            "GB-second": (GENERATIONS + REBUILDS) * 780 * 10,
+            "GB-second": (GENERATIONS + REBUILDS) * 280 * 10,
             "read unit": REBUILDS * SCAN + GENERATIONS * CHANGED * OF_COMPANY,
         },
         "ingest": {"write unit": 1.75e6, "read unit": 7e6, "GB-second": 60_000},

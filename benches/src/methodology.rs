@@ -10,6 +10,8 @@ use http::{Request, header};
 use http_body_util::BodyExt;
 use http_service::Clock;
 use local::{cloud::Cloud, functions, register::demo::DemoSettings, teams};
+use ownership::analytics::{Measures, Network};
+use rand::{Rng, SeedableRng, rngs::StdRng};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tower::ServiceExt;
@@ -28,6 +30,10 @@ const MAX_COMPANIES: usize = 1_000;
 const REQUESTS_OF_A_KEY: usize = 150;
 /// Companies of a page.
 const PAGE: usize = 100;
+
+/// Size of the networks that are measured alone, and their number.
+const NODES: usize = 500;
+const NETWORKS: u64 = 100;
 
 /// Operations, each with the goal for its 99th percentile in milliseconds.
 const FIGURES: [(&str, u32); 7] = [
@@ -54,8 +60,36 @@ pub(crate) fn measure(demo: DemoSettings, questions: usize) -> Result<(), Error>
         let (count, goal) = (samples.count().to_string(), goal.to_string());
         row([*operation, &count, &median_and_tail(&samples), &goal]);
     }
+    let networks = analytics();
+    let label = format!("measures of a network of {NODES} nodes, alone");
+    row([&label, "–", &median_and_tail(&networks), "100"]);
     println!();
     Ok(())
+}
+
+/// PageRank, betweenness and communities of networks as large as a request may cover. A node has a link to one of those before it,
+/// more probably to one that has many (Barabási and Albert 1999), and some have a second one.
+fn analytics() -> Samples {
+    let mut random = StdRng::seed_from_u64(19);
+    let mut samples = Samples::default();
+    for seed in 0..NETWORKS {
+        let mut edges = vec![(1, 0, 1.0)];
+        for node in 2..NODES {
+            for _ in 0..random.random_range(1..=2) {
+                let (one, other, _): (usize, usize, f64) =
+                    edges[random.random_range(0..edges.len())];
+                let target = if random.random_bool(0.5) { one } else { other };
+                if target != node {
+                    edges.push((node, target, random.random_range(0.01..=1.0)));
+                }
+            }
+        }
+        let started = Instant::now();
+        let measures = Measures::of(&Network::new(NODES, edges), seed);
+        samples.push(started.elapsed());
+        std::hint::black_box(measures);
+    }
+    samples
 }
 
 async fn figures(server: &Server, count: usize, companies: usize) -> Result<Vec<Samples>, Error> {

@@ -77,7 +77,7 @@ impl Server {
         // A small register can pass a marker between two looks; then its phases are too short to matter.
         let published = reached[1].unwrap_or(ready);
         let loaded = reached[0].unwrap_or(published);
-        Ok(Self { process, local, loaded, published: published - loaded, ready })
+        Ok(Self { process, local, loaded, published: published.saturating_sub(loaded), ready })
     }
 
     /// Requests a generation with what has changed, as `ingest` does, and waits until it is published.
