@@ -14,6 +14,7 @@ use crate::list_updates::{SECO, Updated, with_targets};
 
 const MUSTER: &str = "CHE-600.000.012";
 const PROBE: &str = "CHE-600.000.029";
+const THIRD: &str = "CHE-600.000.035";
 const LISTED: (u32, &str, &str) = (70_001, "entity", "Quendelhof Rohstoffe");
 
 /// Two companies in a generation.
@@ -265,7 +266,14 @@ async fn risk_names_the_owners_behind_other_companies_and_those_that_were_not_se
     );
     let person = "Zapletalova, Eva, von Chur, in Bern, Gesellschafterin und Geschäftsführerin, mit Einzelunterschrift";
     let service = Updated::start().await;
-    let file = Value::from(vec![owned, limited(PROBE, "Obere GmbH", 2, person)]).to_string();
+    // Its partner is not in the register.
+    let other = limited(
+        THIRD,
+        "Dritte GmbH",
+        3,
+        "Fremde GmbH (CHE-600.000.041), in Bern, Gesellschafterin",
+    );
+    let file = Value::from(vec![owned, limited(PROBE, "Obere GmbH", 2, person), other]).to_string();
     let batch = sources::read(Source::Shab, file.as_bytes()).expect("publications");
     assert_eq!(batch.rejected, []);
     service.ingest(Source::Shab, batch).await;
@@ -288,6 +296,8 @@ async fn risk_names_the_owners_behind_other_companies_and_those_that_were_not_se
         assert!(text.starts_with("The owner Eva Zapletalova may be on a sanctions list"), "{text}");
         assert_eq!(lists["evidenceNote"], Value::Null, "every owner was searched: {lists}");
     }
+    let note = lists(THIRD).await["evidenceNote"].as_str().expect("a note").to_owned();
+    assert!(note.ends_with("Owners that were compared with no list: Fremde GmbH."), "{note}");
 }
 
 #[tokio::test]

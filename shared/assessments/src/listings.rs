@@ -1,6 +1,6 @@
 //! What the screening lists say about a company, its officers, and its owners.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ::ownership::{LinkKind, Party, Structure};
 use ::risk::{Facts, Identity, ListHit, SearchedVersion, Subject};
@@ -44,41 +44,50 @@ pub(crate) async fn with_listings(
     });
     let officers: Vec<Uuid> = officers.collect::<BTreeSet<_>>().into_iter().collect();
     let first_ids = persons.first_ids(&officers).await.map_err(Unavailable::from)?;
-    let mut seen = BTreeSet::new();
-    let mut all = Vec::new();
+    // A person can be an officer of several companies: the best hit of each entry counts.
+    let mut best: BTreeMap<_, (FoundHit<'_>, Subject)> = BTreeMap::new();
     for (company, it) in found {
-        let (subject, person) = match it.hit.subject {
-            HitSubject::Company if company == uid => (Subject::Company, None),
-            HitSubject::Company => (Subject::Owner, None),
+        let (subject, who) = match it.hit.subject {
+            HitSubject::Company if company == uid => (Subject::Company, Party::Company(company)),
+            HitSubject::Company => (Subject::Owner, Party::Company(company)),
             HitSubject::Officer(id) => {
-                let first = first_ids.get(&id).copied().unwrap_or(id);
-                let owns = [Party::Person(first), Party::Firm(id)];
-                match owns.iter().any(|it| parties.contains_key(it)) {
-                    true => (Subject::Owner, Some(first)),
-                    false if company == uid => (Subject::Officer, Some(first)),
+                let person = Party::Person(first_ids.get(&id).copied().unwrap_or(id));
+                let owns = [person, Party::Firm(id)].iter().any(|it| parties.contains_key(it));
+                match owns {
+                    true => (Subject::Owner, person),
+                    false if company == uid => (Subject::Officer, person),
                     // The officers of an owner are none of the company.
                     false => continue,
                 }
             }
         };
-        // A person can be an officer of several companies.
-        let list = it.published.list;
-        if person.is_none_or(|person| seen.insert((person, list, it.hit.entry_id.clone()))) {
-            all.extend(hits(it, subject));
+        let entry = (who, it.published.list, it.hit.entry_id.as_str());
+        if best.get(&entry).is_none_or(|(known, _)| it.hit.score > known.hit.score) {
+            best.insert(entry, (it, subject));
         }
     }
-    let not_searched = parties.keys().filter(|it| !is_compared(owners, **it));
+    let all: Vec<ListHit> =
+        best.into_values().flat_map(|(it, subject)| hits(it, subject)).collect();
+    let not_searched = parties.keys().filter(|it| !is_compared(screened, owners, **it));
     let owners_not_searched = not_searched.map(|it| owners.name(*it)).collect();
     Ok(Facts { listings: Some(all), owners_not_searched, ..facts })
 }
 
-/// Whether the name of this owner was compared with the lists, as that of a company or an officer.
-fn is_compared(owners: &Structure, owner: Party) -> bool {
+/// Whether the name of this owner was compared with the lists, as that of a company or of an officer of one.
+fn is_compared(screened: &ScreenedCompanies, owners: &Structure, owner: Party) -> bool {
+    let is_searched = |company: Party| match company {
+        Party::Company(uid) => screened.hits(uid).is_some(),
+        _ => false,
+    };
     match owner {
-        Party::Company(_) | Party::Person(_) => true,
-        // A partner is an officer; a firm that another source names is not.
-        Party::Firm(_) => owners.links().iter().any(|it| {
-            it.owner == owner && matches!(it.kind, LinkKind::Shares | LinkKind::Partnership)
+        Party::Company(_) => is_searched(owner),
+        // Partners and owners of firms are officers; a firm that another source names is not.
+        Party::Person(_) | Party::Firm(_) => owners.links().iter().any(|it| {
+            let is_officer = matches!(
+                it.kind,
+                LinkKind::Shares | LinkKind::Partnership | LinkKind::SoleProprietor
+            );
+            it.owner == owner && is_officer && is_searched(it.owned)
         }),
         Party::Foreign(_) | Party::Unidentified(_) => false,
     }

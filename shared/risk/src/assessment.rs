@@ -186,3 +186,20 @@ fn rationale(factor: FactorKind, prior: Beta, posterior: Beta, evidence: &[Evide
 fn percent(probability: f64) -> String {
     format!("{:.2} %", probability * 100.0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn note_names_five_owners_and_counts_the_others() {
+        let note = |number: usize| {
+            not_searched(&(0..number).map(|it| format!("Owner {it}")).collect::<Vec<_>>())
+        };
+        let start =
+            "Owners that were compared with no list: Owner 0, Owner 1, Owner 2, Owner 3, Owner 4";
+        assert_eq!(note(0), None);
+        assert_eq!(note(5), Some(format!("{start}.")));
+        assert_eq!(note(7), Some(format!("{start}, and 2 more.")));
+    }
+}
