@@ -80,8 +80,8 @@ impl Control {
     }
 
     /// Takes over the signatures of the officers in the last publication. Returns what they were before, by position. No
-    /// other signature changes with a publication, and comparing all would take a second for a company with a thousand
-    /// signatories.
+    /// other signature changes with a publication (a supervisory authority, which another one replaces, does not sign), and
+    /// comparing all would take a second for a company with a thousand signatories.
     fn replace_signatories(&mut self, board: &Board) -> BTreeMap<usize, Option<Signatory>> {
         let mut replaced = BTreeMap::new();
         for Officer { at, .. } in &board.officers {
@@ -133,7 +133,7 @@ impl Control {
         replaced: &BTreeMap<usize, Option<Signatory>>,
         events: &mut [Event],
     ) {
-        // Who can sign since this publication is named in it, so that all who can sign are not more than its officers.
+        // Each of the events means that everybody who can sign is named in this publication.
         let Some(after) = self.signatories(board.officers.len()) else { return };
         let mut officers = of_officers(events, &board.officers);
         let marked = if after.is_empty() {
@@ -220,7 +220,8 @@ fn of_officers<'a>(
 
 /// The person with this mandate, if it is current and a right to sign.
 fn signatory(board: &Board, at: usize) -> Option<Signatory> {
-    let mandate = board.mandates.get(at).filter(|it| it.is_current())?;
+    let signs = |it: &&Mandate| it.is_current() && it.category != RoleCategory::Supervisor;
+    let mandate = board.mandates.get(at).filter(signs)?;
     let authority = mandate.signing_authority?;
     (authority != SigningAuthority::None).then_some((mandate.person_id, authority))
 }
