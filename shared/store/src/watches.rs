@@ -248,11 +248,15 @@ impl Tenants {
     /// Deletes a watchlist and its companies. `false`: it does not exist.
     ///
     /// The watchlist is deleted first, together with the numbers of its companies. Companies that remain after an interruption
-    /// have no effect.
+    /// notify nobody, and another attempt deletes them.
     pub async fn delete_watchlist(&self, team: &TeamKey, id: &str) -> Result<bool, Error> {
         for attempt in 0..ATTEMPTS {
             let read = self.read_resource::<Watchlist>(team, id).await?;
-            let Some(list) = read else { return Ok(false) };
+            let Some(list) = read else {
+                // An earlier attempt may have been interrupted.
+                self.delete_entries(team, id).await?;
+                return Ok(false);
+            };
             // Read after the watchlist: when a company is added or removed, the watchlist gets a new revision, at which it is
             // not deleted here.
             let number = self.number_in(team, id).await?;

@@ -268,7 +268,7 @@ struct AddedCompanies {
 ///
 /// Changes of these companies cause notifications, as for watches. A watchlist can have 5,000 companies, and the watchlists of a
 /// team can together have 1,000 (Free), 2,000 (Starter), 5,000 (Professional) or 500,000 (Enterprise); a company in two of them
-/// counts twice. Every 10 new companies, or fewer at the end, count as one request.
+/// counts twice. Every 10 new companies, or fewer at the end, count as one request, also if one of them is not in the register.
 #[utoipa::path(
     post,
     path = "/v1/watchlists/{id}/companies",
