@@ -14,9 +14,9 @@ pub struct Limited {
     /// What is allowed, in the refusal.
     pub allowed: &'static str,
     /// What cannot be counted, in the answer when counting fails.
-    pub several: &'static str,
+    pub plural: &'static str,
     /// One of them, in the log.
-    pub one: &'static str,
+    pub singular: &'static str,
 }
 
 /// Counts one by a subject, or refuses it with 429.
@@ -30,7 +30,7 @@ pub async fn count(
     limit: u32,
     now: Timestamp,
 ) -> Result<(), Problem> {
-    let Limited { group, policy, allowed, several, one } = limited;
+    let Limited { group, policy, allowed, plural, singular } = limited;
     match counters.count_mail(subject, limit, now).await {
         // A lost answer follows a count, usually.
         Ok(Counted::Now { .. }) | Err(CountError::AnswerLost(_)) => Ok(()),
@@ -51,9 +51,9 @@ pub async fn count(
             tracing::error!(
                 metric = "MeteringFailure",
                 failure = errors::chain(&failure),
-                "{one} not counted"
+                "{singular} not counted"
             );
-            let detail = format!("{several} cannot be counted at the moment; try again later");
+            let detail = format!("{plural} cannot be counted at the moment; try again later");
             Err(Problem::new(&SERVICE_UNAVAILABLE, detail))
         }
     }

@@ -16,9 +16,9 @@ use zstd::bulk::{Compressor, Decompressor};
 
 use crate::Error;
 
-/// Number of bytes of records, as of which they are the dictionary of the next ones.
+/// Size in bytes at which the first records become the dictionary.
 const DICTIONARY: usize = 16 * 1024;
-/// Level of the compression: the fastest one makes a fifth of them.
+/// Compression level: the fastest.
 const LEVEL: i32 = 1;
 
 /// Writes records to a temporary file as JSON. It is deleted with the process, also when it is killed.

@@ -19,8 +19,8 @@ const MAILS: Limited = Limited {
     group: RateGroup::Public,
     policy: "mails",
     allowed: "mails",
-    several: "mails",
-    one: "mail",
+    plural: "mails",
+    singular: "mail",
 };
 
 /// Requests about single sign-on that make us ask others.
@@ -28,16 +28,16 @@ pub(crate) const SSO_CHANGES: Limited = Limited {
     group: RateGroup::Account,
     policy: "single_sign_on",
     allowed: "changes and verifications of single sign-on",
-    several: "changes",
-    one: "change of single sign-on",
+    plural: "changes",
+    singular: "change of single sign-on",
 };
 
 pub(crate) const REPLAYS: Limited = Limited {
     group: RateGroup::Account,
     policy: "replays",
     allowed: "replays",
-    several: "replays",
-    one: "replay",
+    plural: "replays",
+    singular: "replay",
 };
 
 /// Test deliveries, during which a request waits for a receiver.
@@ -45,8 +45,8 @@ pub(crate) const TESTS: Limited = Limited {
     group: RateGroup::Account,
     policy: "webhook_tests",
     allowed: "test deliveries",
-    several: "test deliveries",
-    one: "test delivery",
+    plural: "test deliveries",
+    singular: "test delivery",
 };
 
 /// Counts a sign-in link, by the client's address and then by the recipient: a client that has reached its own limit

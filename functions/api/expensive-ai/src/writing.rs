@@ -21,7 +21,7 @@ use crate::State;
 
 /// How long the text may take: less than the 25 seconds in which a request is answered, because the table needs time too.
 const LIMIT: Duration = Duration::from_secs(22);
-/// When a request ends in any case, apart from deleting what it has created.
+/// When a request ends in any case, apart from deleting the dossier that it was writing.
 const ANSWER: Duration = Duration::from_millis(24_300);
 const CLEAN_UP: Duration = Duration::from_millis(400);
 /// Interval at which a request looks whether the dossier that it has joined is written.

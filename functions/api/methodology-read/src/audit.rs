@@ -155,7 +155,7 @@ struct ProcedureCard {
 /// A step of a procedure.
 #[derive(Serialize, ToSchema)]
 struct StepCard {
-    /// Id: that of the procedure and a number.
+    /// Id of the procedure, then the number of the step among all its steps, also those of other days.
     #[schema(example = "materiality-1")]
     id: String,
     /// Number of the step, from 1.

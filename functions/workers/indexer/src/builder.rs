@@ -185,7 +185,7 @@ impl Builder {
         Ok(generations::publish(objects, directory.path(), contents).await?)
     }
 
-    /// Builds the indexes in parallel. What they are built from waits on the disk, so that each needs little memory.
+    /// Builds the indexes in parallel. Events, roles and records wait on the disk; of each, some bytes are in memory.
     fn finish(self, directory: &Path, built_at: Timestamp) -> Result<Counts, Error> {
         let Self {
             companies_added: _,

@@ -45,8 +45,8 @@ const DOWNLOADS: Limited = Limited {
     group: RateGroup::Bulk,
     policy: "downloads",
     allowed: "downloads of files",
-    several: "downloads",
-    one: "download",
+    plural: "downloads",
+    singular: "download",
 };
 
 /// An export, and its file.
