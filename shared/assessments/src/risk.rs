@@ -38,20 +38,17 @@ pub async fn risk_levels_around(
     let Ok(day_before) = day.yesterday() else { return Ok(None) };
     let priors = priors(generation, Some(day));
     let level = async |day| {
-        let subject = Subject::read(sources, uid, Some(day)).await?;
+        let subject = match Subject::read(sources, uid, Some(day)).await {
+            Err(problem) if problem.kind.status == StatusCode::NOT_FOUND => return Ok(None),
+            subject => subject?,
+        };
         let owners = owners::owners_of(sources, generation, &subject, Some(day)).await?;
         let risk =
             searched_risk_of(sources, generation, &subject, &owners, Some(day), &priors).await?;
-        Ok::<_, Problem>(risk.assessment.risk_level)
+        Ok::<_, Problem>(Some(risk.assessment.risk_level))
     };
-    let before = match level(day_before).await {
-        Err(problem) if problem.kind.status == StatusCode::NOT_FOUND => return Ok(None),
-        level => level?,
-    };
-    match level(day).await {
-        Err(problem) if problem.kind.status == StatusCode::NOT_FOUND => Ok(None),
-        level => Ok(Some([before, level?])),
-    }
+    let Some(before) = level(day_before).await? else { return Ok(None) };
+    Ok(level(day).await?.map(|after| [before, after]))
 }
 
 /// The published priors, with the rates that were measured in the register until a day, or until now.

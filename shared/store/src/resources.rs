@@ -289,14 +289,23 @@ impl Tenants {
         id: &str,
     ) -> Result<bool, Error> {
         let Some(_) = self.delete::<T>(team, id, |_| true).await? else { return Ok(false) };
-        let contents: Vec<C> = self.resources(team, &path_within(id, "")).await?;
-        let mut keys = vec![keys::number_of(team, C::KIND, id)];
-        for content in contents {
+        self.delete_contents::<C>(team, id).await?;
+        self.table.delete_all(vec![keys::number_of(team, C::KIND, id)]).await?;
+        Ok(true)
+    }
+
+    /// Deletes the resources in a container that no longer exists, and not their number.
+    pub(crate) async fn delete_contents<C: Resource>(
+        &self,
+        team: &TeamKey,
+        container: &str,
+    ) -> Result<(), Error> {
+        let mut keys = Vec::new();
+        for content in self.resources::<C>(team, &path_within(container, "")).await? {
             keys.push(keys::resource(team, C::KIND, &content.path()));
             keys.extend(content.copies(team).into_iter().map(|it| it.key));
         }
-        self.table.delete_all(keys).await?;
-        Ok(true)
+        self.table.delete_all(keys).await
     }
 
     pub(crate) async fn read_resource<T: Resource>(

@@ -254,7 +254,7 @@ impl Tenants {
             let read = self.read_resource::<Watchlist>(team, id).await?;
             let Some(list) = read else {
                 // An earlier attempt may have been interrupted.
-                self.delete_entries(team, id).await?;
+                self.delete_contents::<WatchlistEntry>(team, id).await?;
                 return Ok(false);
             };
             // Read after the watchlist: when a company is added or removed, the watchlist gets a new revision, at which it is
@@ -267,7 +267,7 @@ impl Tenants {
             writes.push(Write::count(of_team, -number, None));
             match self.table.try_transact(writes).await {
                 Ok(failed) if failed.is_empty() => {
-                    self.delete_entries(team, id).await?;
+                    self.delete_contents::<WatchlistEntry>(team, id).await?;
                     return Ok(true);
                 }
                 Ok(_) | Err(Error::Changed) => pause_after_conflict(attempt).await,
@@ -275,17 +275,6 @@ impl Tenants {
             }
         }
         Err(Error::Changed)
-    }
-
-    /// Deletes the companies of a watchlist that no longer exists.
-    async fn delete_entries(&self, team: &TeamKey, watchlist: &str) -> Result<(), Error> {
-        let prefix = path_within(watchlist, "");
-        let mut keys = Vec::new();
-        for entry in self.resources::<WatchlistEntry>(team, &prefix).await? {
-            keys.push(keys::resource(team, Kind::WatchlistEntry, &entry.path()));
-            keys.extend(entry.copies(team).into_iter().map(|it| it.key));
-        }
-        self.table.delete_all(keys).await
     }
 
     /// Who watches a company, of all teams. Consistent. One request, unless there are thousands.

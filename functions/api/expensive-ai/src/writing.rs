@@ -50,7 +50,7 @@ pub(crate) async fn have_written(
     if let Ok(answer) = tokio::time::timeout_at(end, answer).await {
         return answer;
     }
-    // Nobody was told that it will be written. If the table does not answer now either, the next request for it writes it.
+    // No answer has promised the dossier. If it cannot be deleted now, the next request for the same one continues it.
     let is_of_this = |it: &Dossier| it.lease.as_ref().is_none_or(|it| it.token == token);
     let may = |it: &Dossier| it.is_running() && !it.is_promised && is_of_this(it);
     let deleted = state.generator.tenants.delete_dossier(team, id, may);
