@@ -86,7 +86,24 @@ async fn owners_are_shown_through_firms_circles_foundations_and_groups() {
     assert_eq!(hotel["withoutOwners"][0]["name"], "Stiftung Sonnenpfad");
     assert_eq!(hotel["uboPersons"][0]["reasons"][0]["cause"], "no_owners_by_law", "{hotel}");
     let abroad = ubo("Merantis Pharma Produktion AG").await;
-    assert_eq!(abroad["ultimateParentName"], "Merantis Pharmaceuticals plc");
+    assert_eq!(abroad["ultimateParentName"], "Merantis Group N.V.");
+    let links = abroad["ownershipChain"].as_array().expect("a list").iter();
+    let is_abroad = |it: &&Value| it["toName"] == "Merantis Pharmaceuticals plc";
+    let above: Vec<&Value> = links.filter(is_abroad).map(|it| &it["fromName"]).collect();
+    assert_eq!(above, ["Merantis Group N.V."], "{abroad}");
+    let listed = ubo("Zermora Versicherung AG").await;
+    let owner = &listed["uboPersons"][0];
+    assert_eq!(
+        (&owner["role"], &owner["ownershipPercentage"], &owner["sources"][0]["source"]),
+        (
+            &serde_json::json!("beneficial_owner"),
+            &serde_json::json!(27.5),
+            &serde_json::json!("demo")
+        ),
+        "{listed}"
+    );
+    let holding = ubo("Ostvera Holding AG").await;
+    assert!(holding["riskFlags"].to_string().contains("reporting_exception"), "{holding}");
 }
 
 #[tokio::test]

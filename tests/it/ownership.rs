@@ -587,6 +587,61 @@ async fn the_latest_disclosure_of_a_shareholder_counts_on_each_day() {
 }
 
 #[tokio::test]
+async fn a_holder_with_the_name_of_a_director_is_that_person() {
+    let board = "Muster, Eva Maria, von Chur, in Thun, Präsidentin, mit Einzelunterschrift; \
+                 Frei, Urs, von Bern, in Chur, Mitglied, mit Kollektivunterschrift zu zweien";
+    let listed = registration(LOWER, "Muster AG", "0106", 1, board);
+    let (service, key) = service(&[listed]).await;
+    let uid = LOWER.parse().expect("a company number");
+    for (id, holders, percent) in [
+        ("ZA01", vec!["MUSTER Eva Maria, Thun"], 31.0),
+        // Two persons together, and another name, remain unknown.
+        ("ZA02", vec!["Eva Maria Muster", "Urs Frei"], 26.0),
+        ("ZA03", vec!["Eva Muster"], 5.0),
+    ] {
+        let holding = Shareholding {
+            id: id.into(),
+            issuer: "Muster AG".into(),
+            issuer_id: None,
+            published: date(2026, 3, 2),
+            transaction: None,
+            purchase_rate: Some(percent),
+            sale_rate: None,
+            below_threshold: None,
+            shareholders: Vec::new(),
+            beneficial_owners: holders.into_iter().map(str::to_owned).collect(),
+            reasons: Vec::new(),
+        };
+        let fact = Fact::from(CompanyStatement {
+            uid,
+            source: Source::Six,
+            published: Some(holding.published),
+            statement: Statement::Shareholding(Box::new(holding)),
+        });
+        service.cloud.registry.record_facts(uid, &[fact]).await.expect("stored");
+    }
+    let answer = ubo(&service, &key, LOWER).await;
+    let [owner] = answer["uboPersons"].as_array().expect("a list").as_slice() else {
+        panic!("{answer}")
+    };
+    assert_eq!(
+        (&owner["name"], &owner["role"], &owner["ownershipPercentage"]),
+        (&json!("Eva Maria Muster"), &json!("beneficial_owner"), &json!(31.0)),
+        "{owner}"
+    );
+    let links = answer["ownershipChain"].as_array().expect("a list").iter();
+    let mut links: Vec<(&str, f64)> = links
+        .filter(|it| it["kind"] == "voting_rights")
+        .map(|it| (it["fromName"].as_str().unwrap_or(""), it["confidence"].as_f64().unwrap_or(0.0)))
+        .collect();
+    links.sort_by(|one, other| one.0.cmp(other.0));
+    assert_eq!(
+        links,
+        [("Eva Maria Muster", 0.7), ("Eva Maria Muster, Urs Frei", 0.8), ("Eva Muster", 0.8)]
+    );
+}
+
+#[tokio::test]
 async fn analytics_measure_opacity_and_the_position_in_the_network() {
     let (service, key) = service(&chain()).await;
     let answer = get(&service, &key, &format!("/v1/ownership/{LOWER}/analytics")).await;

@@ -44,7 +44,7 @@ mod words;
 use domain::{Canton, Company, DEMO, Provenance, Status};
 use jiff::civil::{Date, date};
 use serde_json::Value;
-use statements::gleif::Entity;
+use statements::{gleif::Entity, six::Shareholding};
 
 /// The maximum number of companies: one for each combination of the seven leading digits of their numbers.
 pub const CAPACITY: usize = 3_000_000;
@@ -92,6 +92,14 @@ pub fn legal_entity(index: usize) -> Option<Entity> {
     match showcase::slot(index)? {
         showcase::Slot::Company(row) => row.legal_entity(),
         showcase::Slot::Letterbox(_) => None,
+    }
+}
+
+/// What was disclosed to the exchange about the company with this index. `director`: the first member of its board.
+pub fn disclosures(index: usize, director: &str) -> Vec<Shareholding> {
+    match showcase::slot(index) {
+        Some(showcase::Slot::Company(row)) => row.disclosures(director),
+        Some(showcase::Slot::Letterbox(_)) | None => Vec::new(),
     }
 }
 

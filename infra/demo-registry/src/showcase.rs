@@ -6,10 +6,14 @@ use std::{collections::BTreeSet, sync::LazyLock};
 
 use domain::{
     Amount, Canton, Company, DEMO, Status, Uid,
-    company::{Affiliation, AffiliationKind},
+    company::{Affiliation, AffiliationKind, ParentException, ParentLevel},
 };
 use jiff::civil::Date;
-use statements::gleif::{Entity, Group, RelatedEntity};
+use statements::{
+    gazette::DEMO_ID_PREFIX,
+    gleif::{Category, Entity, Exception, Group, ParentAbroad, RelatedEntity},
+    six::Shareholding,
+};
 
 use crate::{
     REAL,
@@ -69,10 +73,15 @@ pub(crate) struct Showcase {
     auditor: Option<&'static str>,
     /// The key of the direct parent.
     parent: Option<&'static str>,
-    parent_abroad: Option<&'static str>,
+    /// Names; each belongs to the next.
+    parents_abroad: Vec<&'static str>,
     subsidiaries_abroad: Vec<&'static str>,
     /// The keys of the firms that are partners.
     partners: Vec<&'static str>,
+    /// The reason that it reports for naming no parent.
+    no_parent: Option<&'static str>,
+    /// Who disclosed voting rights to the exchange, with the percentage.
+    holders: Vec<(&'static str, f64)>,
 }
 
 /// What the newest notice of a company is about.
@@ -86,7 +95,7 @@ pub(crate) enum Story {
 }
 
 static TABLE: LazyLock<Vec<Showcase>> = LazyLock::new(|| {
-    let rows = data::rows::<16>(include_str!("../data/showcase.csv"));
+    let rows = data::rows::<18>(include_str!("../data/showcase.csv"));
     rows.enumerate().map(|(row, fields)| Showcase::read(REAL.len() + row, fields)).collect()
 });
 
@@ -108,7 +117,7 @@ pub(crate) fn letterbox_trade(random: &mut Random) -> &'static Trade {
 }
 
 impl Showcase {
-    fn read(index: usize, fields: [&'static str; 16]) -> Self {
+    fn read(index: usize, fields: [&'static str; 18]) -> Self {
         let [
             key,
             form,
@@ -123,10 +132,17 @@ impl Showcase {
             employees,
             auditor,
             parent,
-            parent_abroad,
+            parents_abroad,
             subsidiaries,
             partners,
+            no_parent,
+            holders,
         ] = fields;
+        let holder = |it: &'static str| {
+            let (name, percent) = it.rsplit_once(' ').expect("a name and a percentage");
+            (name, percent.parse().expect("a percentage"))
+        };
+        let several = |field| data::values(field).filter(|it| !it.is_empty());
         Self {
             index,
             key,
@@ -142,9 +158,11 @@ impl Showcase {
             employees: filled(employees).map(data::number),
             auditor: filled(auditor),
             parent: filled(parent),
-            parent_abroad: filled(parent_abroad),
-            subsidiaries_abroad: data::values(subsidiaries).filter(|it| !it.is_empty()).collect(),
-            partners: data::values(partners).filter(|it| !it.is_empty()).collect(),
+            parents_abroad: several(parents_abroad).collect(),
+            subsidiaries_abroad: several(subsidiaries).collect(),
+            partners: several(partners).collect(),
+            no_parent: filled(no_parent),
+            holders: several(holders).map(holder).collect(),
         }
     }
 
@@ -231,13 +249,27 @@ impl Showcase {
         if direct_parent.is_none() && children.is_empty() {
             return None;
         }
-        let mut ultimate_parent = direct_parent.clone();
-        let mut row = self;
-        while let Some(parent) = row.parent {
-            row = by_key(parent);
-            ultimate_parent = row.direct_parent().or(ultimate_parent);
+        let mut top = self;
+        while let Some(parent) = top.parent {
+            top = by_key(parent);
         }
-        let group = Group { direct_parent, ultimate_parent, children, ..Group::default() };
+        let ultimate_parent = top.above().pop().or_else(|| Some(top.related()));
+        let reason = |category| Exception {
+            lei: identifiers::lei(self.uid()),
+            category,
+            reasons: self.no_parent.iter().map(|it| (*it).to_owned()).collect(),
+            references: Vec::new(),
+        };
+        let parents = [Category::DirectParent, Category::UltimateParent];
+        let exceptions = parents.into_iter().filter(|_| self.no_parent.is_some());
+        let group = Group {
+            ultimate_parent: ultimate_parent.filter(|_| direct_parent.is_some()),
+            direct_parent,
+            children,
+            parents_abroad: self.parents_abroad(),
+            exceptions: exceptions.map(reason).collect(),
+            ..Group::default()
+        };
         Some(Entity {
             lei: identifiers::lei(self.uid()),
             legal_name: self.name.to_owned(),
@@ -262,8 +294,47 @@ impl Showcase {
     }
 
     fn direct_parent(&self) -> Option<RelatedEntity> {
-        let abroad = || Some(related_abroad(self.index, self.parent_abroad?));
+        let abroad = || self.above().into_iter().next();
         self.parent.map(|it| by_key(it).related()).or_else(abroad)
+    }
+
+    /// The entities abroad above this company, nearest first.
+    fn above(&self) -> Vec<RelatedEntity> {
+        let parents = self.parents_abroad.iter().enumerate();
+        parents.map(|(at, name)| related_abroad(self.index * 10 + at, name)).collect()
+    }
+
+    /// What the entities abroad above this company report.
+    fn parents_abroad(&self) -> Vec<ParentAbroad> {
+        let above = self.above();
+        let report = |pair: &[RelatedEntity]| ParentAbroad {
+            lei: pair[0].lei,
+            direct_parent: Some(pair[1].clone()),
+            ultimate_parent: above.last().cloned(),
+            exceptions: Vec::new(),
+        };
+        above.windows(2).map(report).collect()
+    }
+
+    /// What was disclosed to the exchange. `director`: the first member of the board.
+    pub(crate) fn disclosures(&self, director: &str) -> Vec<Shareholding> {
+        let disclosure = |(at, (holder, percent)): (usize, &(&str, f64))| Shareholding {
+            id: format!("{DEMO_ID_PREFIX}{}-{at}", self.uid()),
+            issuer: self.name.to_owned(),
+            issuer_id: None,
+            published: self.newest_notice,
+            transaction: None,
+            purchase_rate: Some(*percent),
+            sale_rate: None,
+            below_threshold: None,
+            shareholders: Vec::new(),
+            beneficial_owners: vec![match *holder {
+                "director" => director.to_owned(),
+                name => name.to_owned(),
+            }],
+            reasons: Vec::new(),
+        };
+        self.holders.iter().enumerate().map(disclosure).collect()
     }
 
     /// This company as the parent or child of another.
@@ -288,6 +359,13 @@ impl Showcase {
         company.direct_parent_lei = group.direct_parent.as_ref().map(|it| it.lei);
         company.ultimate_parent_lei = group.ultimate_parent.as_ref().map(|it| it.lei);
         company.ultimate_parent_name = group.ultimate_parent.and_then(|it| it.name);
+        let level = |it: Category| match it {
+            Category::DirectParent => ParentLevel::Direct,
+            Category::UltimateParent => ParentLevel::Ultimate,
+        };
+        company.parent_exceptions = (group.exceptions.into_iter())
+            .map(|it| ParentException { parent: level(it.category), reasons: it.reasons })
+            .collect();
         let parent = group.direct_parent.map(|it| (AffiliationKind::ConsolidatedBy, it));
         let children = group.children.into_iter().map(|it| (AffiliationKind::Consolidates, it));
         // Companies of the register name their parent themselves.

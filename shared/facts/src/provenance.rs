@@ -36,6 +36,10 @@ impl Fact {
             Statement::News(item) => {
                 Some(item.source_url.clone().unwrap_or_else(|| item.id.clone()))
             }
+            Statement::Shareholding(it) if it.id.starts_with(DEMO_ID_PREFIX) => {
+                let (source, reference) = (DEMO.to_owned(), Some(it.id.clone()));
+                return Provenance { source, reference, date: self.published };
+            }
             Statement::Shareholding(it) => Some(it.id.clone()),
             Statement::Report(report) => report.source_url.clone(),
         };

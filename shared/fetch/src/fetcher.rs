@@ -24,6 +24,9 @@ use crate::{
 /// Maximum size of an extracted table of the golden copy in bytes.
 const MAX_TABLE_BYTES: usize = 16 * 1024 * 1024 * 1024;
 
+/// Levels of parents abroad above a Swiss company that are looked up. Each takes one pass over half a million rows.
+const MAX_LEVELS_ABROAD: usize = 10;
+
 /// Fetches files from the sources. Clones share the connections and the host limiter.
 #[derive(Clone, Debug)]
 pub struct Fetcher {
@@ -71,18 +74,27 @@ impl Fetcher {
         Ok(exchange.interpret(responses)?)
     }
 
-    /// Completes an excerpt with the level 1 of Swiss companies: adds their relationships, reporting
-    /// exceptions and securities, and the names of the other entities. Uses bulk files, because the API
+    /// Completes an excerpt with the level 1 of Swiss companies: adds their relationships and those of the entities above them,
+    /// reporting exceptions and securities, and the names of the other entities. Uses bulk files, because the API
     /// would need four requests for each of almost 30,000 companies.
     pub async fn complete(&self, excerpt: Excerpt) -> Result<Excerpt, Error> {
-        let relationships = gleif::golden_copy(GoldenCopy::Relationships);
-        let excerpt =
-            self.add_table(relationships, excerpt, |it, rows| it.add_relationships(rows)).await?;
-        let exceptions = gleif::golden_copy(GoldenCopy::Exceptions);
-        let excerpt =
-            self.add_table(exceptions, excerpt, |it, rows| it.add_exceptions(rows)).await?;
-        let isins = gleif::isin_request();
-        let mut excerpt = self.add_table(isins, excerpt, |it, rows| it.add_isins(rows)).await?;
+        let relationships = self.archive(GoldenCopy::Relationships).await?;
+        let (mut excerpt, ()) =
+            add_table(&relationships, excerpt, |it, rows| it.add_relationships(rows)).await?;
+        // The table is in no order, so one pass finds one further level of parents.
+        for _ in 0..MAX_LEVELS_ABROAD {
+            let has_looked;
+            (excerpt, has_looked) =
+                add_table(&relationships, excerpt, |it, rows| it.add_parents_abroad(rows)).await?;
+            if !has_looked {
+                break;
+            }
+        }
+        let exceptions = self.archive(GoldenCopy::Exceptions).await?;
+        let (excerpt, ()) =
+            add_table(&exceptions, excerpt, |it, rows| it.add_exceptions(rows)).await?;
+        let isins = self.get(GOLDEN_COPY_POLICY, &gleif::isin_request()).await?.bytes.into();
+        let (mut excerpt, ()) = add_table(&isins, excerpt, |it, rows| it.add_isins(rows)).await?;
         for leis in excerpt.missing_entities().chunks(gleif::MAX_LEIS_PER_REQUEST) {
             let policy = description(Source::Gleif).policy;
             let answer = self.get(policy, &gleif::names_request(leis)).await?;
@@ -91,26 +103,8 @@ impl Fetcher {
         Ok(excerpt)
     }
 
-    /// Adds the rows of an archive's table to an excerpt. A table has millions of rows, so it is read on a
-    /// thread for blocking work.
-    async fn add_table(
-        &self,
-        archive: Request,
-        mut excerpt: Excerpt,
-        add: fn(&mut Excerpt, &mut dyn Read) -> Result<(), Unreadable>,
-    ) -> Result<Excerpt, Error> {
-        let archive = self.get(GOLDEN_COPY_POLICY, &archive).await?.bytes;
-        let read = spawn_blocking(move || {
-            archive::read(&archive, GOLDEN_COPY_POLICY, MAX_TABLE_BYTES, |rows| {
-                Ok(add(&mut excerpt, rows)?)
-            })?;
-            Ok(excerpt)
-        });
-        let reason = |it: tokio::task::JoinError| it.to_string();
-        read.await.map_err(|it| Error::InvalidArchive {
-            source_name: GOLDEN_COPY_POLICY.name,
-            reason: reason(it),
-        })?
+    async fn archive(&self, file: GoldenCopy) -> Result<Bytes, Error> {
+        Ok(self.get(GOLDEN_COPY_POLICY, &gleif::golden_copy(file)).await?.bytes.into())
     }
 
     /// Fetches a screening list, for [`lists::read`], and returns the format of the response. `None`: the operator has not
@@ -163,6 +157,26 @@ impl Fetcher {
         let missing = Error::MissingSetting { source_name: policy.name, setting: "FETCH_CONTACT" };
         header.and_then(Result::ok).ok_or(missing)
     }
+}
+
+/// Adds the rows of an archive's table to an excerpt. A table has millions of rows, so it is read on a thread for blocking work.
+async fn add_table<T: Send + 'static>(
+    archive: &Bytes,
+    mut excerpt: Excerpt,
+    add: fn(&mut Excerpt, &mut dyn Read) -> Result<T, Unreadable>,
+) -> Result<(Excerpt, T), Error> {
+    let archive = archive.clone();
+    let read = spawn_blocking(move || {
+        let added = archive::read(&archive, GOLDEN_COPY_POLICY, MAX_TABLE_BYTES, |rows| {
+            Ok(add(&mut excerpt, rows)?)
+        })?;
+        Ok((excerpt, added))
+    });
+    let reason = |it: tokio::task::JoinError| it.to_string();
+    read.await.map_err(|it| Error::InvalidArchive {
+        source_name: GOLDEN_COPY_POLICY.name,
+        reason: reason(it),
+    })?
 }
 
 impl Account {

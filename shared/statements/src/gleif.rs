@@ -69,7 +69,26 @@ pub struct Group {
     pub children: Vec<RelatedEntity>,
     /// Total number of children. Absent if `children` lists all of them.
     pub children_total: Option<usize>,
+    /// What the parents that are in no Swiss register report about their own parents, and these about theirs; nearest first,
+    /// at most [`MAX_PARENTS_ABROAD`].
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parents_abroad: Vec<ParentAbroad>,
 }
+
+/// A parent that is in no Swiss register, with its own parents or the reasons for naming none.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ParentAbroad {
+    pub lei: Lei,
+    pub direct_parent: Option<RelatedEntity>,
+    pub ultimate_parent: Option<RelatedEntity>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub exceptions: Vec<Exception>,
+}
+
+/// Maximum number of [`Group::parents_abroad`]. As many as the greatest depth to which owners are followed.
+pub const MAX_PARENTS_ABROAD: usize = 20;
 
 /// Maximum number of children in a [`Group`], so that a fact fits into one item of the table.
 pub const MAX_CHILDREN: usize = 400;

@@ -57,8 +57,8 @@ fn groups_have_parents_and_subsidiaries_here_and_abroad() {
     assert!(pharma.affiliations.iter().all(|it| it.uid.is_none()));
     let production = find("Merantis Pharma Produktion AG");
     assert_eq!(production.direct_parent_lei, pharma.lei);
-    assert_eq!(production.ultimate_parent_lei, pharma.direct_parent_lei);
-    assert_eq!(production.ultimate_parent_name.as_deref(), Some("Merantis Pharmaceuticals plc"));
+    assert_eq!(production.ultimate_parent_lei, pharma.ultimate_parent_lei);
+    assert_eq!(production.ultimate_parent_name.as_deref(), Some("Merantis Group N.V."));
     let solar = find("Ostvera Solar GmbH");
     assert_eq!(solar.direct_parent_lei, find("Ostvera Energie AG").lei);
     assert_eq!(solar.ultimate_parent_lei, find("Ostvera Holding AG").lei);

@@ -2,7 +2,7 @@
 
 use std::{error::Error, path::Path, sync::mpsc, thread};
 
-use domain::{Company, History, owners::set_quota_holders};
+use domain::{Company, History, owners::set_quota_holders, persons::RoleCategory};
 use dynoxide::{AttributeValue, Database, Item};
 use facts::Fact;
 use generations::Manifest;
@@ -171,8 +171,19 @@ fn demo_company(index: usize, settings: DemoSettings) -> Result<DemoCompany, Com
         published: entity.last_update,
         statement: Statement::Gleif(Box::new(entity)),
     }));
-    let facts = facts::facts(statements);
+    let mut facts = facts::facts(statements);
     let history = facts::fold_with_history(&facts).map(|(_, history)| history).unwrap_or_default();
+    let director = history.current_mandates().find(|it| it.category == RoleCategory::Board);
+    let director = director.map(|it| it.person.full_name()).unwrap_or_default();
+    let disclosures = demo_registry::disclosures(index, &director).into_iter();
+    facts.extend(disclosures.map(|disclosure| {
+        Fact::from(CompanyStatement {
+            uid: company.uid,
+            source: Source::Six,
+            published: Some(disclosure.published),
+            statement: Statement::Shareholding(Box::new(disclosure)),
+        })
+    }));
     // The partners are those in the notices.
     set_quota_holders(&mut company, history.current_mandates());
     let facts = if settings.stores_facts() { facts } else { Vec::new() };

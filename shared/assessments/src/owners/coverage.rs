@@ -113,8 +113,8 @@ fn abroad(assessment: &Assessment) -> Option<String> {
     }
     let list = listed(foreign.iter().map(|it| assessment.structure.name(*it)));
     Some(format!(
-        "Owners of entities abroad are not read. About {list}, only what Swiss companies, and entities that name them as parent, \
-         report is known."
+        "Owners of entities abroad ({list}) are known only as far as they, or Swiss companies, report them to GLEIF: parents that \
+         consolidate them."
     ))
 }
 

@@ -26,13 +26,16 @@ pub(super) struct ReportedGroup {
     /// Countries of entities, ISO 3166-1 alpha-2 codes.
     pub(super) countries: Vec<(Party, String)>,
     pub(super) exceptions: Vec<ReportingException>,
+    /// The same of the entities abroad above the company.
+    pub(super) exceptions_abroad: Vec<(Party, Vec<ReportingException>)>,
     /// Whether GLEIF names the head office.
     pub(super) names_head_office: bool,
 }
 
-/// What GLEIF states about the owners of a company, and about the entities abroad that it owns: so a chain that leads abroad and
-/// back is followed. The record says which statements are valid, and `facts`, the facts of
-/// GLEIF up to the same day, add what the record does not contain: the start of a relationship, names, and the head office.
+/// What GLEIF states about the owners of a company, about the entities abroad that it owns, and about the parents of its parents
+/// abroad: so a chain that leads abroad, and back, is followed. The record says which statements are valid, and `facts`, the facts
+/// of GLEIF up to the same day, add what the record does not contain: the start of a relationship, names, the head office, and
+/// what other entities report.
 pub(super) fn reported_group(
     company: &Company,
     facts: &[Fact],
@@ -40,46 +43,74 @@ pub(super) fn reported_group(
 ) -> ReportedGroup {
     let mut reported = ReportedGroup::default();
     let own = company.lei;
+    let this = Party::Company(company.uid);
     let direct = company.direct_parent_lei.filter(|it| Some(*it) != own);
     let ultimate = company.ultimate_parent_lei.filter(|it| Some(*it) != own);
     let described = |lei: Lei, kind: Kind| describe(company, facts, lei, kind, uid_of);
-    let mut add = |group: Group, (entity, source): (RelatedEntity, Provenance)| {
-        let party = Party::entity(entity.uid, entity.lei);
-        reported.links.extend(of_group(Party::Company(company.uid), &group, &source));
-        // A jurisdiction can be a part of a country, such as `US-DE`.
-        let country = entity.jurisdiction.as_deref().and_then(|it| it.split('-').next());
-        reported.countries.extend(country.map(|it| (party, it.to_owned())));
-        reported.names.extend(entity.name.map(|name| (party, name)));
-    };
     if let Some(lei) = direct {
         let (entity, source) = described(lei, Kind::DirectParent);
         let entity = RelatedEntity { percentage: company.direct_parent_percentage, ..entity };
-        let group = Group { direct_parent: Some(entity.clone()), ..Group::default() };
-        add(group, (entity, source));
+        reported.add(this, Group { direct_parent: Some(entity), ..Group::default() }, &source);
     }
     if let Some(lei) = ultimate.filter(|it| Some(*it) != direct) {
         let (entity, source) = described(lei, Kind::UltimateParent);
-        let group = Group { ultimate_parent: Some(entity.clone()), ..Group::default() };
-        add(group, (entity, source));
+        reported.add(this, Group { ultimate_parent: Some(entity), ..Group::default() }, &source);
     }
     if let Some((entity, source)) = head_office(company, facts, uid_of) {
-        let group = Group { head_office: Some(entity.clone()), ..Group::default() };
-        add(group, (entity, source));
+        reported.add(this, Group { head_office: Some(entity), ..Group::default() }, &source);
         reported.names_head_office = true;
     }
-    for (entity, source) in children_abroad(company, facts, uid_of) {
-        let group = Group { children: vec![entity.clone()], ..Group::default() };
-        add(group, (entity, source));
+    // A company in the register reports its parents itself.
+    let is_abroad = |lei: Lei| uid_of(lei).is_none();
+    if let Some((group, source)) = newest_group(company, facts) {
+        let children = group.children.iter().filter(|it| it.uid.is_none() && is_abroad(it.lei));
+        let children = children.cloned().collect();
+        reported.add(this, Group { children, ..Group::default() }, &source);
+        for parent in group.parents_abroad.iter().filter(|it| is_abroad(it.lei)) {
+            let identified = |it: &RelatedEntity| RelatedEntity {
+                uid: it.uid.or_else(|| uid_of(it.lei)),
+                ..it.clone()
+            };
+            let above = Group {
+                direct_parent: parent.direct_parent.as_ref().map(identified),
+                ultimate_parent: parent.ultimate_parent.as_ref().map(identified),
+                exceptions: parent.exceptions.clone(),
+                ..Group::default()
+            };
+            let party = Party::Foreign(parent.lei);
+            reported.exceptions_abroad.push((party, exceptions_of(&above, &source)));
+            reported.add(party, above, &source);
+        }
     }
     reported.exceptions = exceptions(company);
     reported
 }
 
-/// The entities that a company names as parents or head office.
+impl ReportedGroup {
+    /// Adds what an entity reports.
+    fn add(&mut self, entity: Party, group: Group, source: &Provenance) {
+        self.links.extend(of_group(entity, &group, source));
+        let parents = [group.direct_parent, group.ultimate_parent, group.head_office];
+        for related in parents.into_iter().flatten().chain(group.children) {
+            let party = Party::entity(related.uid, related.lei);
+            // A jurisdiction can be a part of a country, such as `US-DE`.
+            let country = related.jurisdiction.as_deref().and_then(|it| it.split('-').next());
+            self.countries.extend(country.map(|it| (party, it.to_owned())));
+            self.names.extend(related.name.map(|name| (party, name)));
+        }
+    }
+}
+
+/// The entities that a company, or an entity above it, names as parents or head office.
 pub(super) fn named_entities(company: &Company, facts: &[Fact]) -> BTreeSet<Lei> {
     let head_offices = stated(company, facts, Kind::HeadOffice).into_iter().map(|it| it.0.lei);
     let parents = [company.direct_parent_lei, company.ultimate_parent_lei];
-    parents.into_iter().flatten().chain(head_offices).collect()
+    let newest = newest_group(company, facts).map(|it| it.0).unwrap_or_default();
+    let above = newest.parents_abroad.into_iter().flat_map(|it| {
+        let parents = [it.direct_parent, it.ultimate_parent];
+        parents.into_iter().flatten().map(|it| it.lei).chain([it.lei])
+    });
+    parents.into_iter().flatten().chain(head_offices).chain(above).collect()
 }
 
 /// An entity that the record names, with what the newest fact about it states.
@@ -173,25 +204,16 @@ fn head_office(
     (!has_ended).then_some((entity, source))
 }
 
-/// The entities abroad that reported this company as their direct parent, by its newest record. Nobody else states their owners:
-/// a company in the register reports its own parent.
-fn children_abroad(
-    company: &Company,
-    facts: &[Fact],
-    uid_of: &impl Fn(Lei) -> Option<Uid>,
-) -> Vec<(RelatedEntity, Provenance)> {
-    let children = |fact: &Fact| match &fact.statement {
+/// Level 2 data in the newest record of the company.
+fn newest_group(company: &Company, facts: &[Fact]) -> Option<(Group, Provenance)> {
+    let of_company = facts.iter().filter_map(|fact| match &fact.statement {
         Statement::Gleif(entity) if Some(entity.lei) == company.lei => {
-            Some(entity.group.as_ref()?.children.clone())
+            Some((fact, entity.group.as_ref()?))
         }
         _ => None,
-    };
-    let mut facts: Vec<&Fact> = facts.iter().collect();
-    facts.sort_by(|one, other| one.order().cmp(&other.order()));
-    let newest = facts.into_iter().rev().find_map(|it| Some((children(it)?, it.provenance())));
-    let Some((children, source)) = newest else { return Vec::new() };
-    let abroad = children.into_iter().filter(|it| it.uid.is_none() && uid_of(it.lei).is_none());
-    abroad.map(|it| (it, source.clone())).collect()
+    });
+    let newest = of_company.max_by(|one, other| one.0.order().cmp(&other.0.order()));
+    newest.map(|(fact, group)| (group.clone(), fact.provenance()))
 }
 
 fn name_in_record(company: &Company, kind: Kind) -> Option<String> {
@@ -235,12 +257,17 @@ fn record_source(company: &Company) -> Provenance {
 mod tests {
     use ::ownership::LinkKind;
     use jiff::civil::date;
-    use statements::{CompanyStatement, gleif::Entity};
+    use statements::{
+        CompanyStatement,
+        gleif::{Entity, ParentAbroad},
+    };
 
     use super::*;
 
     const OWN: &str = "5493001KJTIIGC8Y1R12";
     const ABROAD: &str = "549300AAAAAAAAAAAA08";
+    /// Of a company in the register, which GLEIF does not say.
+    const SWISS: &str = "529900AAAAAAAAAAAA08";
 
     fn child(uid: Option<&str>) -> RelatedEntity {
         RelatedEntity {
@@ -253,10 +280,13 @@ mod tests {
         }
     }
 
-    fn links(child: RelatedEntity) -> Vec<Link> {
+    fn links(group: Group) -> Vec<Link> {
         let uid = "CHE-600.000.012".parse().expect("a company number");
         let mut company = Company::new(uid, "Muster AG");
         company.lei = OWN.parse().ok();
+        let lei = |it: &Option<RelatedEntity>| it.as_ref().map(|it| it.lei);
+        company.direct_parent_lei = lei(&group.direct_parent);
+        company.ultimate_parent_lei = lei(&group.ultimate_parent);
         let entity = Entity {
             lei: OWN.parse().expect("valid"),
             legal_name: "Muster AG".into(),
@@ -274,7 +304,7 @@ mod tests {
             last_update: None,
             next_renewal: None,
             isins: BTreeSet::new(),
-            group: Some(Group { children: vec![child], ..Group::default() }),
+            group: Some(group),
         };
         let fact = Fact::from(CompanyStatement {
             uid,
@@ -282,12 +312,17 @@ mod tests {
             published: Some(date(2026, 3, 2)),
             statement: Statement::Gleif(Box::new(entity)),
         });
-        reported_group(&company, &[fact], &|_| None).links
+        let swiss = |lei: Lei| (lei.to_string() == SWISS).then(|| "CHE-600.000.029".parse().ok());
+        reported_group(&company, &[fact], &|it| swiss(it).flatten()).links
+    }
+
+    fn with_child(child: RelatedEntity) -> Group {
+        Group { children: vec![child], ..Group::default() }
     }
 
     #[test]
     fn entities_abroad_are_owned_by_the_company_that_they_reported() {
-        let found = links(child(None));
+        let found = links(with_child(child(None)));
         let [link] = found.as_slice() else { panic!("{found:?}") };
         assert_eq!(link.owner.to_string(), "CHE-600.000.012");
         assert_eq!(link.owned.to_string(), format!("LEI:{ABROAD}"));
@@ -297,6 +332,32 @@ mod tests {
 
     #[test]
     fn companies_in_the_register_report_their_parents_themselves() {
-        assert_eq!(links(child(Some("CHE-600.000.029"))), []);
+        assert_eq!(links(with_child(child(Some("CHE-600.000.029")))), []);
+    }
+
+    #[test]
+    fn parents_of_a_parent_abroad_are_followed_back_into_the_register() {
+        let swiss = RelatedEntity { lei: SWISS.parse().expect("valid"), ..child(None) };
+        let above = ParentAbroad {
+            lei: ABROAD.parse().expect("valid"),
+            direct_parent: Some(swiss.clone()),
+            ultimate_parent: Some(swiss),
+            exceptions: Vec::new(),
+        };
+        let itself = ParentAbroad { lei: SWISS.parse().expect("valid"), ..above.clone() };
+        let found = links(Group {
+            direct_parent: Some(child(None)),
+            parents_abroad: vec![above, itself],
+            ..Group::default()
+        });
+        let found: Vec<String> =
+            found.iter().map(|it| format!("{} > {} {:?}", it.owner, it.owned, it.kind)).collect();
+        assert_eq!(
+            found,
+            [
+                format!("LEI:{ABROAD} > CHE-600.000.012 Consolidation"),
+                format!("CHE-600.000.029 > LEI:{ABROAD} Consolidation"),
+            ]
+        );
     }
 }

@@ -10,6 +10,7 @@ use domain::{
     Company, Event, History, Lei, Provenance, Status, Uid,
     persons::{Mandate, SigningAuthority},
     relationships::{CompanyRelation, Relation, relations_of},
+    text,
 };
 use facts::{Fact, latest_disclosures};
 
@@ -56,13 +57,16 @@ impl OwnedCompany {
         let mut stated = Stated::default();
         stated.add_mandates(company, &mandates);
         stated.add_relations(self.relations(&group));
-        stated.add_disclosures(company.uid, &self.disclosures);
+        stated.add_disclosures(company.uid, &self.disclosures, &mandates);
         stated.add_profile(this, self.profile(&group));
         for (party, name) in group.names {
             stated.add_name(party, name);
         }
         for (party, country) in group.countries {
             stated.profiles.entry(party).or_default().country.get_or_insert(country);
+        }
+        for (party, exceptions) in group.exceptions_abroad {
+            stated.profiles.entry(party).or_default().exceptions = exceptions;
         }
         stated.links.extend(group.links);
         // A company that was absorbed is a part of the other one. Its former holders own nothing of it any more.
@@ -174,18 +178,46 @@ impl Stated {
         }
     }
 
-    fn add_disclosures(&mut self, listed: Uid, facts: &[Fact]) {
+    /// Adds the holders of disclosures. A holder with the name of exactly one person in office is that person: the register says
+    /// that it is a natural person, which the disclosure does not. Any other holder remains of unknown nature.
+    fn add_disclosures(&mut self, listed: Uid, facts: &[Fact], mandates: &[Mandate]) {
         for (disclosure, fact) in latest_disclosures(facts) {
             let Some((holder, name)) = exchange::unidentified_holder(listed, disclosure) else {
                 continue;
             };
+            let officer = match exchange::holders(disclosure) {
+                [name] => officer_named(mandates, name),
+                _ => None,
+            };
+            let holder = officer.unwrap_or(holder);
             self.add_name(holder, name);
-            self.links.push(exchange::of_shareholding(
-                listed,
-                holder,
-                disclosure,
-                &fact.provenance(),
-            ));
+            let source = fact.provenance();
+            let mut link = exchange::of_shareholding(listed, holder, disclosure, &source);
+            if officer.is_some() {
+                link.confidence = link.confidence.min(SAME_NAME_CONFIDENCE);
+            }
+            self.links.push(link);
         }
+    }
+}
+
+/// Confidence that a holder of shares is the officer of the same name.
+const SAME_NAME_CONFIDENCE: f64 = 0.7;
+
+/// The only natural person in office with this name, whatever the order of first names and surname. A disclosure may add the place of
+/// residence after a comma.
+fn officer_named(mandates: &[Mandate], name: &str) -> Option<Party> {
+    let words = |name: &str| {
+        let folded = text::fold(name);
+        folded.split_whitespace().map(str::to_owned).collect::<BTreeSet<String>>()
+    };
+    let name = words(name.split(',').next().unwrap_or_default());
+    let of_name =
+        mandates.iter().filter(|it| name.len() > 1 && words(&it.person.full_name()) == name);
+    let persons: BTreeSet<Party> =
+        of_name.map(register::holder).filter(|it| it.is_person()).collect();
+    match persons.len() {
+        1 => persons.into_iter().next(),
+        _ => None,
     }
 }

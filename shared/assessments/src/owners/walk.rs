@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ::ownership::{Link, MassDomicile, MaxDepth, Party, Profile};
+use ::ownership::{Link, LinkKind, MassDomicile, MaxDepth, Party, Profile};
 use ::risk::SHARED_ADDRESS;
 use domain::Uid;
 use futures_util::{StreamExt, TryStreamExt, future::try_join_all, stream};
@@ -67,6 +67,23 @@ struct Read {
     past_facts: usize,
 }
 
+impl Above {
+    /// Keeps, of what an entity abroad reported about its parents, the newest: the records of several companies repeat it, and
+    /// not all are of the same day.
+    fn keep_newest_reports_abroad(&mut self) {
+        let is_report = |it: &Link| {
+            let kinds = [LinkKind::Consolidation, LinkKind::UltimateConsolidation];
+            matches!(it.owned, Party::Foreign(_)) && kinds.contains(&it.kind)
+        };
+        let mut newest = BTreeMap::new();
+        for link in self.links.iter().filter(|it| is_report(it)) {
+            let date = newest.entry(link.owned).or_insert(link.source.date);
+            *date = link.source.date.max(*date);
+        }
+        self.links.retain(|it| !is_report(it) || newest.get(&it.owned) == Some(&it.source.date));
+    }
+}
+
 impl<'a> Reader<'a> {
     pub async fn new(
         sources: &'a crate::Sources,
@@ -117,6 +134,7 @@ impl<'a> Reader<'a> {
             });
             level = next;
         }
+        above.keep_newest_reports_abroad();
         Ok(above)
     }
 
@@ -263,5 +281,41 @@ impl<'a> Reader<'a> {
             Some(_) => Vec::new(),
         };
         Ok(OwnedCompany { group, disclosures, ..company })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ::ownership::Share;
+    use domain::Provenance;
+    use jiff::civil::date;
+
+    use super::*;
+
+    #[test]
+    fn the_newest_report_of_an_entity_abroad_counts() {
+        let [abroad, first, second] =
+            ["549300AAAAAAAAAAAA08", "5493001KJTIIGC8Y1R12", "549300TRUWO2CD2G5692"]
+                .map(|it| Party::Foreign(it.parse().expect("valid")));
+        let company = Party::Company("CHE-600.000.012".parse().expect("valid"));
+        let link = |owner: Party, owned: Party, day: i8| Link {
+            owner,
+            owned,
+            kind: LinkKind::Consolidation,
+            share: Share::Unknown(::ownership::UnknownShare::NotStated),
+            since: None,
+            source: Provenance {
+                source: "gleif".into(),
+                reference: None,
+                date: Some(date(2026, 3, day)),
+            },
+            confidence: 1.0,
+        };
+        let [older, newer, of_company] =
+            [link(first, abroad, 2), link(second, abroad, 3), link(abroad, company, 1)];
+        let links = vec![older, newer.clone(), of_company.clone()];
+        let mut above = Above { links, ..Above::default() };
+        above.keep_newest_reports_abroad();
+        assert_eq!(above.links, [newer, of_company]);
     }
 }

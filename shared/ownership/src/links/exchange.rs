@@ -34,12 +34,18 @@ pub fn of_shareholding(
     }
 }
 
-/// The holder of a disclosure as a party of unknown nature: its beneficial owners together, or else its direct
-/// shareholders. With its name. `None` if the disclosure names nobody.
+/// The names of the holders of a disclosure: its beneficial owners, or else its direct shareholders.
+pub fn holders(disclosure: &Shareholding) -> &[String] {
+    match disclosure.beneficial_owners.as_slice() {
+        [] => &disclosure.shareholders,
+        owners => owners,
+    }
+}
+
+/// The [`holders`] of a disclosure together as a party of unknown nature, with its name. `None` if the disclosure names nobody.
 pub fn unidentified_holder(listed: Uid, disclosure: &Shareholding) -> Option<(Party, String)> {
-    let named = [&disclosure.beneficial_owners, &disclosure.shareholders];
-    let mut names = named.into_iter().find(|it| !it.is_empty())?.clone();
+    let mut names = holders(disclosure).to_vec();
     names.sort_unstable();
     let name = names.join(", ");
-    Some((Party::unidentified_named(&name, listed), name))
+    (!name.is_empty()).then(|| (Party::unidentified_named(&name, listed), name))
 }

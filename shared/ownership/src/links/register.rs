@@ -106,7 +106,8 @@ fn office(company: &Company, mandate: &Mandate) -> Option<(LinkKind, Share)> {
     directs.then_some((office, Share::Unknown(UnknownShare::NoShare)))
 }
 
-fn holder(mandate: &Mandate) -> Party {
+/// Who has the mandate.
+pub fn holder(mandate: &Mandate) -> Party {
     match mandate.person.uid {
         Some(uid) => Party::Company(uid),
         None if mandate.person.is_entity() => Party::Firm(mandate.person_id),

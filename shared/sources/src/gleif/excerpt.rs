@@ -13,7 +13,8 @@ use statements::{
 use crate::{
     Batch, Rejected, Unreadable,
     gleif::{
-        Level1, Relationship, exceptions, isins, join, join::MAX_ISINS, read_answer, relationships,
+        Level1, Relationship, exceptions, isins, join, join::MAX_ISINS,
+        level2::relationships_of_children, read_answer, relationships,
     },
 };
 
@@ -21,8 +22,8 @@ use crate::{
 const PREFIX: &[u8] = b"{\"excerpt\":";
 
 /// All GLEIF records about Swiss companies: their level 1, the rows of the golden copy and of the table
-/// of securities that contain them, and level 1 of the other entities in these rows. Stored as a file in
-/// place of the complete data, which is 150 times larger.
+/// of securities that contain them or an entity above them, and level 1 of the other entities in these rows. Stored as a file
+/// in place of the complete data, which is 150 times larger.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Excerpt {
     /// Date of the data.
@@ -35,6 +36,9 @@ pub struct Excerpt {
     /// Entities that appear in a relationship that could not be read.
     #[serde(default)]
     unclear: BTreeSet<Lei>,
+    /// Entities abroad whose own rows of the relationships were added.
+    #[serde(skip)]
+    looked_up: BTreeSet<Lei>,
 }
 
 /// Number of rows of each table in an excerpt.
@@ -81,7 +85,32 @@ impl Excerpt {
     /// Adds the rows of the golden copy's relationships that contain a company of the excerpt.
     pub fn add_relationships(&mut self, table: impl Read) -> Result<(), Unreadable> {
         let companies = self.companies();
-        let rows = relationships(table, |it| companies.contains(&it))?;
+        self.add_rows(relationships(table, |it| companies.contains(&it))?)
+    }
+
+    /// Adds the rows of the same table in which an entity abroad, that is above a company of the excerpt, names its parents.
+    /// Returns whether it looked for any: the rows may name further entities, whose rows are added by the next call.
+    pub fn add_parents_abroad(&mut self, table: impl Read) -> Result<bool, Unreadable> {
+        let wanted = self.abroad();
+        let wanted: BTreeSet<Lei> = wanted.difference(&self.looked_up).copied().collect();
+        if wanted.is_empty() {
+            return Ok(false);
+        }
+        let companies = self.companies();
+        // Rows that contain a company of the excerpt were added before.
+        let is_new = |it: &Result<Relationship, Rejected>| {
+            it.as_ref().map_or(true, |it| !companies.contains(&it.parent))
+        };
+        let rows = relationships_of_children(table, |it| wanted.contains(&it))?;
+        self.add_rows(rows.filter(is_new))?;
+        self.looked_up.extend(wanted);
+        Ok(true)
+    }
+
+    fn add_rows(
+        &mut self,
+        rows: impl Iterator<Item = Result<Relationship, Rejected>>,
+    ) -> Result<(), Unreadable> {
         let known = self.rejected.len();
         gather(rows, &mut self.relationships, &mut self.rejected)?;
         let leis = self.rejected[known..].iter().flat_map(|it| {
@@ -93,10 +122,26 @@ impl Excerpt {
         Ok(())
     }
 
-    /// Adds the rows of the golden copy's reporting exceptions that belong to a company of the excerpt.
-    pub fn add_exceptions(&mut self, table: impl Read) -> Result<(), Unreadable> {
+    /// The entities above Swiss companies that are in no Swiss register.
+    fn abroad(&self) -> BTreeSet<Lei> {
         let companies = self.companies();
-        let rows = exceptions(table, |it| companies.contains(&it))?;
+        let mut parents: BTreeMap<Lei, Vec<Lei>> = BTreeMap::new();
+        for it in self.relationships.iter().filter(|it| it.is_active()) {
+            parents.entry(it.child).or_default().push(it.parent);
+        }
+        let mut abroad = BTreeSet::new();
+        let mut next: Vec<Lei> = companies.iter().copied().collect();
+        while let Some(child) = next.pop() {
+            let above = parents.get(&child).into_iter().flatten().copied();
+            next.extend(above.filter(|it| !companies.contains(it) && abroad.insert(*it)));
+        }
+        abroad
+    }
+
+    /// Adds the rows of the golden copy's reporting exceptions that belong to a company of the excerpt, or to an entity above.
+    pub fn add_exceptions(&mut self, table: impl Read) -> Result<(), Unreadable> {
+        let reporting: BTreeSet<Lei> = self.companies().into_iter().chain(self.abroad()).collect();
+        let rows = exceptions(table, |it| reporting.contains(&it))?;
         gather(rows, &mut self.exceptions, &mut self.rejected)
     }
 

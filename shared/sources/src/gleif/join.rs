@@ -1,8 +1,12 @@
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+
+use jiff::civil::Date;
 
 use statements::{
     Isin, Lei,
-    gleif::{Entity, Exception, Group, MAX_CHILDREN, RelatedEntity},
+    gleif::{
+        Entity, Exception, Group, MAX_CHILDREN, MAX_PARENTS_ABROAD, ParentAbroad, RelatedEntity,
+    },
 };
 
 use crate::{
@@ -69,50 +73,19 @@ impl Level1 {
 }
 
 /// Statements about the Swiss companies of level 1, with their parents, children and reporting
-/// exceptions. Uses active relationships only; if several contradict each other, the one with the latest
-/// update.
+/// exceptions, and what their parents abroad report. Uses active relationships only; if several contradict each other, the one
+/// with the latest update.
 pub fn join(
     level1: &Level1,
     relationships: impl IntoIterator<Item = Relationship>,
     exceptions: impl IntoIterator<Item = Exception>,
 ) -> Batch {
-    let mut parents: BTreeMap<Lei, Vec<Relationship>> = BTreeMap::new();
-    let mut children: BTreeMap<Lei, Vec<Relationship>> = BTreeMap::new();
-    for it in relationships.into_iter().filter(Relationship::is_active) {
-        if it.kind == Kind::DirectParent && level1.companies.contains_key(&it.parent) {
-            children.entry(it.parent).or_default().push(it.clone());
-        }
-        if level1.companies.contains_key(&it.child) {
-            parents.entry(it.child).or_default().push(it);
-        }
-    }
-    let mut reasons: BTreeMap<Lei, BTreeSet<Exception>> = BTreeMap::new();
-    for it in exceptions.into_iter().filter(|it| level1.companies.contains_key(&it.lei)) {
-        reasons.entry(it.lei).or_default().insert(it);
-    }
-
+    let reports = Reports::new(level1, relationships, exceptions);
     let mut batch = Batch::default();
     for (lei, entity) in &level1.companies {
         let mut entity = entity.clone();
-        let parents = parents.remove(lei).unwrap_or_default();
-        let children = children.remove(lei).unwrap_or_default();
-        let parent = |kind: Kind| {
-            let of_kind = parents.iter().filter(|it| it.kind == kind);
-            let newest = of_kind.max_by_key(|it| (it.last_update, it.since(), it.parent))?;
-            Some(level1.relative(newest.parent, newest))
-        };
-        let newest = parents.iter().chain(&children).filter_map(|it| it.last_update).max();
-        let by_lei: BTreeMap<Lei, &Relationship> =
-            children.iter().map(|it| (it.child, it)).collect();
-        let listed = by_lei.iter().take(MAX_CHILDREN);
-        entity.group = Some(Group {
-            direct_parent: parent(Kind::DirectParent),
-            ultimate_parent: parent(Kind::UltimateParent),
-            head_office: parent(Kind::HeadOffice),
-            exceptions: reasons.remove(lei).unwrap_or_default().into_iter().collect(),
-            children: listed.map(|(child, it)| level1.relative(*child, it)).collect(),
-            children_total: (by_lei.len() > MAX_CHILDREN).then_some(by_lei.len()),
-        });
+        let newest = reports.newest(*lei);
+        entity.group = Some(reports.group(*lei));
         match entity.uid() {
             Some(Ok(uid)) => {
                 let mut statement = statement(uid, entity);
@@ -124,4 +97,95 @@ pub fn join(
         }
     }
     batch
+}
+
+/// The records of level 2.
+struct Reports<'a> {
+    level1: &'a Level1,
+    /// Active relationships by child.
+    parents: BTreeMap<Lei, Vec<Relationship>>,
+    /// Active relationships of direct consolidation by parent. Swiss parents only.
+    children: BTreeMap<Lei, Vec<Relationship>>,
+    exceptions: BTreeMap<Lei, BTreeSet<Exception>>,
+}
+
+impl<'a> Reports<'a> {
+    fn new(
+        level1: &'a Level1,
+        relationships: impl IntoIterator<Item = Relationship>,
+        exceptions: impl IntoIterator<Item = Exception>,
+    ) -> Self {
+        let (parents, children, reasons) = Default::default();
+        let mut reports = Self { level1, parents, children, exceptions: reasons };
+        for it in relationships.into_iter().filter(Relationship::is_active) {
+            if it.kind == Kind::DirectParent && level1.companies.contains_key(&it.parent) {
+                reports.children.entry(it.parent).or_default().push(it.clone());
+            }
+            reports.parents.entry(it.child).or_default().push(it);
+        }
+        for it in exceptions {
+            reports.exceptions.entry(it.lei).or_default().insert(it);
+        }
+        reports
+    }
+
+    /// Date of the newest relationship in which an entity is the child, or a direct parent.
+    fn newest(&self, lei: Lei) -> Option<Date> {
+        let of = [&self.parents, &self.children].map(|it| it.get(&lei));
+        of.into_iter().flatten().flatten().filter_map(|it| it.last_update).max()
+    }
+
+    fn parent(&self, child: Lei, kind: Kind) -> Option<RelatedEntity> {
+        let of_kind = self.parents.get(&child)?.iter().filter(|it| it.kind == kind);
+        let newest = of_kind.max_by_key(|it| (it.last_update, it.since(), it.parent))?;
+        Some(self.level1.relative(newest.parent, newest))
+    }
+
+    fn exceptions(&self, lei: Lei) -> Vec<Exception> {
+        self.exceptions.get(&lei).into_iter().flatten().cloned().collect()
+    }
+
+    fn group(&self, lei: Lei) -> Group {
+        let children = self.children.get(&lei).into_iter().flatten();
+        let by_lei: BTreeMap<Lei, &Relationship> = children.map(|it| (it.child, it)).collect();
+        let listed = by_lei.iter().take(MAX_CHILDREN);
+        let direct_parent = self.parent(lei, Kind::DirectParent);
+        let ultimate_parent = self.parent(lei, Kind::UltimateParent);
+        let head_office = self.parent(lei, Kind::HeadOffice);
+        let named = [&direct_parent, &ultimate_parent, &head_office];
+        Group {
+            parents_abroad: self.parents_abroad(named.into_iter().flatten().map(|it| it.lei)),
+            exceptions: self.exceptions(lei),
+            children: listed.map(|(child, it)| self.level1.relative(*child, it)).collect(),
+            children_total: (by_lei.len() > MAX_CHILDREN).then_some(by_lei.len()),
+            direct_parent,
+            ultimate_parent,
+            head_office,
+        }
+    }
+
+    /// What these entities and those above them report. Swiss companies end the search: their own statements name their
+    /// parents. Entities that report nothing are left out.
+    fn parents_abroad(&self, first: impl Iterator<Item = Lei>) -> Vec<ParentAbroad> {
+        let mut next: VecDeque<Lei> = first.collect();
+        let mut seen = BTreeSet::new();
+        let mut above = Vec::new();
+        while let Some(lei) = next.pop_front().filter(|_| above.len() < MAX_PARENTS_ABROAD) {
+            if self.level1.companies.contains_key(&lei) || !seen.insert(lei) {
+                continue;
+            }
+            let reported = ParentAbroad {
+                lei,
+                direct_parent: self.parent(lei, Kind::DirectParent),
+                ultimate_parent: self.parent(lei, Kind::UltimateParent),
+                exceptions: self.exceptions(lei),
+            };
+            let parents = [&reported.direct_parent, &reported.ultimate_parent];
+            next.extend(parents.into_iter().flatten().map(|it| it.lei));
+            if parents.iter().any(|it| it.is_some()) || !reported.exceptions.is_empty() {
+                above.push(reported);
+            }
+        }
+        above
+    }
 }

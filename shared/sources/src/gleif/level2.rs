@@ -39,6 +39,14 @@ pub fn relationships<R: Read>(
     each(reader, [CHILD, PARENT], &RELATIONSHIP_COLUMNS, wanted, relationship)
 }
 
+/// Reads the relationships of level 2 row by row. Returns those whose child is `wanted`.
+pub(super) fn relationships_of_children<R: Read>(
+    reader: R,
+    wanted: impl Fn(Lei) -> bool,
+) -> Result<impl Iterator<Item = Result<Relationship, Rejected>>, Unreadable> {
+    each(reader, [CHILD], &RELATIONSHIP_COLUMNS, wanted, relationship)
+}
+
 /// Reads the reporting exceptions row by row. Returns those of `wanted` entities.
 pub fn exceptions<R: Read>(
     reader: R,

@@ -2,7 +2,7 @@ use proptest::prelude::*;
 
 use statements::{
     Isin, Lei,
-    gleif::{Category, Report},
+    gleif::{Category, RelatedEntity, Report},
 };
 
 use super::{
@@ -330,6 +330,74 @@ fn excerpt_contains_all_records_about_swiss_companies() {
     let reasons: Vec<&str> = batch.rejected.iter().map(|it| it.reason.as_str()).collect();
     assert!(reasons.contains(&"Exception.Category: `GRANDPARENT` is unknown"), "{reasons:?}");
     assert!(reasons.iter().any(|it| it.starts_with("ISIN: `CH1`")), "{reasons:?}");
+}
+
+/// A table of relationships: child, parent, kind.
+fn table(rows: &[(&str, &str, &str)]) -> String {
+    let mut table =
+        "Relationship.StartNode.NodeID,Relationship.EndNode.NodeID,Relationship.RelationshipType,\
+                     Relationship.RelationshipStatus\n"
+            .to_owned();
+    for (child, parent, kind) in rows {
+        table += &format!("{child},{parent},IS_{kind}_CONSOLIDATED_BY,ACTIVE\n");
+    }
+    table
+}
+
+#[test]
+fn parents_abroad_are_followed_to_the_top() {
+    let [holding, top, stranger] =
+        ["999900HOLDINGCO001", "999900TOPCOMPANY01", "999900STRANGERCO01"].map(lei);
+    let table = table(&[
+        (&holding, &top, "DIRECTLY"),
+        (&holding, &top, "ULTIMATELY"),
+        // A circle ends the search.
+        (&top, FOREIGN, "DIRECTLY"),
+        (&stranger, &top, "DIRECTLY"),
+        (FOREIGN, &holding, "DIRECTLY"),
+        (FOREIGN, &top, "ULTIMATELY"),
+        (SWISS, FOREIGN, "DIRECTLY"),
+        (SWISS, &top, "ULTIMATELY"),
+        // The subsidiary abroad is above nothing.
+        (SUBSIDIARY, SWISS, "DIRECTLY"),
+        (SUBSIDIARY, &top, "ULTIMATELY"),
+    ]);
+    let mut excerpt = Excerpt::default();
+    excerpt.add_level1(RESPONSE.as_bytes()).expect("json");
+    excerpt.add_relationships(table.as_bytes()).expect("a table");
+    let mut passes = 0;
+    while excerpt.add_parents_abroad(table.as_bytes()).expect("a table") {
+        passes += 1;
+    }
+    assert_eq!(passes, 2, "the top is named at once, and the holding by the first parent");
+    let exceptions = format!(
+        "LEI,Exception.Category,Exception.Reason.1\n{top},ULTIMATE_ACCOUNTING_CONSOLIDATION_PARENT,NATURAL_PERSONS\n\
+         {stranger},ULTIMATE_ACCOUNTING_CONSOLIDATION_PARENT,NON_PUBLIC\n"
+    );
+    excerpt.add_exceptions(exceptions.as_bytes()).expect("a table");
+    let mut missing: Vec<String> = excerpt.missing_entities().iter().map(Lei::to_string).collect();
+    let mut named = vec![FOREIGN.to_owned(), SUBSIDIARY.to_owned(), holding.clone(), top.clone()];
+    missing.sort_unstable();
+    named.sort_unstable();
+    assert_eq!(missing, named);
+    let batch = read_batch(&excerpt.to_bytes().expect("plain data")).expect("an excerpt");
+    let group = entity(&batch.statements[0]).group.as_ref().expect("a group");
+    let above = group.parents_abroad.iter().map(|it| {
+        let lei = |parent: &Option<RelatedEntity>| {
+            parent.as_ref().map(|it| it.lei.to_string()).unwrap_or_default()
+        };
+        (it.lei.to_string(), lei(&it.direct_parent), lei(&it.ultimate_parent))
+    });
+    assert_eq!(
+        above.collect::<Vec<_>>(),
+        [
+            (FOREIGN.to_owned(), holding.clone(), top.clone()),
+            (top.clone(), FOREIGN.to_owned(), String::new()),
+            (holding, top.clone(), top),
+        ]
+    );
+    assert_eq!(group.parents_abroad[1].exceptions[0].reasons, ["NATURAL_PERSONS"]);
+    assert_eq!(excerpt.counts().exceptions, 1);
 }
 
 #[test]
