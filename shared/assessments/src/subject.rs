@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use domain::{Company, History, Provenance, Uid};
 use facts::{CompanyAsOf, Fact, latest_disclosures};
+use futures_util::try_join;
 use http_service::{company_as_of, known_company_with, proofs_of};
 use jiff::civil::Date;
 use obligations::{AnnualFigures, Profile};
@@ -56,6 +57,7 @@ pub struct ScopeSubject {
     pub subject: Subject,
     figures: Vec<AnnualFigures>,
     listing: Option<Provenance>,
+    securities: Option<Provenance>,
     licences: Vec<String>,
     pub day: Date,
 }
@@ -70,18 +72,25 @@ impl ScopeSubject {
     ) -> Result<Self, Problem> {
         let subject = Subject::read(sources, uid, as_of).await?;
         let day = as_of.unwrap_or_else(|| sources.clock.today());
-        let reports = facts_until(sources, uid, Source::Reports, as_of).await?;
-        let notices = facts_until(sources, uid, Source::Six, as_of).await?;
-        let licences = match subject.company.is_finma_regulated {
-            Some(true) => licences(&facts_until(sources, uid, Source::Finma, as_of).await?),
-            _ => Vec::new(),
+        let company = &subject.company;
+        let facts = async |source: Source, is_wanted: bool| match is_wanted {
+            true => facts_until(sources, uid, source, as_of).await,
+            false => Ok(Vec::new()),
         };
-        let newest = latest_disclosures(&notices).into_iter().map(|(_, fact)| fact);
-        let listing = newest.max_by(|one, other| one.order().cmp(&other.order()));
+        let (reports, disclosures, identifiers, licences) = try_join!(
+            facts(Source::Reports, true),
+            facts(Source::Six, true),
+            facts(Source::Gleif, company.lei.is_some()),
+            facts(Source::Finma, company.is_finma_regulated == Some(true)),
+        )?;
+        let listing = latest_disclosures(&disclosures).into_iter().map(|(_, fact)| fact);
         Ok(Self {
             figures: annual_figures(&reports),
-            listing: listing.map(Fact::provenance),
-            licences,
+            listing: newest(listing).map(Fact::provenance),
+            securities: newest(&identifiers)
+                .filter(|it| names_securities(it))
+                .map(Fact::provenance),
+            licences: licences_in(&licences),
             subject,
             day,
         })
@@ -94,6 +103,7 @@ impl ScopeSubject {
             proofs: Some(&self.subject.proofs),
             figures: &self.figures,
             listing: self.listing.as_ref(),
+            securities: self.securities.as_ref(),
             licences: &self.licences,
             day: self.day,
         }
@@ -114,10 +124,18 @@ pub(crate) async fn facts_until(
     Ok(facts)
 }
 
+fn newest<'a>(facts: impl IntoIterator<Item = &'a Fact>) -> Option<&'a Fact> {
+    facts.into_iter().max_by(|one, other| one.order().cmp(&other.order()))
+}
+
+/// Whether a record of GLEIF names securities. Issuers of very many have none in it.
+fn names_securities(fact: &Fact) -> bool {
+    matches!(&fact.statement, Statement::Gleif(entity) if !entity.isins.is_empty())
+}
+
 /// The licences in the newest list of FINMA, in its English words.
-fn licences(facts: &[Fact]) -> Vec<String> {
-    let newest = facts.iter().max_by(|one, other| one.order().cmp(&other.order()));
-    match newest.map(|it| &it.statement) {
+fn licences_in(facts: &[Fact]) -> Vec<String> {
+    match newest(facts).map(|it| &it.statement) {
         Some(Statement::Finma(it)) => it.licences.iter().map(|it| it.en.clone()).collect(),
         _ => Vec::new(),
     }

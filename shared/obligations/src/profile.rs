@@ -18,8 +18,10 @@ pub struct Profile<'a> {
     pub proofs: Option<&'a BTreeMap<String, Provenance>>,
     /// Figures of annual reports that were published until the day, in any order.
     pub figures: &'a [AnnualFigures],
-    /// The newest notice of the exchange about holders of its shares until the day. `None` if none is known.
+    /// The newest disclosure of a holder of its shares to the exchange until the day. `None` if none is known.
     pub listing: Option<&'a Provenance>,
+    /// The record of GLEIF that names securities of the company. `None` if none is known.
+    pub securities: Option<&'a Provenance>,
     /// The licences that FINMA lists on the day, in its English words. Empty if none is known.
     pub licences: &'a [String],
     /// The day.

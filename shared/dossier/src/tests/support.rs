@@ -98,6 +98,7 @@ impl Case {
             proofs: None,
             figures: &[],
             listing: None,
+            securities: None,
             licences: &[],
             day: DAY,
         };

@@ -1,6 +1,6 @@
 //! The conditions about one fact of a company.
 
-use domain::legal_forms::LegalForm;
+use domain::{Provenance, legal_forms::LegalForm};
 use jiff::{ToSpan, civil::Date};
 
 use super::{Answer, Basis, Condition, FactName, Finding, audit, finding};
@@ -66,31 +66,42 @@ fn legal_form(profile: &Profile, codes: &[&str]) -> Finding {
 const LISTING_YEARS: i32 = 2;
 
 fn listed(profile: &Profile) -> Finding {
-    let fact = FactName::Listing;
-    let Some(source) = profile.listing else {
-        let text =
-            "No known notice of the exchange names it; its shares are assumed not to be listed.";
-        return finding(Answer::No, fact, Basis::Assumed, text, None);
-    };
     let oldest = profile.day.checked_sub(LISTING_YEARS.years()).ok();
-    let is_recent = source.date.is_some_and(|it| oldest.is_none_or(|oldest| it >= oldest));
-    let when = source.date.map_or_else(|| "on an unknown day".to_owned(), |it| format!("on {it}"));
-    let (answer, basis, text) = match is_recent {
-        true => {
+    let is_recent = |source: &Provenance| {
+        source.date.is_some_and(|it| oldest.is_none_or(|oldest| it >= oldest))
+    };
+    let when = |source: &Provenance| {
+        source.date.map_or_else(|| "on an unknown day".to_owned(), |it| format!("on {it}"))
+    };
+    let unknown = |text: String, source: Option<Provenance>| {
+        finding(Answer::Unknown, FactName::Listing, Basis::Unknown, text, source)
+    };
+    if let Some(source) = profile.listing {
+        let when = when(source);
+        if is_recent(source) {
             let text = format!(
                 "A holder of its shares was disclosed to the exchange {when}: its shares are listed."
             );
-            (Answer::Yes, Basis::Stated, text)
+            let source = Some(source.clone());
+            return finding(Answer::Yes, FactName::Listing, Basis::Stated, text, source);
         }
-        false => {
-            let text = format!(
-                "The newest known disclosure of a holder to the exchange was {when}: its shares were listed then. Whether \
-                 they still are is not known."
-            );
-            (Answer::Unknown, Basis::Unknown, text)
-        }
-    };
-    finding(answer, fact, basis, text, Some(source.clone()))
+        let text = format!(
+            "The newest known disclosure of a holder to the exchange was {when}: its shares were listed then. Whether \
+             they still are is not known."
+        );
+        return unknown(text, Some(source.clone()));
+    }
+    // A company with listed shares or bonds cannot waive the audit (CO 727, 727a).
+    let has_waived = profile.company.auditor_opt_out == Some(true);
+    let of_isin = || profile.company.isin.and_then(|_| profile.source_of("isin"));
+    let securities = profile.securities.cloned().or_else(of_isin);
+    if let Some(source) = securities.filter(|_| !has_waived) {
+        let text = "It has securities with identification numbers (ISIN). Whether they are shares, and whether they are listed, is \
+                    not known.";
+        return unknown(text.to_owned(), Some(source));
+    }
+    let text = "No known notice of the exchange names it; its shares are assumed not to be listed.";
+    finding(Answer::No, FactName::Listing, Basis::Assumed, text, None)
 }
 
 fn subsidiary_of_listed(profile: &Profile) -> Finding {

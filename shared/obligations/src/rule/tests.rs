@@ -16,6 +16,7 @@ struct Case {
     history: History,
     figures: Vec<AnnualFigures>,
     listing: Option<Provenance>,
+    securities: Option<Provenance>,
     licences: Vec<String>,
 }
 
@@ -33,6 +34,7 @@ fn case(legal_form: &str) -> Case {
         history: History::default(),
         figures: Vec::new(),
         listing: None,
+        securities: None,
         licences: Vec::new(),
     }
 }
@@ -92,6 +94,7 @@ impl Case {
             proofs: None,
             figures: &self.figures,
             listing: self.listing.as_ref(),
+            securities: self.securities.as_ref(),
             licences: &self.licences,
             day: TODAY,
         }
@@ -350,6 +353,23 @@ fn listed_needs_a_notice_of_the_exchange() {
     let mut undated = case("0106").listed();
     undated.listing = Some(Provenance { date: None, ..source("six") });
     assert_eq!(undated.evaluate(Rule::Listed), Unknown);
+}
+
+#[test]
+fn securities_without_a_disclosure_leave_the_listing_open() {
+    let issuer = || {
+        let mut case = case("0106");
+        case.securities = Some(source("gleif"));
+        case
+    };
+    let with_isin = case("0106").with(|it| it.isin = "CH9990000018".parse().ok());
+    assert_eq!(with_isin.evaluate(Rule::Listed), Unknown, "a bond has an ISIN too");
+    assert_eq!(issuer().evaluate(Rule::Listed), Unknown);
+    assert_eq!(issuer().audited().evaluate(Rule::OrdinaryAudit), Unknown);
+    // Whoever waives the audit has neither listed shares nor bonds.
+    assert_eq!(issuer().waived().evaluate(Rule::Listed), No);
+    assert_eq!(issuer().waived().evaluate(Rule::OrdinaryAudit), No);
+    assert_eq!(issuer().listed().evaluate(Rule::Listed), Yes);
 }
 
 #[test]
