@@ -301,6 +301,45 @@ async fn risk_names_the_owners_behind_other_companies_and_those_that_were_not_se
 }
 
 #[tokio::test]
+async fn parents_abroad_are_compared_and_count_as_owners() {
+    const DIRECT: &str = "549300AAAAAAAAAAAA08";
+    const TOP: &str = "5493001KJTIIGC8Y1R12";
+    let mut child = company(MUSTER, "Muster AG");
+    child.legal_form_code = Some("0106".to_owned());
+    child.direct_parent_lei = DIRECT.parse().ok();
+    child.ultimate_parent_lei = TOP.parse().ok();
+    child.ultimate_parent_name = Some("Quendelhof Rohstoffe Group".to_owned());
+    let service = Updated::start().await;
+    service.register([child.clone()]).await;
+    service.update(&with_targets(&[(70_001, "entity", "Quendelhof Rohstoffe Group")])).await;
+    let key = service.key(Tier::Professional).await;
+    let lists = async || {
+        let path = format!("/v1/risk/v2/{MUSTER}");
+        let answer = service.second_process().get_as(&key, &path).await;
+        let factors = answer.body["factors"].as_array().unwrap_or_else(|| panic!("{answer:?}"));
+        let mut factors = factors.iter().filter(|it| it["factor"] == "sanctions_and_exposure");
+        factors.next().expect("the factor").clone()
+    };
+    let named = lists().await;
+    let [evidence] = named["evidence"].as_array().expect("evidence").as_slice() else {
+        panic!("{named}")
+    };
+    let text = evidence["summary"].as_str().expect("a text");
+    assert!(text.starts_with("The owner Quendelhof Rohstoffe Group may be on a"), "{text}");
+    // Of the direct parent, only the identifier is known.
+    let note = named["evidenceNote"].as_str().expect("a note");
+    assert!(note.ends_with(&format!(": LEI:{DIRECT}.")), "{note}");
+    // The company itself is on no list.
+    assert_eq!(record(&service, MUSTER).await["sanctionsHit"], false);
+    // A sold company is not liable for its former parent: the result of yesterday's names does not count today.
+    child.ultimate_parent_lei = None;
+    child.ultimate_parent_name = None;
+    service.cloud.registry.put_companies(vec![child]).await.expect("stored");
+    let sold = lists().await;
+    assert_eq!(sold["evidence"], json!([]), "{sold}");
+}
+
+#[tokio::test]
 async fn risk_names_the_list_and_its_version() {
     let service = Updated::start().await;
     let officer = "Zapletalova, Eva, von Chur, in Bern, Präsidentin des Verwaltungsrates, mit Einzelunterschrift";

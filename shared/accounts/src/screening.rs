@@ -15,7 +15,7 @@ use domain::{
         BirthDate, EntryKind, HitMeaning, List, ListEntry, ListPosition, ListRelation, PartialDate,
         Programme,
     },
-    names::{OfficerName, RegisteredNames},
+    names::{OfficerName, ParentName, RegisteredNames},
 };
 use jiff::{Timestamp, civil::Date};
 use serde::{Deserialize, Serialize};
@@ -174,6 +174,14 @@ impl ScreeningQuery {
         let kind = if officer.is_entity { SubjectType::Company } else { SubjectType::Person };
         let (uid, person) = (officer.uid, Some(officer.id));
         Self { uid, person, subject_type: Some(kind), ..Self::of(officer.name.clone(), lists) }
+    }
+
+    /// A query about a parent abroad: name and identifier.
+    pub fn of_parent(parent: &ParentName, lists: Vec<List>) -> Self {
+        let kind = Some(SubjectType::Company);
+        let mut query = Self { subject_type: kind, ..Self::of(parent.name.clone(), lists) };
+        query.add_lei(parent.lei);
+        query
     }
 
     /// Adds a legal entity identifier of the subject.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ::ownership::{LinkKind, Party, Structure};
 use ::risk::{Facts, Identity, ListHit, SearchedVersion, Subject};
-use domain::{Uid, lists::ListEntry};
+use domain::{Lei, Uid, lists::ListEntry, names::ParentName};
 use generations::Unavailable;
 use jiff::tz::TimeZone;
 use problem_details::Problem;
@@ -13,20 +13,24 @@ use screening::RiskLevel;
 use text_index::persons::Persons;
 use uuid::Uuid;
 
+use crate::owners::Assessment;
+
 /// Adds the hits, each with the version of the list that was searched, and the owners of which no name was compared. Nothing if
 /// the company was compared with no list.
 ///
-/// What was compared are the companies of the register with their officers: the partners of a company are officers of it.
+/// What was compared are the companies of the register with their officers, of which the partners of a company are some, and the
+/// parents abroad that their records name.
 pub(crate) async fn with_listings(
     facts: Facts,
     screened: &ScreenedCompanies,
     uid: Uid,
-    owners: &Structure,
+    assessment: &Assessment,
     persons: &Persons,
 ) -> Result<Facts, Problem> {
     if screened.hits(uid).is_none() {
         return Ok(facts);
     }
+    let owners = &assessment.structure;
     let parties = owners.depths();
     let companies = parties.keys().filter_map(|it| match it {
         Party::Company(company) => Some(*company),
@@ -40,7 +44,7 @@ pub(crate) async fn with_listings(
     let found: Vec<(Uid, FoundHit<'_>)> = found.collect();
     let officers = found.iter().filter_map(|(_, it)| match it.hit.subject {
         HitSubject::Officer(id) => Some(id),
-        HitSubject::Company => None,
+        HitSubject::Company | HitSubject::Parent(_) => None,
     });
     let officers: Vec<Uuid> = officers.collect::<BTreeSet<_>>().into_iter().collect();
     let first_ids = persons.first_ids(&officers).await.map_err(Unavailable::from)?;
@@ -50,6 +54,11 @@ pub(crate) async fn with_listings(
         let (subject, who) = match it.hit.subject {
             HitSubject::Company if company == uid => (Subject::Company, Party::Company(company)),
             HitSubject::Company => (Subject::Owner, Party::Company(company)),
+            HitSubject::Parent(lei) => match entity(owners, lei) {
+                Some(parent) => (Subject::Owner, parent),
+                // It is no owner any more.
+                None => continue,
+            },
             HitSubject::Officer(id) => {
                 let person = Party::Person(first_ids.get(&id).copied().unwrap_or(id));
                 let owns = [person, Party::Firm(id)].iter().any(|it| parties.contains_key(it));
@@ -68,9 +77,27 @@ pub(crate) async fn with_listings(
     }
     let all: Vec<ListHit> =
         best.into_values().flat_map(|(it, subject)| hits(it, subject)).collect();
-    let not_searched = parties.keys().filter(|it| !is_compared(screened, owners, **it));
+    let records = assessment.above.companies.values().map(|it| &it.company);
+    let searched = records.filter(|it| screened.hits(it.uid).is_some());
+    let parents: BTreeSet<Lei> = searched.flat_map(ParentName::of).map(|it| it.lei).collect();
+    let is_compared = |party: Party| match party {
+        Party::Foreign(lei) => parents.contains(&lei),
+        _ => is_compared(screened, owners, party),
+    };
+    let not_searched = parties.keys().filter(|it| !is_compared(**it));
     let owners_not_searched = not_searched.map(|it| owners.name(*it)).collect();
     Ok(Facts { listings: Some(all), owners_not_searched, ..facts })
+}
+
+/// The party with this identifier: an entity abroad, or a company that another source names by its number.
+fn entity(owners: &Structure, lei: Lei) -> Option<Party> {
+    let abroad = Party::Foreign(lei);
+    let has_lei = |it: &&Party| owners.profile(**it).is_some_and(|it| it.lei == Some(lei));
+    let mut parties = owners.depths().keys();
+    match owners.depths().contains_key(&abroad) {
+        true => Some(abroad),
+        false => parties.find(has_lei).copied(),
+    }
 }
 
 /// Whether the name of this owner was compared with the lists, as that of a company or of an officer of one.

@@ -81,7 +81,7 @@ pub(crate) async fn searched_risk_of(
         None => {
             let screened = sources.screened.current().await;
             let (uid, persons) = (company.uid, generation.persons().await?);
-            let facts = with_listings(facts, &screened, uid, &owners.structure, persons).await?;
+            let facts = with_listings(facts, &screened, uid, owners, persons).await?;
             let leaders = leaders(history, persons).await?;
             let facts = facts.with_officers(company.uid, &leaders);
             match generation.companies().await?.others_at_address(company.uid)? {

@@ -1,15 +1,15 @@
-//! The names of a company and of its officers, with which screening lists are compared.
+//! The names of a company, its officers and its parents abroad, with which screening lists are compared.
 
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use uuid::Uuid;
 
-use crate::{Company, History, Lei, Uid, persons::Mandate};
+use crate::{Company, History, Lei, Uid, company::AffiliationKind, persons::Mandate};
 
 /// Maximum number of other names of a company.
 const MAX_OTHER_NAMES: usize = 20;
 
-/// The names of a company and of its current officers. The number is first: it begins each line of the artefact `names`.
+/// The names of a company, of its parents abroad and of its current officers. The number is first: it begins each line of the artefact `names`.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -23,9 +23,22 @@ pub struct RegisteredNames {
     pub other_names: Vec<String>,
     /// Legal entity identifier.
     pub lei: Option<Lei>,
+    /// Parents that are not in the register.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parents: Vec<ParentName>,
     /// Current officers and signatories, each once.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub officers: Vec<OfficerName>,
+}
+
+/// The name of an entity abroad that consolidates a company.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ParentName {
+    /// Legal entity identifier.
+    pub lei: Lei,
+    /// Name.
+    pub name: String,
 }
 
 /// The name of an officer.
@@ -54,6 +67,7 @@ impl RegisteredNames {
             name: company.name.clone(),
             other_names: others.collect(),
             lei: company.lei,
+            parents: ParentName::of(company),
             officers: Vec::new(),
         }
     }
@@ -68,6 +82,28 @@ impl RegisteredNames {
         officers.dedup_by_key(|it| it.id);
         self.officers = officers;
         self
+    }
+}
+
+impl ParentName {
+    /// The direct and the ultimate parent that the record names, each once. A name that the record does not state, and parents in the
+    /// register, are left out.
+    pub fn of(company: &Company) -> Vec<Self> {
+        let mut of_direct =
+            company.affiliations.iter().filter(|it| it.kind == AffiliationKind::ConsolidatedBy);
+        let direct = of_direct.next().filter(|it| it.uid.is_none()).map(|it| &it.name);
+        let named = [
+            (company.direct_parent_lei, direct),
+            (company.ultimate_parent_lei, company.ultimate_parent_name.as_ref()),
+        ];
+        let mut parents: Vec<Self> = Vec::new();
+        for (lei, name) in named {
+            let (Some(lei), Some(name)) = (lei, name) else { continue };
+            if Some(lei) != company.lei && parents.iter().all(|it| it.lei != lei) {
+                parents.push(Self { lei, name: name.clone() });
+            }
+        }
+        parents
     }
 }
 
@@ -87,6 +123,7 @@ impl OfficerName {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::company::Affiliation;
 
     #[test]
     fn names_are_the_present_ones_and_others_that_differ_from_it() {
@@ -102,5 +139,31 @@ mod tests {
             r#"{"uid":"CHE-107.787.577","name":"Muster AG","otherNames":["Muster SA","Probe AG"]}"#
         );
         assert_eq!(serde_json::from_str::<RegisteredNames>(&line).ok(), Some(names));
+    }
+
+    #[test]
+    fn parents_are_those_with_a_name_each_once() {
+        let uid: Uid = "CHE-107.787.577".parse().expect("a UID");
+        let mut company = Company::new(uid, "Muster AG");
+        let [direct, ultimate]: [Lei; 2] =
+            ["549300AAAAAAAAAAAA08", "5493001KJTIIGC8Y1R12"].map(|it| it.parse().expect("an LEI"));
+        company.direct_parent_lei = Some(direct);
+        company.ultimate_parent_lei = Some(ultimate);
+        company.ultimate_parent_name = Some("Top plc".to_owned());
+        let parents = |it: &Company| {
+            ParentName::of(it).into_iter().map(|it| (it.lei, it.name)).collect::<Vec<_>>()
+        };
+        assert_eq!(parents(&company), [(ultimate, "Top plc".to_owned())]);
+        company.affiliations.push(Affiliation {
+            kind: AffiliationKind::ConsolidatedBy,
+            uid: None,
+            name: "Middle Ltd".to_owned(),
+        });
+        assert_eq!(
+            parents(&company),
+            [(direct, "Middle Ltd".to_owned()), (ultimate, "Top plc".to_owned())]
+        );
+        company.ultimate_parent_lei = Some(direct);
+        assert_eq!(parents(&company), [(direct, "Middle Ltd".to_owned())]);
     }
 }

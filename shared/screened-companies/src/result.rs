@@ -1,7 +1,7 @@
 //! What a result states.
 
 use domain::{
-    Uid,
+    Lei, Uid,
     lists::{EntryKind, List},
 };
 use jiff::{Timestamp, civil::Date};
@@ -22,9 +22,11 @@ pub enum HitSubject {
     Company,
     /// An officer, with the id of the person or firm.
     Officer(Uuid),
+    /// A parent abroad, with its legal entity identifier.
+    Parent(Lei),
 }
 
-/// An entry of a list that may be a company or one of its officers.
+/// An entry of a list that may be a company, one of its officers or a parent abroad.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

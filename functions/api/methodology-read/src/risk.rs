@@ -90,8 +90,9 @@ impl RiskScoreV2Response {
 ///
 /// A score of nine factors, each with its prior, the evidence with sources and dates, and what it adds to the score: owners,
 /// lists, countries, industry, audit, board, address, capital, age and status. What is not known leaves a factor at its prior,
-/// and the factor says so. The company, its officers, and its owners are looked up on the screening lists, also owners through other
-/// companies; owners abroad and holders whose name is all that is known are not, and the factor names them. The country of a
+/// and the factor says so. The company, its officers, its direct and indirect owners in the register, and the parents abroad that
+/// their records name, are compared with the screening lists. Other entities abroad and holders known by name only are not; the factor
+/// names them. The country of a
 /// parent abroad is that of its jurisdiction, if GLEIF states it. With `asOf`, lists, the other mandates of officers and the
 /// companies at the address are not looked up, and publications that are not stored are missing.
 /// `GET /v1/methodology/risk` documents the method.

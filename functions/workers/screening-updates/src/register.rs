@@ -1,4 +1,4 @@
-//! Comparing all companies of the register and their officers with a list.
+//! Comparing all companies of the register, their officers and their parents abroad with a list.
 //!
 //! A run compares the names of one generation with one version of a list, file by file. If a result is known, a company is
 //! compared with the whole list only if its names have changed, or if a changed entry may be the company or an officer.
@@ -227,7 +227,7 @@ fn concern(changes: &Changes, subjects: &[NamedSubject]) -> Result<bool, Error> 
     Ok(false)
 }
 
-/// A company or an officer.
+/// A company, a parent or an officer.
 struct NamedSubject {
     subject: HitSubject,
     name: String,
@@ -259,10 +259,14 @@ impl NamedSubject {
     }
 }
 
-/// The company and its officers.
+/// The company, its parents abroad and its officers.
 fn subjects(names: &RegisteredNames, list: List) -> Vec<NamedSubject> {
     let query = ScreeningQuery::of_names(names, vec![list]);
     let mut subjects = vec![NamedSubject::new(HitSubject::Company, query, LEAST_OF_COMPANY)];
+    subjects.extend(names.parents.iter().map(|parent| {
+        let query = ScreeningQuery::of_parent(parent, vec![list]);
+        NamedSubject::new(HitSubject::Parent(parent.lei), query, LEAST_OF_COMPANY)
+    }));
     subjects.extend(names.officers.iter().map(|officer| {
         let query = ScreeningQuery::of_officer(officer, vec![list]);
         NamedSubject::new(HitSubject::Officer(officer.id), query, LEAST_OF_OFFICER)
