@@ -9,7 +9,7 @@ use publications::Publication;
 use serde_json::{Value, json};
 use store::keys;
 use tests::{
-    Answer, Service,
+    Answer, Service, company,
     workers_by_hand::{killed_after, waiting},
 };
 
@@ -81,6 +81,32 @@ async fn a_team_is_notified_once_of_a_listing_of_a_company_that_it_watches() {
     // The same entry again, and another one.
     service.update(&with(&[listed[0], (70_002, "entity", "Unrelated Holding")])).await;
     assert_eq!(service.told(&key).await.len(), 1);
+}
+
+#[tokio::test]
+async fn a_parent_abroad_of_a_watched_company_notifies() {
+    let mut child = company(MUSTER, "Muster AG");
+    child.ultimate_parent_lei = "5493001KJTIIGC8Y1R12".parse().ok();
+    child.ultimate_parent_name = Some("Quendelhof Rohstoffe Group".to_owned());
+    let service = Updated::start().await;
+    service.register([child]).await;
+    service.update(SECO).await;
+    let key = service.key(Tier::Free).await;
+    watch(&service, &key, MUSTER).await;
+    let listed = [(70_001, "entity", "Quendelhof Rohstoffe Group")];
+    service.update(&with(&listed)).await;
+    let told = service.told(&key).await;
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert_eq!(told[0]["title"], "Quendelhof Rohstoffe Group (Muster AG): 1 possible match");
+    let body = told[0]["body"].as_str().expect("a text");
+    assert!(body.contains("“Quendelhof Rohstoffe Group”, a parent of “Muster AG”"), "{body}");
+    let evidence = evidence(&service, &key, &told[0]).await;
+    let trigger = json!({
+        "reason": "parent_of_watched_company", "companyUid": MUSTER, "newHits": ["seco:70001"],
+    });
+    assert_eq!(evidence.body["trigger"], trigger);
+    service.update(&with(&[listed[0], (70_002, "entity", "Unrelated Holding")])).await;
+    assert_eq!(service.told(&key).await.len(), 1, "the same entry again");
 }
 
 #[tokio::test]

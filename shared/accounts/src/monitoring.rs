@@ -126,7 +126,7 @@ impl MonitoredSubject {
     pub fn concerned(&self) -> Concerned {
         Concerned {
             name: self.query.name.clone(),
-            officer_of: None,
+            relation: None,
             company_uid: self.query.uid,
             is_watched: false,
             watchlist_ids: Vec::new(),
@@ -134,12 +134,20 @@ impl MonitoredSubject {
     }
 }
 
+/// What the subject of a hit is to a watched company of this name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WatchedRelation {
+    OfficerOf(String),
+    /// A legal entity abroad that consolidates it.
+    ParentOf(String),
+}
+
 /// Who a notification of hits is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Concerned {
     pub name: String,
-    /// Name of a watched company in which the subject is an officer.
-    pub officer_of: Option<String>,
+    /// What the subject is to a watched company. `None` if it is that company, or none.
+    pub relation: Option<WatchedRelation>,
     pub company_uid: Option<Uid>,
     /// Whether the team watches the company, alone or in a watchlist.
     pub is_watched: bool,
@@ -148,6 +156,22 @@ pub struct Concerned {
 }
 
 impl Concerned {
+    /// Name of the watched company of which the subject is an officer.
+    pub fn officer_of(&self) -> Option<&str> {
+        match &self.relation {
+            Some(WatchedRelation::OfficerOf(company)) => Some(company),
+            Some(WatchedRelation::ParentOf(_)) | None => None,
+        }
+    }
+
+    /// Name of the watched company of which the subject is a parent.
+    pub fn parent_of(&self) -> Option<&str> {
+        match &self.relation {
+            Some(WatchedRelation::ParentOf(company)) => Some(company),
+            Some(WatchedRelation::OfficerOf(_)) | None => None,
+        }
+    }
+
     /// The notification of new hits that `screening` found, and what a mail says of it. The same each time for the same
     /// screening.
     pub fn notification(
@@ -170,12 +194,14 @@ impl Concerned {
         if number > NAMED {
             listed.push(format!("and {} more", number - NAMED));
         }
-        let (title, subject) = match &self.officer_of {
+        let related = |what: &str, company: &str| {
+            let title = format!("{} ({company})", self.name);
+            (title, format!("“{}”, {what} of “{company}”", self.name))
+        };
+        let (title, subject) = match &self.relation {
             None => (self.name.clone(), format!("“{}”", self.name)),
-            Some(company) => (
-                format!("{} ({company})", self.name),
-                format!("“{}”, an officer of “{company}”", self.name),
-            ),
+            Some(WatchedRelation::OfficerOf(company)) => related("an officer", company),
+            Some(WatchedRelation::ParentOf(company)) => related("a parent", company),
         };
         let (id, at) = (screening.id.to_string(), screening.screened_at);
         let link = format!("/v1/screenings/{id}");

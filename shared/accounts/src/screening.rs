@@ -448,6 +448,8 @@ pub enum TriggerReason {
     WatchedCompany,
     /// The subject is an officer of a company that the team watches.
     OfficerOfWatchedCompany,
+    /// The subject is a legal entity abroad that consolidates a company that the team watches.
+    ParentOfWatchedCompany,
 }
 
 /// Why the service screened by itself after a list was updated.
@@ -457,12 +459,12 @@ pub enum TriggerReason {
 pub struct Trigger {
     /// What the updated list was compared with.
     pub reason: TriggerReason,
-    /// Id of the monitored subject. Absent for companies and officers.
+    /// Id of the monitored subject. Absent for watched companies, their officers and parents.
     pub subject_id: Option<Uuid>,
-    /// Number of the watched company; for an officer, of one of the watched companies. Absent for monitored subjects.
+    /// Number of the watched company; for an officer or a parent, of one of the watched companies. Absent for monitored subjects.
     #[schema(value_type = Option<String>, example = "CHE-812.460.660")]
     pub company_uid: Option<Uid>,
-    /// Id of the officer. Absent for companies and monitored subjects.
+    /// Id of the officer. Absent for other subjects.
     pub person_id: Option<Uuid>,
     /// Ids of the hits that the earlier screenings did not find, or whose entries have changed, as far as `hits` contains them.
     #[schema(example = json!(["seco:95001"]))]

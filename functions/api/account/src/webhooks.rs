@@ -180,9 +180,9 @@ fn with_key(webhook: WebhookView, key: &WebhookKey) -> impl IntoResponse + use<>
 /// Changes published more than 7 days before they are added to the change feed are not delivered.
 ///
 /// With `screening.hit`, new hits are delivered too, as `ch.gotthard.screening.hit`: after an update of a screening list, those of
-/// monitored subjects, and of companies and their officers that the team watches. `data` has `screeningId`, `subjectName`,
-/// `companyUid`, `officerOf` (of an officer: name of the company), `watchlistIds` and the `hits` with id, list, name, score, risk
-/// level and source; what does not apply is `null`. With filters, only hits of the companies that they name are delivered, and
+/// monitored subjects, and of companies, their officers and their parents abroad that the team watches. `data` has `screeningId`,
+/// `subjectName`, `companyUid`, `officerOf` and `parentOf` (for a hit about an officer or a parent: name of the company),
+/// `watchlistIds` and the `hits` with id, list, name, score, risk level and source. Members that do not apply are `null`. With filters, only hits of the companies that they name are delivered, and
 /// those of monitored subjects whose company number is in `companyFilters`. `minimumSeverity` has no effect on hits.
 ///
 /// The header `webhook-id` is the same for every attempt of a delivery. A delivery may arrive more than once, and in another

@@ -1,19 +1,24 @@
-//! Comparing watched companies and their officers with the entries that an update has changed.
+//! Comparing watched companies, their officers and their parents abroad with the entries that an update has changed.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use access::Environment;
 use accounts::{
     Watcher, Webhook,
-    monitoring::{Concerned, news},
+    monitoring::{Concerned, WatchedRelation, news},
     screening::{ScreeningHit, ScreeningQuery, Trigger, TriggerReason},
 };
 use auth::{Owner, TeamId};
-use domain::{Company, History, Uid, lists::HitMeaning, names::OfficerName};
+use domain::{
+    Company, History, Lei, Uid,
+    lists::HitMeaning,
+    names::{OfficerName, ParentName},
+};
 use jiff::Timestamp;
 use jobs::ListJob;
 use screening_lists::{Changes, Search};
 use store::{MissedUpdates, TeamKey, Wanted};
+use uuid::Uuid;
 
 use crate::{
     Error, Worker,
@@ -27,12 +32,38 @@ const TOGETHER: usize = 50;
 /// Of a history, the current officers.
 const OFFICERS: Wanted = Wanted { board: usize::MAX, former: 0, events: 0, mergers: false };
 
-/// A company, or one of its officers, that may be a changed entry.
+/// Who is compared because a company is watched.
+#[derive(Clone, Copy)]
+enum Who {
+    Company,
+    /// A parent abroad.
+    Parent(Lei),
+    Officer(Uuid),
+}
+
+impl Who {
+    fn reason(self) -> TriggerReason {
+        match self {
+            Self::Company => TriggerReason::WatchedCompany,
+            Self::Parent(_) => TriggerReason::ParentOfWatchedCompany,
+            Self::Officer(_) => TriggerReason::OfficerOfWatchedCompany,
+        }
+    }
+
+    fn relation(self, company: &Company) -> Option<WatchedRelation> {
+        match self {
+            Self::Company => None,
+            Self::Parent(_) => Some(WatchedRelation::ParentOf(company.name.clone())),
+            Self::Officer(_) => Some(WatchedRelation::OfficerOf(company.name.clone())),
+        }
+    }
+}
+
+/// A company, one of its parents or officers, that may be a changed entry.
 struct Candidate {
     query: ScreeningQuery,
-    reason: TriggerReason,
+    who: Who,
     company: Company,
-    officer: Option<uuid::Uuid>,
     changed: Vec<ScreeningHit>,
 }
 
@@ -217,10 +248,9 @@ impl Worker {
     ) -> Result<(), Error> {
         let query = &candidate.query;
         let company = candidate.company.uid;
-        let is_officer = candidate.officer.is_some();
         let concerned = Concerned {
             name: query.name.clone(),
-            officer_of: is_officer.then(|| candidate.company.name.clone()),
+            relation: candidate.who.relation(&candidate.company),
             company_uid: Some(company),
             is_watched: true,
             watchlist_ids: watchlists.clone(),
@@ -254,10 +284,13 @@ impl Worker {
                 let Some(mut screening) = screened.map_err(|it| it.0)? else { return Ok(()) };
                 let found = screening.hits.iter().filter(|it| included.contains(&it.entry_id));
                 screening.trigger = Some(Trigger {
-                    reason: candidate.reason,
+                    reason: candidate.who.reason(),
                     subject_id: None,
                     company_uid: Some(company),
-                    person_id: candidate.officer,
+                    person_id: match candidate.who {
+                        Who::Officer(id) => Some(id),
+                        Who::Company | Who::Parent(_) => None,
+                    },
                     new_hits: hit_ids(found),
                 });
                 self.tenants.put_screening(team, &screening, self.retention.expiry(now)).await?;
@@ -275,28 +308,29 @@ impl Worker {
 }
 
 impl Candidate {
-    /// The id of the officer or the number of the company.
+    /// The id of the officer, the identifier of the parent or the number of the company.
     fn subject(&self) -> String {
-        match self.officer {
-            Some(person) => person.to_string(),
-            None => self.company.uid.to_string(),
+        match self.who {
+            Who::Company => self.company.uid.to_string(),
+            Who::Parent(lei) => lei.to_string(),
+            Who::Officer(person) => person.to_string(),
         }
     }
 
-    /// The id of the screening against a version of a list: the same each time. An officer of several watched companies is one
-    /// subject.
+    /// The id of the screening against a version of a list: the same each time. An officer or a parent of several watched companies
+    /// is one subject.
     fn rescreening_id(
         &self,
         team: &TeamKey,
         (list, version): (domain::lists::List, &str),
         published_at: Timestamp,
-    ) -> uuid::Uuid {
+    ) -> Uuid {
         let parts = ["rescreening", "watch", &self.subject(), list.name(), version];
         accounts::notification_id(team.team(), team.environment(), published_at, &parts)
     }
 }
 
-/// The company and those of its officers that may be changed entries.
+/// The company, and those of its parents and officers, that may be changed entries.
 fn candidates(
     company: &Company,
     history: &History,
@@ -304,19 +338,22 @@ fn candidates(
 ) -> Result<Vec<Candidate>, Error> {
     let lists = vec![changes.version.version.list];
     let itself = ScreeningQuery::of_company(company, lists.clone());
-    let mut queries = vec![(itself, TriggerReason::WatchedCompany, None)];
+    let mut queries = vec![(itself, Who::Company)];
+    let parents = ParentName::of(company).into_iter();
+    queries.extend(parents.map(|parent| {
+        (ScreeningQuery::of_parent(&parent, lists.clone()), Who::Parent(parent.lei))
+    }));
     let mut seen = HashSet::new();
     for mandate in history.current_mandates().filter(|it| seen.insert(it.person_id)) {
         let query = ScreeningQuery::of_officer(&OfficerName::of(mandate), lists.clone());
-        let reason = TriggerReason::OfficerOfWatchedCompany;
-        queries.push((query, reason, Some(mandate.person_id)));
+        queries.push((query, Who::Officer(mandate.person_id)));
     }
     let mut candidates = Vec::new();
-    for (query, reason, officer) in queries {
+    for (query, who) in queries {
         let changed = changes.hits(&Search::new(&query.subject(), query.threshold))?;
         if !changed.is_empty() {
             let company = company.clone();
-            candidates.push(Candidate { query, reason, company, officer, changed });
+            candidates.push(Candidate { query, who, company, changed });
         }
     }
     Ok(candidates)

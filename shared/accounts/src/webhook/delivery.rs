@@ -260,7 +260,8 @@ impl PendingDelivery {
             "data": {
                 "screeningId": screening.id,
                 "subjectName": concerned.name,
-                "officerOf": concerned.officer_of,
+                "officerOf": concerned.officer_of(),
+                "parentOf": concerned.parent_of(),
                 "companyUid": concerned.company_uid,
                 "watchlistIds": concerned.watchlist_ids,
                 "hits": new.iter().map(hit).collect::<Vec<_>>(),
