@@ -73,6 +73,9 @@ struct Figures {
     /// Labelled pairs of names for `screening`, a CSV file below the workspace; its first columns are kind, name, name
     #[arg(long, global = true, value_name = "FILE")]
     pairs: Option<PathBuf>,
+    /// Files of the gazette for `risk`, instead of the notices of the demo register
+    #[arg(long, global = true, value_name = "DIR")]
+    notices: Option<PathBuf>,
 }
 
 #[derive(Subcommand)]
@@ -116,7 +119,8 @@ enum Only {
 
 fn main() -> Result<(), Error> {
     let started = Instant::now();
-    let Figures { only, companies, questions, all_notices, data, pairs } = Figures::parse();
+    let Figures { only, companies, questions, all_notices, data, pairs, notices } =
+        Figures::parse();
     if let Some(Only::Serve(server)) = only {
         return Ok(tokio::runtime::Runtime::new()?.block_on(server.run())?);
     }
@@ -160,7 +164,7 @@ fn main() -> Result<(), Error> {
         screening::measure(companies, pairs.as_deref())?;
     }
     if selected("risk") {
-        risk::measure(companies)?;
+        risk::measure(companies, notices.as_deref())?;
     }
     if selected("pdf") {
         pdf::measure(demo)?;

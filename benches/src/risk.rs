@@ -1,17 +1,17 @@
 //! Risk: scores as of one year before a bankruptcy or deletion, compared with those of matched survivors; base rates of the
 //! register; duration of an assessment.
 //!
-//! The notices are invented, and so is who fails: the demo register draws bankruptcies and deletions without regard to what
-//! happened before. So an area of about 0.5 is expected, and shows only that the score does not use what was published later.
+//! With `--notices`, the notices are those of the files of a folder. Otherwise they are invented, and so is who fails: the demo
+//! register draws bankruptcies and deletions without regard to what happened before. So an area of about 0.5 is expected, and shows only that the score does not use what was published later.
 //! It is slightly lower, because the last notice of a failed company is its end: it has one change less before. Nothing
 //! follows for real companies. Owners, screening lists, mandates in other companies and shared addresses are not part of
 //! it: those factors stay at their priors.
 
-use std::thread;
+use std::{collections::BTreeMap, fs, path::Path, thread};
 
 use demo_registry::{DEMO_DATE, company_with_publications};
-use domain::{ChangeKind, Company, Event, changes::LegalEvent};
-use facts::{CompanyAsOf, ParsedFacts};
+use domain::{ChangeKind, Company, Event, Uid, changes::LegalEvent};
+use facts::{CompanyAsOf, Fact, ParsedFacts};
 use jiff::{ToSpan, civil::Date};
 use risk::{
     Assessment, FactorKind, Facts, MeasuredRates, Priors, RateCounter, Registered, assess,
@@ -42,10 +42,68 @@ struct Outline {
     ended: Option<Date>,
 }
 
-pub(crate) fn measure(companies: usize) -> Result<(), Error> {
-    let count = companies.min(MAX_COMPANIES);
-    eprintln!("risk: reading all notices of {count} companies …");
-    let (outlines, rates) = outlines(count)?;
+/// The companies whose notices are read.
+enum Notices {
+    /// The first companies of the demo register.
+    Invented { companies: usize },
+    /// The facts of each company in files of the gazette.
+    Real { companies: Vec<Vec<Fact>>, last_day: Date },
+}
+
+impl Notices {
+    /// Reads the files of a folder, in any format of the gazette. Records that cannot be read are counted.
+    fn of_folder(folder: &Path) -> Result<Self, Error> {
+        let mut by_company: BTreeMap<Uid, Vec<Fact>> = BTreeMap::new();
+        let mut rejected = 0;
+        for file in fs::read_dir(folder)? {
+            let batch = sources::read(Source::Shab, &fs::read(file?.path())?)?;
+            rejected += batch.rejected.len();
+            for fact in facts::facts(batch.statements) {
+                by_company.entry(fact.uid).or_default().push(fact);
+            }
+        }
+        let last_day = by_company.values().flatten().filter_map(|it| it.published).max();
+        let last_day = last_day.ok_or("the folder contains no notices")?;
+        if rejected > 0 {
+            eprintln!("risk: {rejected} records cannot be read");
+        }
+        Ok(Self::Real { companies: by_company.into_values().collect(), last_day })
+    }
+
+    fn companies(&self) -> usize {
+        match self {
+            Self::Invented { companies } => *companies,
+            Self::Real { companies, .. } => companies.len(),
+        }
+    }
+
+    fn last_day(&self) -> Date {
+        match self {
+            Self::Invented { .. } => DEMO_DATE,
+            Self::Real { last_day, .. } => *last_day,
+        }
+    }
+
+    /// The facts of all notices of a company, and its record if it contains more.
+    fn read(&self, index: usize) -> Result<(Option<Company>, ParsedFacts), Error> {
+        match self {
+            Self::Invented { .. } => {
+                let (company, publications) = company_with_publications(index, true);
+                let batch = sources::read(Source::Shab, &serde_json::to_vec(&publications)?)?;
+                Ok((Some(company), ParsedFacts::new(facts::facts(batch.statements))))
+            }
+            Self::Real { companies, .. } => Ok((None, ParsedFacts::new(companies[index].clone()))),
+        }
+    }
+}
+
+pub(crate) fn measure(companies: usize, notices: Option<&Path>) -> Result<(), Error> {
+    let notices = match notices {
+        Some(folder) => Notices::of_folder(folder)?,
+        None => Notices::Invented { companies: companies.min(MAX_COMPANIES) },
+    };
+    eprintln!("risk: reading all notices of {} companies …", notices.companies());
+    let (outlines, rates) = outlines(&notices)?;
     print_rates(&rates);
 
     let (cases, candidates) = cases_and_candidates(&outlines);
@@ -59,11 +117,13 @@ pub(crate) fn measure(companies: usize) -> Result<(), Error> {
     for found in matches {
         let (index, case) = &cases[found.case];
         let day = case.failed.checked_sub(1.year())?;
-        let Some(of_case) = assessment(*index, day, &priors, &mut durations)? else { continue };
+        let Some(of_case) = assessment(&notices, *index, day, &priors, &mut durations)? else {
+            continue;
+        };
         let mut of_survivors = Vec::new();
         for survivor in found.survivors {
             let index = candidates[survivor].0;
-            of_survivors.extend(assessment(index, day, &priors, &mut durations)?);
+            of_survivors.extend(assessment(&notices, index, day, &priors, &mut durations)?);
         }
         // A case counts only together with a survivor.
         if !of_survivors.is_empty() {
@@ -71,27 +131,32 @@ pub(crate) fn measure(companies: usize) -> Result<(), Error> {
             scored.extend(of_survivors.iter().map(|it| Scored::of(it, false)));
         }
     }
-    let Some(prevalence) = prevalence(&outlines) else {
+    let Some(prevalence) = prevalence(&outlines, notices.last_day()) else {
         return Err("no company was in the register a year ago".into());
     };
-    print(&Backtest::of(&scored, prevalence, GROUPS), &durations);
+    let data = match notices {
+        Notices::Invented { .. } => "invented data",
+        Notices::Real { .. } => "notices of the folder",
+    };
+    print(data, &Backtest::of(&scored, prevalence, GROUPS), &durations);
     println!("Prevalence: {:.2} % of the companies failed in the last year.\n", prevalence * 100.0);
     Ok(())
 }
 
-/// The outlines of the companies, and the base rates of the year that ends with the register.
-fn outlines(count: usize) -> Result<(Vec<Outline>, MeasuredRates), Error> {
+/// The outlines of the companies, and the base rates of the year that ends with the last notice.
+fn outlines(notices: &Notices) -> Result<(Vec<Outline>, MeasuredRates), Error> {
     let threads = thread::available_parallelism()?.get();
+    let last_day = notices.last_day();
     let parts: Vec<Result<_, Error>> = thread::scope(|scope| {
         let start = |first: usize| {
             scope.spawn(move || {
-                let (mut found, mut counter) = (Vec::new(), RateCounter::new(DEMO_DATE));
-                for index in (first..count).step_by(threads) {
-                    let (company, facts) = read(index)?;
+                let (mut found, mut counter) = (Vec::new(), RateCounter::new(last_day));
+                for index in (first..notices.companies()).step_by(threads) {
+                    let (record, facts) = notices.read(index)?;
                     // As of the last day, so that rates and failures are those of the same facts.
-                    if let Some(last) = facts.as_of(DEMO_DATE) {
-                        found.push(outline(index, &company, &last));
-                        let last = completed(last, &company);
+                    if let Some(last) = facts.as_of(last_day) {
+                        found.push(outline(index, record.as_ref(), &last));
+                        let last = completed(last, record.as_ref());
                         counter.add(&last.company, &last.history);
                     }
                 }
@@ -102,7 +167,7 @@ fn outlines(count: usize) -> Result<(Vec<Outline>, MeasuredRates), Error> {
         let joined = readers.into_iter().map(|it| it.join());
         joined.map(|it| it.unwrap_or_else(|_| Err("a reader panicked".into()))).collect()
     });
-    let mut counter = RateCounter::new(DEMO_DATE);
+    let mut counter = RateCounter::new(last_day);
     let mut outlines = Vec::new();
     for part in parts {
         let (found, counted) = part?;
@@ -114,20 +179,15 @@ fn outlines(count: usize) -> Result<(Vec<Outline>, MeasuredRates), Error> {
     Ok((outlines, counter.rates()))
 }
 
-/// A company of the demo register and the facts of all its notices.
-fn read(index: usize) -> Result<(Company, ParsedFacts), Error> {
-    let (company, publications) = company_with_publications(index, true);
-    let batch = sources::read(Source::Shab, &serde_json::to_vec(&publications)?)?;
-    Ok((company, ParsedFacts::new(facts::facts(batch.statements))))
-}
-
-/// The entry of an old company is in no notice: its day and the legal form are those of the record, which do not change.
-fn completed(mut past: CompanyAsOf, company: &Company) -> CompanyAsOf {
-    past.company.registration_date = past.company.registration_date.or(company.registration_date);
+/// The entry of an old company is in no notice: its day is that of the record, which does not change.
+fn completed(mut past: CompanyAsOf, record: Option<&Company>) -> CompanyAsOf {
+    let registered = record.and_then(|it| it.registration_date);
+    past.company.registration_date = past.company.registration_date.or(registered);
     past
 }
 
-fn outline(index: usize, company: &Company, last: &CompanyAsOf) -> Outline {
+fn outline(index: usize, record: Option<&Company>, last: &CompanyAsOf) -> Outline {
+    let company = record.unwrap_or(&last.company);
     let events = || last.history.events.iter().map(|it| &it.event);
     let first =
         |is_wanted: fn(&Event) -> bool| events().filter(|it| is_wanted(it)).map(|it| it.date).min();
@@ -142,8 +202,8 @@ fn outline(index: usize, company: &Company, last: &CompanyAsOf) -> Outline {
 
 /// Part of the companies that were in the register a year before its last day, and failed in that year: the same failures as
 /// those of the cases. `None` if there were none.
-fn prevalence(outlines: &[Outline]) -> Option<f64> {
-    let first = DEMO_DATE.checked_sub(1.year()).ok()?;
+fn prevalence(outlines: &[Outline], last_day: Date) -> Option<f64> {
+    let first = last_day.checked_sub(1.year()).ok()?;
     // A company in liquidation can still fail; one that was merged cannot.
     let end = |it: &Outline| it.failed.or(it.ended);
     let was_registered = |it: &&Outline| {
@@ -194,13 +254,15 @@ fn cases_and_candidates(outlines: &[Outline]) -> (Indexed<Case>, Indexed<Candida
 
 /// `None` if no notice shows that the company was in the register on that day.
 fn assessment(
+    notices: &Notices,
     index: usize,
     day: Date,
     priors: &Priors,
     durations: &mut Samples,
 ) -> Result<Option<Assessment>, Error> {
-    let (company, facts) = read(index)?;
-    let Some(past) = facts.as_of(day).map(|it| completed(it, &company)) else { return Ok(None) };
+    let (record, facts) = notices.read(index)?;
+    let past = facts.as_of(day).map(|it| completed(it, record.as_ref()));
+    let Some(past) = past else { return Ok(None) };
     let assessment = durations.time(|| {
         let facts = Facts::of_register(Registered {
             company: &past.company,
@@ -228,9 +290,9 @@ fn print_rates(rates: &MeasuredRates) {
     println!();
 }
 
-fn print(backtest: &Backtest, durations: &Samples) {
+fn print(data: &str, backtest: &Backtest, durations: &Samples) {
     let decimals = |it: Option<f64>| it.map_or("–".to_owned(), |it| format!("{it:.3}"));
-    samples::header(&["Risk one year before a failure (invented data)", "Figure"]);
+    samples::header(&[&format!("Risk one year before a failure ({data})"), "Figure"]);
     row(["cases / survivors", &format!("{} / {}", backtest.cases, backtest.survivors)]);
     let error = decimals(backtest.auc_standard_error);
     row(["area under the curve", &format!("{} ± {error}", decimals(backtest.auc))]);
@@ -271,7 +333,8 @@ mod tests {
 
     #[test]
     fn failures_of_the_demo_register_are_scored_a_year_before() {
-        let (outlines, rates) = outlines(1_000).expect("readable notices");
+        let notices = Notices::Invented { companies: 1_000 };
+        let (outlines, rates) = outlines(&notices).expect("readable notices");
         let (cases, candidates) = cases_and_candidates(&outlines);
         assert!(cases.len() > 3, "{}", cases.len());
         assert!(candidates.len() > 500, "{}", candidates.len());
@@ -280,7 +343,8 @@ mod tests {
         for (index, case) in cases {
             let day = case.failed.checked_sub(1.year()).expect("a day");
             let priors = Priors::published();
-            let found = assessment(index, day, &priors, &mut Samples::default()).expect("readable");
+            let found = assessment(&notices, index, day, &priors, &mut Samples::default());
+            let found = found.expect("readable");
             let Some(found) = found else { continue };
             scored += 1;
             let evidence = found.factors.iter().flat_map(|it| &it.evidence);
@@ -289,6 +353,30 @@ mod tests {
             }
         }
         assert!(scored > 3, "{scored}");
+    }
+
+    #[test]
+    fn notices_in_files_have_the_same_failures() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let companies = 300;
+        for (number, half) in [0..150, 150..companies].into_iter().enumerate() {
+            let publications: Vec<serde_json::Value> =
+                half.flat_map(|it| company_with_publications(it, true).1).collect();
+            let json = serde_json::to_vec(&publications).expect("plain data");
+            fs::write(folder.path().join(format!("{number}.json")), json).expect("written");
+        }
+        let failed = |notices: &Notices| {
+            let (outlines, rates) = outlines(notices).expect("readable notices");
+            let mut days: Vec<Date> = outlines.iter().filter_map(|it| it.failed).collect();
+            days.sort_unstable();
+            (days, rates.companies)
+        };
+        let real = Notices::of_folder(folder.path()).expect("notices");
+        assert!(real.last_day() <= DEMO_DATE);
+        let (days, counted) = failed(&real);
+        assert!(days.len() > 3, "{days:?}");
+        assert_eq!((days, counted), failed(&Notices::Invented { companies }));
+        assert!(Notices::of_folder(tempfile::tempdir().expect("a folder").path()).is_err());
     }
 
     #[test]
@@ -310,7 +398,7 @@ mod tests {
             outline(day("2010-01-01"), None, day("2020-01-01")),
             outline(last_year, None, None),
         ];
-        assert_eq!(prevalence(&outlines), Some(0.5));
-        assert_eq!(prevalence(&[]), None);
+        assert_eq!(prevalence(&outlines, DEMO_DATE), Some(0.5));
+        assert_eq!(prevalence(&[], DEMO_DATE), None);
     }
 }
