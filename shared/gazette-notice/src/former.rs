@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn former_names_are_told_from_other_details() {
+    fn former_names_are_distinguished_from_other_details() {
         let name = |details: &str| former_details(details).name;
         for details in [
             "Meier, Anna",

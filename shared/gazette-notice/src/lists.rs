@@ -91,7 +91,7 @@ fn is_prose(label: &str) -> bool {
         && (prose::is_clause(label) && heading(label).is_none() || prose::has_verb(label))
 }
 
-/// The office or body that a label names, if the list after it tells what happened to the holders: `Administration: A n'est plus
+/// The office or body that a label names, if the list after it describes changes of the holders: `Administration: A n'est plus
 /// que membre; B est élue présidente`.
 fn office_with_changes(sentence: &Sentence<'_>) -> Option<String> {
     // Fast path: most sentences have no label.
@@ -174,7 +174,7 @@ fn share_last_signature(text: &str, function: &str, holders: &mut [FoundEntry]) 
     }
 }
 
-/// The text, and what follows words such as `et non plus`: whoever held the function of the heading until now.
+/// The text, and what follows words such as `et non plus`: the previous holder of the function of the heading.
 fn split_no_longer(text: &str) -> (&str, Option<&str>) {
     #[rustfmt::skip]
     const NO_LONGER: [&str; 6] =
@@ -194,12 +194,12 @@ fn split_replaced(text: &str) -> (&str, Option<&str>) {
         return (text, None);
     };
     // `…, à Sion, radiée`, `…, dont le mandat est échu`
-    let tells_more = |at: &usize| {
+    let has_details = |at: &usize| {
         let clause = &former[at + 2..];
         let clause = clause.split(',').next().unwrap_or_default();
         LEAVING.occur_in(clause) || starts_with_any(clause, &["dont ", "deren ", "il cui "])
     };
-    let end = former.match_indices(", ").map(|(at, _)| at).find(tells_more);
+    let end = former.match_indices(", ").map(|(at, _)| at).find(has_details);
     (holder, Some(&former[..end.unwrap_or(former.len())]))
 }
 

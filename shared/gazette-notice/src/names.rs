@@ -91,7 +91,7 @@ pub(super) fn is_title(word: &str) -> bool {
     TITLES.contains(&word)
 }
 
-/// The name with another surname, if the surname can be told from the given names.
+/// The name with another surname, if the surname can be distinguished from the given names.
 pub(super) fn with_surname(name: &[String], surname: &str) -> Option<Vec<String>> {
     match name {
         [_, given, ..] => Some(vec![surname.to_owned(), given.clone()]),

@@ -12,6 +12,7 @@ use super::{
     words::{ABOUT_PERSONS, AUDITOR, FUNCTION, NAME_OF_COMPANY, SIGNATURE, names_new_auditor},
 };
 
+mod clause_content;
 mod clauses;
 mod contrasts;
 mod corrections;
@@ -26,7 +27,6 @@ mod persons;
 mod pieces;
 mod places;
 mod reading;
-mod said;
 mod share_phrases;
 mod shares;
 mod signatures;

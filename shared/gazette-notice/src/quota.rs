@@ -24,13 +24,13 @@ pub struct Quota {
 
 /// Shares of one nominal value.
 #[derive(Clone, Copy, Debug, Default)]
-struct Parcel {
+struct ShareBlock {
     count: Option<u64>,
     /// Nominal value of one share; of all shares if their number is not stated.
     value: Option<Decimal>,
 }
 
-impl Parcel {
+impl ShareBlock {
     fn total(self) -> Option<Decimal> {
         let count = i64::try_from(self.count.unwrap_or(1)).ok()?;
         self.value?.ten_thousandths().checked_mul(count).map(Decimal::from_ten_thousandths)
@@ -40,16 +40,16 @@ impl Parcel {
 /// Reads a clause that states a quota. It can consist of shares of several nominal values: `mit 19 Stammanteilen zu je CHF
 /// 1'000.00 und mit einem Stammanteil von CHF 500.00`.
 pub(super) fn quota(text: &str) -> Quota {
-    let (parcels, currency) = parcels(text);
+    let (share_blocks, currency) = share_blocks(text);
     let sum = |values: Vec<Option<i64>>| {
         let values: Option<Vec<i64>> = values.into_iter().collect();
         values?.into_iter().try_fold(0_i64, i64::checked_add)
     };
-    let counts = parcels.iter().map(|it| it.count.and_then(|it| i64::try_from(it).ok()));
+    let counts = share_blocks.iter().map(|it| it.count.and_then(|it| i64::try_from(it).ok()));
     let shares = sum(counts.collect()).and_then(|it| u64::try_from(it).ok());
-    let totals = parcels.iter().map(|it| it.total().map(Decimal::ten_thousandths));
-    let value = parcels.first().and_then(|it| it.value);
-    let is_uniform = parcels.iter().all(|it| it.value == value);
+    let totals = share_blocks.iter().map(|it| it.total().map(Decimal::ten_thousandths));
+    let value = share_blocks.first().and_then(|it| it.value);
+    let is_uniform = share_blocks.iter().all(|it| it.value == value);
     Quota {
         text: text.to_owned(),
         shares,
@@ -59,11 +59,11 @@ pub(super) fn quota(text: &str) -> Quota {
     }
 }
 
-/// The parcels of a clause, at least one, and their currency.
-fn parcels(text: &str) -> (Vec<Parcel>, Option<String>) {
-    let mut parcels: Vec<Parcel> = Vec::new();
+/// The share blocks of a clause, at least one, and their currency.
+fn share_blocks(text: &str) -> (Vec<ShareBlock>, Option<String>) {
+    let mut share_blocks: Vec<ShareBlock> = Vec::new();
     let mut currency = None;
-    let mut current = Parcel::default();
+    let mut current = ShareBlock::default();
     let mut from = 0;
     let mut is_value = false;
     let words = text.match_indices(' ').map(|(at, _)| at + 1);
@@ -76,12 +76,12 @@ fn parcels(text: &str) -> (Vec<Parcel>, Option<String>) {
         if is_currency && let Some((stated, amount)) = super::amount(word) {
             current.count = current.count.or_else(|| one(&text[from..at]));
             // `gesamthaft CHF 20'000` after the first value repeats it.
-            let is_parcel = parcels.is_empty() || current.count.is_some();
-            if is_parcel && (parcels.is_empty() || stated == currency) {
-                parcels.push(Parcel { value: Some(amount), ..current });
+            let is_block = share_blocks.is_empty() || current.count.is_some();
+            if is_block && (share_blocks.is_empty() || stated == currency) {
+                share_blocks.push(ShareBlock { value: Some(amount), ..current });
                 currency = stated;
             }
-            current = Parcel::default();
+            current = ShareBlock::default();
             from = at;
             // The number after the currency counts nothing. `Fr.10` is one word.
             is_value = !word.split(' ').next().is_some_and(|it| it.contains(char::is_numeric));
@@ -94,11 +94,11 @@ fn parcels(text: &str) -> (Vec<Parcel>, Option<String>) {
             current.count = u64::try_from(count.ten_thousandths() / 10_000).ok();
         }
     }
-    if parcels.is_empty() {
+    if share_blocks.is_empty() {
         current.count = current.count.or_else(|| one(&text[from..]));
-        parcels.push(current);
+        share_blocks.push(current);
     }
-    (parcels, currency)
+    (share_blocks, currency)
 }
 
 /// Whether a number is followed by the word that it counts, and is not itself an amount: `20 Stammanteile`, not `20.00 und`.

@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn members_and_their_offices_are_told_apart() {
+    fn members_and_their_offices_are_distinguished() {
         for membership in [
             "Administrateur",
             "administratrice unique",

@@ -199,14 +199,14 @@ fn split(lower: &str, current: &str) -> Option<ShareMeasure> {
         return Some(ShareMeasure::Consolidated);
     }
     let (before, after) = match (former_value(lower), has_any(current, &BECOMES)) {
-        (Some(former), _) => (only(parcels(former))?, only(parcels(current))?),
+        (Some(former), _) => (only(share_blocks(former))?, only(share_blocks(current))?),
         (None, true) => {
-            let [before, after] = parcels(current)[..] else { return None };
+            let [before, after] = share_blocks(current)[..] else { return None };
             (before, after)
         }
         (None, false) => return None,
     };
-    let sum = |it: Parcel| it.count.checked_mul(it.value);
+    let sum = |it: ShareBlock| it.count.checked_mul(it.value);
     let has_same_sum = sum(before).is_some() && sum(before) == sum(after);
     match after.count.cmp(&before.count) {
         Ordering::Greater if has_same_sum => Some(ShareMeasure::Split),
@@ -217,21 +217,21 @@ fn split(lower: &str, current: &str) -> Option<ShareMeasure> {
 
 /// A number of shares of one nominal value.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Parcel {
+struct ShareBlock {
     count: i64,
     /// Nominal value of one share, in ten-thousandths.
     value: i64,
 }
 
-fn only(parcels: Vec<Parcel>) -> Option<Parcel> {
-    match parcels[..] {
+fn only(share_blocks: Vec<ShareBlock>) -> Option<ShareBlock> {
+    match share_blocks[..] {
         [only] => Some(only),
         _ => None,
     }
 }
 
 /// The numbers of shares with their nominal values: `1'000 Namenaktien zu CHF 100.00`, `100 actions de CHF 1'000, nominatives`.
-fn parcels(lower: &str) -> Vec<Parcel> {
+fn share_blocks(lower: &str) -> Vec<ShareBlock> {
     const NOUNS: [&str; 6] =
         ["aktien", "stammanteile", "actions", "parts sociales", "azioni", "quote sociali"];
     const AT: [&str; 15] = [
@@ -278,7 +278,7 @@ fn parcels(lower: &str) -> Vec<Parcel> {
         let rest = rest.trim_start().to_uppercase();
         if let Some((Some(_), value)) = amount(&rest) {
             let count = count.ten_thousandths() / 10_000;
-            found.push(Parcel { count, value: value.ten_thousandths() });
+            found.push(ShareBlock { count, value: value.ten_thousandths() });
         }
     }
     found
@@ -326,7 +326,7 @@ fn possible_capital(topic: Topic, is_labelled: bool, label: &str, current: &str)
         return Some(true);
     }
     let current = &*without_rights(current);
-    let (before, after, is_before_other) = around(topic, current);
+    let (before, after, is_before_other) = context_of(topic, current);
     let what = |text: &str| match (has_any(text, &ENDED), has_any(text, &INTRODUCED)) {
         (true, false) => Some(true),
         (false, true) => Some(false),
@@ -385,9 +385,9 @@ const ENDED: [&str; 26] = [
     "herausgenommen", "entfernt", "supprim", "suppression", "abrog", "radié", "biffé", "échu", "caduc", "expiré", "soppress", "cancellat", "stralciat", "scadut",
 ];
 
-/// What stands shortly before the noun of a topic, what stands after it up to the next one or the end of the clause, and
-/// whether another one follows.
-fn around(topic: Topic, text: &str) -> (&str, &str, bool) {
+/// Text shortly before the noun of a topic, text after it up to the next one or the end of the clause, and whether another one
+/// follows.
+fn context_of(topic: Topic, text: &str) -> (&str, &str, bool) {
     let places = |topic: Topic| {
         let words = TOPICS[topic as usize].1;
         words.iter().filter_map(|it| Some((text.find(it)?, it.len()))).min()

@@ -27,7 +27,7 @@ pub(super) fn no_longer(
         // `n'est plus président mais secrétaire`, `nicht mehr A, sondern B ist Präsident`
         if let Some(but) = but
             && verb.is_none_or(|it| !(at..but).contains(&it))
-            && (sentence.is(at, Part::Negation) || sets_right(sentence.word(but)))
+            && (sentence.is(at, Part::Negation) || introduces_correction(sentence.word(but)))
         {
             found.push(start..but);
             continue;
@@ -58,6 +58,6 @@ fn is_negator(word: &str) -> bool {
 }
 
 /// Whether a conjunction after a denial says what is so instead.
-fn sets_right(word: &str) -> bool {
+fn introduces_correction(word: &str) -> bool {
     matches!(word, "sondern" | "mais" | "bensì" | "ma")
 }

@@ -1,10 +1,10 @@
 //! Clauses about a detail of a person: the residence, the place of origin, the name.
 
 use super::{
+    clause_content::ClauseContent,
     clauses::Clause,
     naming::Named,
     reading::Reading,
-    said::Said,
     vocabulary::{Meaning, Part},
 };
 use crate::{
@@ -16,26 +16,26 @@ use crate::{
 pub(super) fn read(
     reading: &mut Reading<'_, '_>,
     clause: &Clause,
-    said: &Said<'_>,
+    content: &ClauseContent<'_>,
     named: &[Named],
     subjects: &[usize],
 ) -> bool {
-    let is_other = said.is_negated
+    let is_other = content.is_negated
         || [Meaning::Appoints, Meaning::Leaves, Meaning::Ends, Meaning::Grants]
             .into_iter()
-            .any(|it| said.has(it));
+            .any(|it| content.has(it));
     if is_other || (subjects.is_empty() && named.is_empty()) {
         return false;
     }
-    is_about_name(reading, clause, said) && read_name(reading, clause, said, named)
-        || read_places(reading, clause, said, named, subjects)
+    is_about_name(reading, clause, content) && read_name(reading, clause, content, named)
+        || read_places(reading, clause, content, named, subjects)
 }
 
 /// Whether the clause says how a person is called: `heisst`, `porte le nom de`.
-fn is_about_name(reading: &Reading<'_, '_>, clause: &Clause, said: &Said<'_>) -> bool {
-    let is_beside = |at: &usize| said.beside.iter().any(|it| it.words.contains(at));
+fn is_about_name(reading: &Reading<'_, '_>, clause: &Clause, content: &ClauseContent<'_>) -> bool {
+    let is_between = |at: &usize| content.former_names.iter().any(|it| it.words.contains(at));
     let is = |meaning: Part| {
-        clause.tokens().any(|it| reading.sentence.is(it, meaning) && !is_beside(&it))
+        clause.tokens().any(|it| reading.sentence.is(it, meaning) && !is_between(&it))
     };
     #[rustfmt::skip]
     const CALLED: [&str; 12] =
@@ -55,14 +55,14 @@ fn is_about_name(reading: &Reading<'_, '_>, clause: &Clause, said: &Said<'_>) ->
 fn read_name(
     reading: &mut Reading<'_, '_>,
     clause: &Clause,
-    said: &Said<'_>,
+    content: &ClauseContent<'_>,
     named: &[Named],
 ) -> bool {
     let Some(verb) = clause.finite else { return false };
     let former = named.iter().find(|it| !it.is_after_verb).map(|it| it.id);
     let former = former.or_else(|| (reading.subjects.len() == 1).then(|| reading.subjects[0]));
     // `Die Revisionsstelle heisst richtig A`: only the office says which firm it is.
-    if let (None, [only], Some(office)) = (former, named, said.office()) {
+    if let (None, [only], Some(office)) = (former, named, content.office()) {
         reading.persons.keep(only.id, Some(&singular(&office)));
         return true;
     }
@@ -92,12 +92,12 @@ fn read_name(
 fn read_places(
     reading: &mut Reading<'_, '_>,
     clause: &Clause,
-    said: &Said<'_>,
+    content: &ClauseContent<'_>,
     named: &[Named],
     subjects: &[usize],
 ) -> bool {
     let mut is_read = false;
-    let states_more = said.has_office() || said.common.draft.signature.is_some();
+    let states_more = content.has_office() || content.common.draft.signature.is_some();
     for meaning in [Meaning::Resides, Meaning::Originates] {
         let marker = clause.tokens().find(|it| {
             let is_marker = reading.sentence.parts[*it] == Some(Part::Means(meaning))
@@ -120,13 +120,13 @@ fn read_places(
         }
         set_place(reading, &of_place, meaning, place);
         // `A, jetzt in Thun wohnhaft, ist neu Präsident`
-        let is_beside = clause.finite.is_some_and(|it| marker < it);
-        is_read |= !(states_more && is_beside);
+        let is_between = clause.finite.is_some_and(|it| marker < it);
+        is_read |= !(states_more && is_between);
     }
     // `est de Sion`
     if !is_read
         && !states_more
-        && let Some(verb) = clause.finite.filter(|_| said.has(Meaning::Is))
+        && let Some(verb) = clause.finite.filter(|_| content.has(Meaning::Is))
         && matches!(reading.sentence.word(verb + 1), "de" | "von" | "da")
         && reading.sentence.tokens.get(verb + 2).is_some_and(|it| it.is_capitalised())
         && !is_in_mention(reading, clause, verb + 2)
@@ -136,7 +136,7 @@ fn read_places(
         is_read = true;
     }
     // `est maintenant à Nyon`
-    if !is_read && said.has(Meaning::Is) {
+    if !is_read && content.has(Meaning::Is) {
         let adverb = clause.tokens().filter(|it| !states_more || clause.finite < Some(*it));
         let adverb = { adverb }.find(|at| {
             // `n'est plus domicilié à Orbe mais à Pully`

@@ -1,11 +1,11 @@
 //! What the statements of a clause change for each person.
 
 use super::{
+    clause_content::ClauseContent,
     naming::{Named, all},
     persons::Ended,
     pieces::{self, Shared},
     reading::{Effect, Reading},
-    said::Said,
 };
 use crate::{
     SignatureKind,
@@ -16,8 +16,8 @@ use crate::{
 
 impl<'a> Reading<'a, '_> {
     /// The signature of persons ends, or they are deleted.
-    pub(super) fn end(&mut self, said: &Said<'a>, named: &[Named], subjects: &[usize]) {
-        let signature = said.pieces.iter().find_map(|it| {
+    pub(super) fn end(&mut self, content: &ClauseContent<'a>, named: &[Named], subjects: &[usize]) {
+        let signature = content.pieces.iter().find_map(|it| {
             let text = format!("{} ", pieces::strip_introduction(it.text));
             signature::leading_length(&text).map(|end| text[..end].trim().to_owned())
         });
@@ -31,7 +31,7 @@ impl<'a> Reading<'a, '_> {
             }
             return;
         }
-        let office = said.office().filter(|_| signature.is_none());
+        let office = content.office().filter(|_| signature.is_none());
         // `i poteri di A`, `la firma di A`: the text does not describe the signature.
         for person in named.iter().filter(|_| office.is_none() && signature.is_none()) {
             self.persons.end_signature(person.id, self.ended(None));

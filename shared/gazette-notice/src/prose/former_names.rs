@@ -9,11 +9,11 @@ use super::{
     vocabulary::{Meaning, Part},
 };
 
-/// What stands between the two names of one person.
+/// Two names of one person and the words between them.
 #[derive(Clone, Debug)]
-pub(super) struct Beside {
+pub(super) struct FormerNamePair {
     /// The two mentions.
-    pub(super) pair: [usize; 2],
+    pub(super) mentions: [usize; 2],
     /// The words between the names.
     pub(super) words: Range<usize>,
     /// Whether the second name is the former one.
@@ -26,7 +26,7 @@ pub(super) fn former_names(
     sentence: &Sentence<'_>,
     mentions: &[Mention<'_>],
     clause: &Clause,
-) -> Vec<Beside> {
+) -> Vec<FormerNamePair> {
     let pairs = clause.mentions.windows(2).filter_map(|pair| {
         let (one, other) = (&mentions[pair[0]], &mentions[pair[1]]);
         let words = one.name.end..other.name.start;
@@ -35,7 +35,7 @@ pub(super) fn former_names(
             return None;
         }
         let is_second_former = is_former(sentence, words.start + 1..words.end)?;
-        Some(Beside { pair: [pair[0], pair[1]], words, is_second_former })
+        Some(FormerNamePair { mentions: [pair[0], pair[1]], words, is_second_former })
     });
     pairs.collect()
 }

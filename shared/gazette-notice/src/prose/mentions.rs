@@ -324,7 +324,7 @@ fn case_of(preposition: &str) -> Case {
         "an" | "à" | "au" | "aux" | "a" | "ad" | "al" | "alla" | "ai" | "alle" | "allo"
         | "all'" | "zu" | "auf" => Case::To,
         "durch" | "par" | "da" | "dal" | "dalla" | "dai" => Case::By,
-        // With whom a company has its address is nobody who gets or leaves anything.
+        // A c/o host is not appointed.
         "mit" | "avec" | "con" | "chez" | "presso" => Case::With,
         _ => Case::Plain,
     }

@@ -2,7 +2,7 @@
 
 use super::{
     clauses::Clause,
-    former_names::Beside,
+    former_names::FormerNamePair,
     mentions::{Case, Mention},
     pieces::{self, Shared},
     reading::Reading,
@@ -56,7 +56,7 @@ impl<'a> Reading<'a, '_> {
     pub(super) fn named(
         &mut self,
         clause: &Clause,
-        beside: &[Beside],
+        former_names: &[FormerNamePair],
     ) -> (Vec<Named>, Option<Shared>) {
         let mut named = Vec::new();
         let mut shared = None;
@@ -135,7 +135,7 @@ impl<'a> Reading<'a, '_> {
                 own: own.or_else(|| mention.office.filter(|_| !mention.is_definite).map(singular)),
             });
         }
-        self.rename_beside(clause, beside, &mut named);
+        self.apply_former_names(clause, former_names, &mut named);
         // `A et B, associés gérants, détiennent …`
         if let [earlier @ .., last] = named.as_slice()
             && let Some(plural) = last.own.as_ref().filter(|it| singular(it) != **it)
@@ -164,9 +164,14 @@ impl<'a> Reading<'a, '_> {
     }
 
     /// Reads a new or former name beside a name: `A, désormais B, …`, `B, bisher A, …`.
-    fn rename_beside(&mut self, clause: &Clause, beside: &[Beside], named: &mut Vec<Named>) {
-        for beside in beside {
-            let [first_mention, second_mention] = beside.pair;
+    fn apply_former_names(
+        &mut self,
+        clause: &Clause,
+        former_names: &[FormerNamePair],
+        named: &mut Vec<Named>,
+    ) {
+        for pair in former_names {
+            let [first_mention, second_mention] = pair.mentions;
             let (Some(first), Some(second)) = (self.id(first_mention), self.id(second_mention))
             else {
                 continue;
@@ -174,8 +179,7 @@ impl<'a> Reading<'a, '_> {
             if first == second {
                 continue;
             }
-            let (old, new) =
-                if beside.is_second_former { (second, first) } else { (first, second) };
+            let (old, new) = if pair.is_second_former { (second, first) } else { (first, second) };
             self.persons.rename(old, new);
             named.retain(|it| it.id != old);
             if let Some(person) = named.iter_mut().find(|it| it.id == new) {

@@ -32,16 +32,16 @@ pub(super) struct Person {
     /// The body that the person leaves, which is no office: `ist aus dem Vorstand ausgetreten`.
     left_body: Option<String>,
     /// The shares after the notice.
-    lot: Option<Lot>,
+    shares: Option<ShareBlock>,
     /// The shares that a person gets who may have had others.
-    received: Option<Lot>,
+    received: Option<ShareBlock>,
     has_sold_all: bool,
     /// The number of shares that a registered person gets, less those that the person gives away.
     balance: i64,
     /// Whether the person gets or gives away shares whose number is not known.
     has_unknown_change: bool,
     /// The shares that a person had who gave all of them away.
-    sold: Option<Lot>,
+    sold: Option<ShareBlock>,
     /// The signature that ends, as written; empty if the text only says that it ends.
     ended: Option<Ended>,
     /// The person keeps a signature.
@@ -57,13 +57,13 @@ pub(super) struct Person {
 pub(super) struct Ended {
     /// As written. `None` if the text only says that it ends.
     pub(super) signature: Option<String>,
-    /// How the language of the text says that somebody has no signature.
+    /// The phrase for no signature, in the language of the text.
     pub(super) none: &'static str,
 }
 
 /// Shares as a person holds them after the notice.
 #[derive(Clone, Debug)]
-pub(super) struct Lot {
+pub(super) struct ShareBlock {
     pub(super) count: u64,
     pub(super) noun: String,
     pub(super) nominal: Option<String>,
@@ -111,7 +111,7 @@ impl Persons {
                     office: None,
                     is_office_former: false,
                     left_body: None,
-                    lot: None,
+                    shares: None,
                     received: None,
                     has_sold_all: false,
                     balance: 0,
@@ -272,47 +272,47 @@ impl Persons {
     }
 
     /// The person has this number of shares.
-    pub(super) fn hold(&mut self, at: usize, lot: Lot) {
-        self.nominal = self.nominal.take().or_else(|| lot.nominal.clone());
-        self.with(at, |it| it.lot = Some(lot));
+    pub(super) fn hold(&mut self, at: usize, block: ShareBlock) {
+        self.nominal = self.nominal.take().or_else(|| block.nominal.clone());
+        self.with(at, |it| it.shares = Some(block));
     }
 
     /// The person gets shares. How many a partner has afterwards is only known if the partner is new.
-    pub(super) fn receive(&mut self, at: usize, lot: Lot) {
-        self.nominal = self.nominal.take().or_else(|| lot.nominal.clone());
+    pub(super) fn receive(&mut self, at: usize, block: ShareBlock) {
+        self.nominal = self.nominal.take().or_else(|| block.nominal.clone());
         self.with(at, |it| {
-            let before = it.lot.as_ref().map_or(0, |it| it.count);
-            it.balance = it.balance.saturating_add_unsigned(lot.count);
+            let before = it.shares.as_ref().map_or(0, |it| it.count);
+            it.balance = it.balance.saturating_add_unsigned(block.count);
             if it.draft.has_place() {
-                it.lot = Some(Lot { count: before.saturating_add(lot.count), ..lot });
+                it.shares = Some(ShareBlock { count: before.saturating_add(block.count), ..block });
             } else {
-                it.received = Some(lot);
+                it.received = Some(block);
             }
         });
     }
 
     /// The number of shares is not known.
-    pub(super) fn forget_shares(&mut self, at: usize) {
+    pub(super) fn clear_shares(&mut self, at: usize) {
         self.with(at, |it| {
-            it.lot = None;
+            it.shares = None;
             it.has_unknown_change = true;
         });
     }
 
     /// The person gives these shares away: all of them, if the person leaves.
-    pub(super) fn note_sold(&mut self, at: usize, lot: Lot) {
+    pub(super) fn note_sold(&mut self, at: usize, block: ShareBlock) {
         self.with(at, |it| {
-            it.balance = it.balance.saturating_sub_unsigned(lot.count);
-            it.sold = it.sold.take().or(Some(lot));
+            it.balance = it.balance.saturating_sub_unsigned(block.count);
+            it.sold = it.sold.take().or(Some(block));
         });
     }
 
     /// The person gives all shares away.
-    pub(super) fn sell_all(&mut self, at: usize, lot: Option<Lot>) {
+    pub(super) fn sell_all(&mut self, at: usize, block: Option<ShareBlock>) {
         self.with(at, |it| {
             it.has_sold_all = true;
-            it.lot = None;
-            it.sold = lot;
+            it.shares = None;
+            it.sold = block;
         });
     }
 
@@ -459,7 +459,7 @@ impl Person {
 
     fn state_shares(&mut self, nominal: Option<&str>) {
         let stays = self.appointed || !self.offices.is_empty() || !self.left;
-        if !stays && self.lot.is_none() && self.sold.is_none() && !self.draft.has_quota() {
+        if !stays && self.shares.is_none() && self.sold.is_none() && !self.draft.has_quota() {
             let former = self.draft.former_quota().map(str::to_owned);
             former.iter().for_each(|it| self.draft.set_quota(it));
         }
@@ -471,25 +471,27 @@ impl Person {
                 Some(Role::Manager | Role::Director | Role::President | Role::ManagementChair)
             )
         });
-        if self.lot.is_none() && !was_partner && self.offices.iter().any(is_partner) {
-            self.lot = self.received.take();
+        if self.shares.is_none() && !was_partner && self.offices.iter().any(is_partner) {
+            self.shares = self.received.take();
         }
-        if stays && self.lot.is_none() && !self.has_sold_all && !self.draft.has_quota() {
+        if stays && self.shares.is_none() && !self.has_sold_all && !self.draft.has_quota() {
             self.draft.share_change = match (self.has_unknown_change, self.balance) {
                 (true, _) => Some(ShareChange::Unknown),
                 (false, 0) => None,
                 (false, balance) => Some(ShareChange::By(balance)),
             };
         }
-        let Some(lot) = self.lot.as_ref().or(self.sold.as_ref().filter(|_| !stays)) else { return };
-        let nominal = lot.nominal.as_deref().or(nominal);
-        let of = match lot.noun.as_str() {
+        let Some(block) = self.shares.as_ref().or(self.sold.as_ref().filter(|_| !stays)) else {
+            return;
+        };
+        let nominal = block.nominal.as_deref().or(nominal);
+        let of = match block.noun.as_str() {
             "part" | "parts" => "de",
             "quota" | "quote" => "da",
             _ => "zu",
         };
         let value = nominal.map(|it| format!(" {of} {it}")).unwrap_or_default();
-        self.draft.set_quota(&format!("{} {}{value}", lot.count, lot.noun));
+        self.draft.set_quota(&format!("{} {}{value}", block.count, block.noun));
     }
 
     /// `None` if the text says nothing about the person.

@@ -1,11 +1,11 @@
 //! What each clause says about its persons.
 
 use super::{
+    clause_content::{ClauseContent, read_clause},
     clauses::{Clause, Link},
     mentions::{Case, Mention},
     parts::Sentence,
     persons::Persons,
-    said::{Said, said},
     vocabulary::{ALL, Meaning},
 };
 use crate::{
@@ -70,18 +70,18 @@ impl<'a, 's> Reading<'a, 's> {
     }
 
     pub(super) fn read(&mut self, clause: &Clause, is_first: bool) {
-        let said = said(self.sentence, self.mentions, clause);
-        if said.has(Meaning::Succeeds) {
-            return self.read_successor(clause, &said);
+        let content = read_clause(self.sentence, self.mentions, clause);
+        if content.has(Meaning::Succeeds) {
+            return self.read_successor(clause, &content);
         }
-        let (named, shared) = self.named(clause, &said.beside);
+        let (named, shared) = self.named(clause, &content.former_names);
         match clause.link {
-            Link::NoLonger(about) => self.read_no_longer(&said, &named, about),
+            Link::NoLonger(about) => self.read_no_longer(&content, &named, about),
             Link::Replaced => self.read_replaced(clause, &named),
             Link::Relative(mention) => {
                 let subjects = self.id(mention).into_iter().collect::<Vec<_>>();
                 let before = std::mem::replace(&mut self.subjects, subjects);
-                self.read_statement(clause, &said, &named, false);
+                self.read_statement(clause, &content, &named, false);
                 self.subjects = before;
             }
             Link::Main => {
@@ -111,20 +111,20 @@ impl<'a, 's> Reading<'a, 's> {
                     self.subjects = all;
                 } else if is_first
                     && named.is_empty()
-                    && said.refers_back
+                    && content.refers_back
                     && self.appointed_before.len() > 1
                     && self.starts_with_all(clause)
                 {
                     self.subjects.clone_from(&self.appointed_before);
                 }
                 // A new sentence is about the same persons only if it says so.
-                if is_first && !said.refers_back {
+                if is_first && !content.refers_back {
                     self.subjects.clear();
                 }
-                self.read_statement(clause, &said, &named, true);
-                self.apply_to_each(&said.common.each, &named);
-                for shared in shared.into_iter().chain(said.common.shared.clone()) {
-                    let moves = said.has(Meaning::Cedes) || said.has(Meaning::Acquires);
+                self.read_statement(clause, &content, &named, true);
+                self.apply_to_each(&content.common.each, &named);
+                for shared in shared.into_iter().chain(content.common.shared.clone()) {
+                    let moves = content.has(Meaning::Cedes) || content.has(Meaning::Acquires);
                     if !(moves && shared.draft.has_quota()) {
                         self.apply_shared(&shared, &named);
                     }
@@ -135,8 +135,8 @@ impl<'a, 's> Reading<'a, 's> {
 
     /// Reads `B succède à A comme président`: B gets the office that the clause names. What becomes of A is not stated, except
     /// where the clause says that A has left.
-    fn read_successor(&mut self, clause: &Clause, said: &Said<'a>) {
-        let (named, _) = self.named(clause, &said.beside);
+    fn read_successor(&mut self, clause: &Clause, content: &ClauseContent<'a>) {
+        let (named, _) = self.named(clause, &content.former_names);
         // `Lui succède comme gérante B`
         let is_dative = |it: usize| {
             matches!(self.sentence.word(it), "Lui" | "lui" | "Ihm" | "ihm" | "Ihr" | "Gli" | "gli")
@@ -144,9 +144,9 @@ impl<'a, 's> Reading<'a, 's> {
         if let [new] = named.as_slice()
             && new.case == Case::Plain
             && clause.tokens().take(3).any(is_dative)
-            && !(said.is_negated || said.is_denied)
+            && !(content.is_negated || content.is_denied)
         {
-            let mut common = said.common.draft.clone();
+            let mut common = content.common.draft.clone();
             if let Some(office) = new.own.as_deref().filter(|_| !common.has_function()) {
                 common.set_function(office);
             }
@@ -157,12 +157,12 @@ impl<'a, 's> Reading<'a, 's> {
         }
         let [new, former] = named.as_slice() else { return };
         let is_clear = new.case == Case::Plain && !new.is_after_verb && former.is_after_verb;
-        let office = said.office().filter(|_| is_clear && former.own.is_none());
-        if office.is_none() || said.is_negated || said.is_denied {
+        let office = content.office().filter(|_| is_clear && former.own.is_none());
+        if office.is_none() || content.is_negated || content.is_denied {
             return;
         }
         let (new, former) = (new.id, former.id);
-        self.appoint(&[new], &said.common.draft, &[]);
+        self.appoint(&[new], &content.common.draft, &[]);
         if LEAVING.occur_in(self.sentence.slice(clause.range.start, clause.range.end)) {
             self.persons.leave(former, office.as_deref());
         }

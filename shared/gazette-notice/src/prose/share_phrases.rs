@@ -3,7 +3,7 @@
 use super::{
     clauses::Clause,
     parts::Sentence,
-    persons::Lot,
+    persons::ShareBlock,
     vocabulary::{Meaning, Part, is_share},
 };
 use crate::amount;
@@ -27,8 +27,8 @@ pub(super) struct Phrase<'a> {
 }
 
 impl Phrase<'_> {
-    pub(super) fn lot(&self, count: u64) -> Lot {
-        Lot { count, noun: self.noun.to_owned(), nominal: self.nominal.map(str::to_owned) }
+    pub(super) fn block(&self, count: u64) -> ShareBlock {
+        ShareBlock { count, noun: self.noun.to_owned(), nominal: self.nominal.map(str::to_owned) }
     }
 }
 

@@ -2,13 +2,13 @@
 //! B`.
 
 use super::{
+    clause_content::ClauseContent,
     clauses::Clause,
     mentions::Case,
     naming::Named,
     parts::Sentence,
-    persons::Lot,
+    persons::ShareBlock,
     reading::Reading,
-    said::Said,
     share_phrases::{Phrase, number, phrases, with_bare_numbers},
     vocabulary::{Meaning, Part, is_holder},
 };
@@ -17,19 +17,19 @@ use super::{
 pub(super) fn read(
     reading: &mut Reading<'_, '_>,
     clause: &Clause,
-    said: &Said<'_>,
+    content: &ClauseContent<'_>,
     named: &[Named],
 ) -> bool {
     let phrases = phrases(reading.sentence, clause);
     if phrases.is_empty() {
         return false;
     }
-    if let Some(lot) = changed_value(reading.sentence, clause, &phrases) {
+    if let Some(shares) = changed_value(reading.sentence, clause, &phrases) {
         let of_clause = |wanted: Case| named.iter().find(|it| it.case == wanted).map(|it| it.id);
         let holder = of_clause(Case::Plain).or_else(|| of_clause(Case::Of));
         for id in holder.into_iter().chain(reading.subjects.clone()).take(1) {
             reading.persons.keep(id, None);
-            reading.persons.hold(id, lot.clone());
+            reading.persons.hold(id, shares.clone());
             reading.subjects = vec![id];
         }
         return true;
@@ -58,7 +58,7 @@ pub(super) fn read(
         !is_former && !it.is_moved
     };
     let held: Vec<Phrase<'_>> = phrases.iter().filter(is_held).copied().collect();
-    if said.has(Meaning::Cedes) && !moved.is_empty() {
+    if content.has(Meaning::Cedes) && !moved.is_empty() {
         let phrases = moved;
         // `A, associé pour 20 parts, cède 5 parts`: what is before the verb is what A had.
         let after: Vec<Phrase<'_>> = phrases
@@ -125,12 +125,12 @@ pub(super) fn read(
         }
         return true;
     }
-    if said.has(Meaning::Acquires) {
+    if content.has(Meaning::Acquires) {
         let mut sellers: Vec<usize> =
             with_case(&[Case::By, Case::Of]).iter().map(|it| it.id).collect();
         // `Seine 20 Stammanteile hat B übernommen`
         let are_of_subject = sellers.is_empty() && phrases.iter().any(|it| it.is_all);
-        if are_of_subject && said.refers_back && !with_case(&[Case::Plain]).is_empty() {
+        if are_of_subject && content.refers_back && !with_case(&[Case::Plain]).is_empty() {
             sellers.clone_from(&reading.subjects);
         }
         let buyers = with_case(&[Case::Plain]);
@@ -154,17 +154,17 @@ pub(super) fn read(
         }
         return true;
     }
-    let holds = said.has(Meaning::Holds)
-        || said.has(Meaning::Grants)
+    let holds = content.has(Meaning::Holds)
+        || content.has(Meaning::Grants)
         // `gli restano 10 quote`
-        || (said.has(Meaning::Keeps) && !said.has_office())
+        || (content.has(Meaning::Keeps) && !content.has_office())
         || clause.tokens().any(|it| is_holder(reading.sentence.word(it)));
-    if !holds || said.is_negated {
+    if !holds || content.is_negated {
         return false;
     }
     let phrases = if held.is_empty() { phrases } else { held };
     let phrases = with_bare_numbers(reading.sentence, clause, &phrases);
-    hold(reading, said, &with_case(&[Case::Plain]), &phrases, is_each)
+    hold(reading, content, &with_case(&[Case::Plain]), &phrases, is_each)
 }
 
 /// The number without a noun of how many of these shares somebody gives away: `en a cédé 8`, `hat davon 8 abgetreten`.
@@ -192,7 +192,11 @@ fn part_of<'a>(sentence: &Sentence<'a>, clause: &Clause, had: &Phrase<'a>) -> Op
 
 /// The new value of a single share: `hat ihre Stammeinlage von CHF 5'000 auf CHF 10'000 erhöht`, `la quota di A ammonta ora a
 /// CHF 10'000`.
-fn changed_value(sentence: &Sentence<'_>, clause: &Clause, phrases: &[Phrase<'_>]) -> Option<Lot> {
+fn changed_value(
+    sentence: &Sentence<'_>,
+    clause: &Clause,
+    phrases: &[Phrase<'_>],
+) -> Option<ShareBlock> {
     #[rustfmt::skip]
     const CHANGED: [&str; 21] = [
         "erhöht", "herabgesetzt", "reduziert", "porté", "portée", "augmenté", "augmentée", "réduit", "réduite", "ramenée", "aumentato", "aumentata", "ridotto", "ridotta",
@@ -218,7 +222,7 @@ fn changed_value(sentence: &Sentence<'_>, clause: &Clause, phrases: &[Phrase<'_>
             && matches!(before, "auf" | "à" | "a" | "beträgt" | "neu" | "nun" | "désormais")
     })?;
     let nominal = sentence.slice(amount, amount + 2).trim_end_matches(['.', ',']);
-    Some(Lot { count: 1, noun: first.noun.to_owned(), nominal: Some(nominal.to_owned()) })
+    Some(ShareBlock { count: 1, noun: first.noun.to_owned(), nominal: Some(nominal.to_owned()) })
 }
 
 /// Whether the word means that the number before or after it is that of each: `chacun 5 parts`.
@@ -284,7 +288,7 @@ fn apportioned<'a>(
 /// Reads what each holder has: the number that follows the holder, before the next one.
 fn hold(
     reading: &mut Reading<'_, '_>,
-    said: &Said<'_>,
+    content: &ClauseContent<'_>,
     named: &[&Named],
     phrases: &[Phrase<'_>],
     is_each: bool,
@@ -294,8 +298,8 @@ fn hold(
         holders.clone_from(&reading.subjects);
     }
     // What the clause says of the office as well is read with it.
-    let has_office = said.office().is_some_and(|it| !it.split(' ').any(is_holder));
-    let has_more = has_office && (said.has(Meaning::Appoints) || said.has(Meaning::Is));
+    let has_office = content.office().is_some_and(|it| !it.split(' ').any(is_holder));
+    let has_more = has_office && (content.has(Meaning::Appoints) || content.has(Meaning::Is));
     let is_one = phrases.len() == 1 && (holders.len() == 1 || is_each);
     for (at, id) in holders.iter().enumerate() {
         let own = named.get(at).and_then(|it| {
@@ -310,14 +314,14 @@ fn hold(
             (_, true) => own,
             _ => None,
         };
-        if said.has(Meaning::Keeps) {
+        if content.has(Meaning::Keeps) {
             reading.persons.keep(*id, None);
         } else if !has_more {
             reading.persons.appoint(*id, None);
         }
-        let lot = phrase.and_then(|it| Some(it.lot(it.count?)));
-        if let Some(lot) = lot {
-            reading.persons.hold(*id, lot);
+        let shares = phrase.and_then(|it| Some(it.block(it.count?)));
+        if let Some(shares) = shares {
+            reading.persons.hold(*id, shares);
         }
     }
     if !has_more {
@@ -359,12 +363,12 @@ fn give(
                 [one @ Phrase { count: Some(given), of: Some(of), .. }]
                     if is_each && given < of =>
                 {
-                    reading.persons.hold(*seller, one.lot(of - given));
+                    reading.persons.hold(*seller, one.block(of - given));
                 }
                 [one @ Phrase { count: Some(given), is_all: false, .. }] if is_each => {
-                    reading.persons.note_sold(*seller, one.lot(*given));
+                    reading.persons.note_sold(*seller, one.block(*given));
                 }
-                _ => reading.persons.forget_shares(*seller),
+                _ => reading.persons.clear_shares(*seller),
             }
         }
         return;
@@ -379,18 +383,18 @@ fn give(
     };
     let Some(first) = phrases.first() else { return };
     if let Some(given) = given {
-        reading.persons.note_sold(*seller, first.lot(given));
+        reading.persons.note_sold(*seller, first.block(given));
     }
     match (first.of, given) {
         (Some(of), Some(given)) if given < of => {
             reading.persons.keep(*seller, None);
-            reading.persons.hold(*seller, first.lot(of - given));
+            reading.persons.hold(*seller, first.block(of - given));
         }
         (Some(of), Some(given)) if given == of => {
-            reading.persons.sell_all(*seller, Some(first.lot(given)))
+            reading.persons.sell_all(*seller, Some(first.block(given)))
         }
         _ if first.is_all && phrases.len() == 1 => {
-            reading.persons.sell_all(*seller, first.count.map(|it| first.lot(it)))
+            reading.persons.sell_all(*seller, first.count.map(|it| first.block(it)))
         }
         _ => reading.persons.keep(*seller, None),
     }
@@ -432,14 +436,14 @@ fn take_over(
     }
     if let ([seller], [one]) = (sellers, phrases) {
         if let Some(count) = one.count {
-            reading.persons.note_sold(*seller, one.lot(count));
+            reading.persons.note_sold(*seller, one.block(count));
         }
         match (one.count, one.of) {
             (Some(given), Some(of)) if given < of => {
-                reading.persons.hold(*seller, one.lot(of - given));
+                reading.persons.hold(*seller, one.block(of - given));
             }
             (count, _) if one.is_all => {
-                reading.persons.sell_all(*seller, count.map(|it| one.lot(it)));
+                reading.persons.sell_all(*seller, count.map(|it| one.block(it)));
             }
             _ => {}
         }
@@ -473,7 +477,7 @@ fn receive(reading: &mut Reading<'_, '_>, buyer: usize, phrase: Option<&Phrase<'
         return;
     }
     match phrase.and_then(|it| Some((it, it.count?.checked_mul(times)?))) {
-        Some((phrase, count)) => reading.persons.receive(buyer, phrase.lot(count)),
-        None => reading.persons.forget_shares(buyer),
+        Some((phrase, count)) => reading.persons.receive(buyer, phrase.block(count)),
+        None => reading.persons.clear_shares(buyer),
     }
 }

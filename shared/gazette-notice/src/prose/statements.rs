@@ -1,13 +1,13 @@
 //! What a clause says about its persons.
 
 use super::{
+    clause_content::ClauseContent,
     clauses::Clause,
     details,
     mentions::Case,
     naming::{Named, all},
     pieces,
     reading::{Effect, Reading},
-    said::Said,
     shares, signatures,
     unsure::is_unsure,
     vocabulary::{Meaning, Part},
@@ -38,11 +38,11 @@ impl<'a> Reading<'a, '_> {
     /// Reads what is no longer so, beside what the clause before says: `et non plus B`, `nicht mehr Präsident, sondern …`.
     pub(super) fn read_no_longer(
         &mut self,
-        said: &Said<'a>,
+        content: &ClauseContent<'a>,
         named: &[Named],
         about: Option<usize>,
     ) {
-        let office = said.office().map(|it| singular(&it));
+        let office = content.office().map(|it| singular(&it));
         if named.is_empty() {
             let about = about.map(|it| self.id(it).into_iter().collect::<Vec<_>>());
             for id in about.unwrap_or_else(|| self.subjects.clone()) {
@@ -64,19 +64,19 @@ impl<'a> Reading<'a, '_> {
     pub(super) fn read_statement(
         &mut self,
         clause: &Clause,
-        said: &Said<'a>,
+        content: &ClauseContent<'a>,
         named: &[Named],
         is_main: bool,
     ) {
         let of_clause: Vec<usize> =
             named.iter().filter(|it| it.case == Case::Plain).map(|it| it.id).collect();
-        if is_unsure(self.sentence, clause, said) {
+        if is_unsure(self.sentence, clause, content) {
             self.unsure += 1;
             if !named.is_empty() {
                 self.subjects = if of_clause.is_empty() { all(named) } else { of_clause };
             }
             // `n'est plus seul gérant`: whether the person leaves follows from other statements.
-            let office = said.office().filter(|_| said.is_negated).map(|it| singular(&it));
+            let office = content.office().filter(|_| content.is_negated).map(|it| singular(&it));
             for id in self.subjects.clone().into_iter().filter(|_| office.is_some()) {
                 self.persons.lose(id, office.as_deref());
             }
@@ -84,7 +84,7 @@ impl<'a> Reading<'a, '_> {
             return;
         }
         // `pour 5 parts cédées par A`
-        if let Some(at) = said.sold_by {
+        if let Some(at) = content.sold_by {
             let is_seller = |it: &&Named| it.start > at && matches!(it.case, Case::By | Case::Of);
             for seller in named.iter().filter(is_seller) {
                 self.persons.keep(seller.id, None);
@@ -99,9 +99,9 @@ impl<'a> Reading<'a, '_> {
                 self.persons.keep(seller.id, None);
             }
         }
-        let is_verbless = clause.finite.is_none() && !said.is_nominal;
-        if is_verbless && is_main && !said.meanings.iter().any(is_verbal) {
-            return self.read_without_verb(said, named);
+        let is_verbless = clause.finite.is_none() && !content.is_nominal;
+        if is_verbless && is_main && !content.meanings.iter().any(is_verbal) {
+            return self.read_without_verb(content, named);
         }
         let mut subjects =
             if of_clause.is_empty() { self.subjects.clone() } else { of_clause.clone() };
@@ -111,45 +111,45 @@ impl<'a> Reading<'a, '_> {
         }
         self.is_list_open = !is_normal && !named.is_empty();
         // `le domicile de A est désormais à Nyon`
-        let is_detail = said.has(Meaning::Resides) || said.has(Meaning::Originates);
+        let is_detail = content.has(Meaning::Resides) || content.has(Meaning::Originates);
         let described = if of_clause.is_empty() && is_detail && !named.is_empty() {
             all(named)
         } else {
             subjects.clone()
         };
         let before = self.effect.take();
-        if shares::read(self, clause, said, named)
-            || details::read(self, clause, said, named, &described)
+        if shares::read(self, clause, content, named)
+            || details::read(self, clause, content, named, &described)
         {
             // Read completely.
-        } else if said.has(Meaning::Was)
+        } else if content.has(Meaning::Was)
             && let Some(office) = self.auditor_of(&all(named), before.as_ref())
         {
             // `Revisionsstelle ist neu X; bisher war dies Y`
             self.leave(&all(named), Some(office), None);
-        } else if said.has(Meaning::Replaces) && named.iter().any(|it| it.case == Case::By) {
-            self.replace(said, named, &subjects);
-        } else if said.has(Meaning::Ends)
-            && said.has(Meaning::Replaces)
-            && said.common.draft.signature.is_some()
+        } else if content.has(Meaning::Replaces) && named.iter().any(|it| it.case == Case::By) {
+            self.replace(content, named, &subjects);
+        } else if content.has(Meaning::Ends)
+            && content.has(Meaning::Replaces)
+            && content.common.draft.signature.is_some()
         {
             // `la signature collective de A est supprimée et remplacée par la signature individuelle`
             let holders = if named.is_empty() { subjects.clone() } else { all(named) };
-            self.appoint(&holders, &signature_of(said), named);
-        } else if said.has(Meaning::Ends) {
+            self.appoint(&holders, &signature_of(content), named);
+        } else if content.has(Meaning::Ends) {
             let auditor = self.auditor_of(&all(named), before.as_ref());
-            match auditor.filter(|_| !named.is_empty() && !said.has_office()) {
+            match auditor.filter(|_| !named.is_empty() && !content.has_office()) {
                 Some(office) => self.leave(&all(named), Some(office), None),
-                None => self.end(said, named, &subjects),
+                None => self.end(content, named, &subjects),
             }
-        } else if said.is_negated
-            || (said.has(Meaning::Leaves)
-                && !said.has(Meaning::Keeps)
-                && !said.has(Meaning::Appoints))
+        } else if content.is_negated
+            || (content.has(Meaning::Leaves)
+                && !content.has(Meaning::Keeps)
+                && !content.has(Meaning::Appoints))
         {
             let persons = if of_clause.is_empty() { all(named) } else { subjects.clone() };
             let persons = if persons.is_empty() { subjects.clone() } else { persons };
-            let office = said.office().map(|it| singular(&without_negations(&it)));
+            let office = content.office().map(|it| singular(&without_negations(&it)));
             let office = office.or_else(|| self.auditor_of(&persons, before.as_ref()));
             // `der Geschäftsführer A hat sein Amt niedergelegt`
             let is_office = |it: usize| {
@@ -161,34 +161,36 @@ impl<'a> Reading<'a, '_> {
             let named_before = persons.first().filter(|_| clause.tokens().any(is_office));
             let office = office.or_else(|| self.persons.office(*named_before?));
             // `n'a plus la signature`
-            let signature = said.common.draft.signature.clone();
-            let signature = signature.filter(|_| office.is_none() && said.is_negated);
+            let signature = content.common.draft.signature.clone();
+            let signature = signature.filter(|_| office.is_none() && content.is_negated);
             // `bleibt Präsident, zeichnet jedoch nicht mehr`
-            let ends_signing = said.is_negated && said.has(Meaning::Signs) && office.is_none();
+            let ends_signing =
+                content.is_negated && content.has(Meaning::Signs) && office.is_none();
             self.leave(&persons, office, None);
             for id in persons.iter().filter(|_| signature.is_some() || ends_signing) {
                 self.persons.end_signature(*id, self.ended(None));
             }
-        } else if said.has(Meaning::Grants) {
+        } else if content.has(Meaning::Grants) {
             let holders: Vec<usize> = if named.is_empty() { subjects.clone() } else { all(named) };
-            if said.common.draft.signature.is_some() || self.has_signature(&holders) {
-                self.appoint(&holders, &said.common.draft, named);
+            if content.common.draft.signature.is_some() || self.has_signature(&holders) {
+                self.appoint(&holders, &content.common.draft, named);
             }
-        } else if said.meanings == [Meaning::Has] && said.common.draft.signature.is_some() {
+        } else if content.meanings == [Meaning::Has] && content.common.draft.signature.is_some() {
             // `A et B ont la signature collective à deux`
-            self.appoint(&subjects, &signature_of(said), named);
-        } else if said.has(Meaning::Keeps) || (said.is_still && said.has(Meaning::Is)) {
-            self.keep(&subjects, &said.common.draft);
-        } else if said.has(Meaning::Signs) {
-            self.sign(said, named, &of_clause, &subjects);
-        } else if said.has(Meaning::Is) && self.sign_each(said, named) {
+            self.appoint(&subjects, &signature_of(content), named);
+        } else if content.has(Meaning::Keeps) || (content.is_still && content.has(Meaning::Is)) {
+            self.keep(&subjects, &content.common.draft);
+        } else if content.has(Meaning::Signs) {
+            self.sign(content, named, &of_clause, &subjects);
+        } else if content.has(Meaning::Is) && self.sign_each(content, named) {
             // Read completely.
-        } else if said.has(Meaning::Appoints) || said.has(Meaning::Is) {
+        } else if content.has(Meaning::Appoints) || content.has(Meaning::Is) {
             // Who takes the place of somebody gets the same office.
-            let former = self.subjects.first().filter(|_| said.takes_place && !said.has_office());
+            let former =
+                self.subjects.first().filter(|_| content.takes_place && !content.has_office());
             let office = former.and_then(|it| self.persons.office(*it));
-            self.elect(said, named, &of_clause, &subjects);
-            for id in subjects.iter().filter(|_| said.adds) {
+            self.elect(content, named, &of_clause, &subjects);
+            for id in subjects.iter().filter(|_| content.adds) {
                 self.persons.retain_office(*id);
             }
             for person in named.iter().filter(|it| it.own.is_none()) {
@@ -212,7 +214,13 @@ impl<'a> Reading<'a, '_> {
     }
 
     /// Reads `A zeichnet einzeln`.
-    fn sign(&mut self, said: &Said<'a>, named: &[Named], of_clause: &[usize], subjects: &[usize]) {
+    fn sign(
+        &mut self,
+        content: &ClauseContent<'a>,
+        named: &[Named],
+        of_clause: &[usize],
+        subjects: &[usize],
+    ) {
         // `A signe individuellement, B collectivement à deux`: each signs as the words after the name say.
         let is_split = of_clause.len() > 1
             && named.iter().any(|it| it.is_after_verb)
@@ -228,8 +236,12 @@ impl<'a> Reading<'a, '_> {
                 groups.push((vec![person.id], person.start, end));
             }
             for (persons, from, to) in groups {
-                let pieces: Vec<_> =
-                    said.pieces.iter().copied().filter(|it| (from..to).contains(&it.at)).collect();
+                let pieces: Vec<_> = content
+                    .pieces
+                    .iter()
+                    .copied()
+                    .filter(|it| (from..to).contains(&it.at))
+                    .collect();
                 let mut draft = pieces::common(&pieces).draft;
                 draft.clear_function();
                 draft.signature = draft.signature.or_else(|| signatures::manner(&pieces));
@@ -241,23 +253,23 @@ impl<'a> Reading<'a, '_> {
         }
         let mut holders =
             if of_clause.is_empty() && !named.is_empty() { all(named) } else { subjects.to_vec() };
-        let mut common = said.common.draft.clone();
+        let mut common = content.common.draft.clone();
         // `le président et la secrétaire signent collectivement à deux`
         let starts_with_office = |verb: usize| {
-            let first = said.pieces.first().filter(|it| it.at < verb);
+            let first = content.pieces.first().filter(|it| it.at < verb);
             first.is_some_and(|it| {
                 FUNCTION.occur_in(it.text)
                     && (self.sentence.is(it.at, Part::Article)
                         || starts_with_any(it.text, &["l'", "l’", "L'", "L’"]))
             })
         };
-        let is_of_holders = named.is_empty() && said.finite.is_some_and(starts_with_office);
-        if let Some(offices) = common.function().filter(|_| is_of_holders && !said.refers_back) {
+        let is_of_holders = named.is_empty() && content.finite.is_some_and(starts_with_office);
+        if let Some(offices) = common.function().filter(|_| is_of_holders && !content.refers_back) {
             common.clear_function();
             holders = self.persons.holders_of(&offices);
         }
         if common.signature.is_none() {
-            common.signature = signatures::manner(&said.pieces);
+            common.signature = signatures::manner(&content.pieces);
             // `zeichnet als Geschäftsführer einzeln`
             if let (Some(manner), Some(office)) = (&common.signature, common.function())
                 && let Some(office) = office.strip_suffix(manner.as_str())
@@ -279,9 +291,9 @@ impl<'a> Reading<'a, '_> {
 
     /// Reads `est engagée par la signature individuelle de A et par la signature collective à deux de B et de C`: each
     /// signature is that of the persons after it. Returns false if the clause states fewer than two signatures.
-    fn sign_each(&mut self, said: &Said<'a>, named: &[Named]) -> bool {
+    fn sign_each(&mut self, content: &ClauseContent<'a>, named: &[Named]) -> bool {
         let signatures: Vec<_> =
-            said.pieces.iter().copied().filter(|it| SIGNATURE.occur_in(it.text)).collect();
+            content.pieces.iter().copied().filter(|it| SIGNATURE.occur_in(it.text)).collect();
         let holders: Vec<Vec<usize>> = signatures
             .iter()
             .enumerate()
@@ -317,14 +329,20 @@ impl<'a> Reading<'a, '_> {
     }
 
     /// Reads `X ist Präsident` and `Zum Präsidenten wurde X gewählt`.
-    fn elect(&mut self, said: &Said<'a>, named: &[Named], of_clause: &[usize], subjects: &[usize]) {
-        let common = &said.common.draft;
+    fn elect(
+        &mut self,
+        content: &ClauseContent<'a>,
+        named: &[Named],
+        of_clause: &[usize],
+        subjects: &[usize],
+    ) {
+        let common = &content.common.draft;
         let has_office = common.has_function() || common.signature.is_some() || common.has_quota();
-        if self.elect_each(said, named) {
+        if self.elect_each(content, named) {
             return;
         }
         // `Nomination de X comme administrateur`
-        if said.is_nominal {
+        if content.is_nominal {
             let elected: Vec<usize> = named
                 .iter()
                 .filter(|it| it.case != Case::By && (has_office || it.own.is_some()))
@@ -336,9 +354,9 @@ impl<'a> Reading<'a, '_> {
         // `le conseil se compose de A, président, de B, secrétaire, …`
         let consists = COMPOSED.iter().any(|it| self.sentence.text.contains(it));
         // `neu ist A, von Bern, in Thun, Präsident`
-        let is_news = said.starts_with_adverb && said.has(Meaning::Is);
+        let is_news = content.starts_with_adverb && content.has(Meaning::Is);
         let is_stated =
-            has_office || ((said.has(Meaning::Appoints) || consists || is_news) && has_own);
+            has_office || ((content.has(Meaning::Appoints) || consists || is_news) && has_own);
         if !is_stated {
             return;
         }
@@ -354,18 +372,18 @@ impl<'a> Reading<'a, '_> {
         } else {
             subjects.to_vec()
         };
-        let describes = said.pieces.iter().any(|it| {
+        let describes = content.pieces.iter().any(|it| {
             starts_with_any(it.text, &["eine ", "ein ", "une ", "un ", "una ", "uno "])
                 && common.signature.is_none()
         });
-        if !describes || said.has(Meaning::Appoints) {
+        if !describes || content.has(Meaning::Appoints) {
             self.appoint(&persons, common, named);
         }
     }
 
     /// Reads `Gewählt wurden A als Präsident und B als Aktuarin`: each person gets the office after the name. Returns false if
     /// not every person has one.
-    fn elect_each(&mut self, said: &Said<'a>, named: &[Named]) -> bool {
+    fn elect_each(&mut self, content: &ClauseContent<'a>, named: &[Named]) -> bool {
         const AS: [&str; 8] = [
             "als ",
             "zum ",
@@ -382,7 +400,7 @@ impl<'a> Reading<'a, '_> {
             .enumerate()
             .filter_map(|(at, person)| {
                 let end = plain.get(at + 1).map_or(usize::MAX, |it| it.start);
-                let own: Vec<_> = said
+                let own: Vec<_> = content
                     .pieces
                     .iter()
                     .copied()
@@ -402,8 +420,8 @@ impl<'a> Reading<'a, '_> {
         true
     }
 
-    fn read_without_verb(&mut self, said: &Said<'a>, named: &[Named]) {
-        let common = &said.common.draft;
+    fn read_without_verb(&mut self, content: &ClauseContent<'a>, named: &[Named]) {
+        let common = &content.common.draft;
         if named.is_empty() {
             // `…; Kollektivunterschrift zu zweien`
             if let Some(Effect::Appointed(_)) = &self.effect {
@@ -419,7 +437,7 @@ impl<'a> Reading<'a, '_> {
         }
         let ids = all(named);
         let is_led = common.signature.is_some()
-            && said
+            && content
                 .pieces
                 .first()
                 .is_some_and(|it| SIGNATURE.occur_in(it.text) && it.at < named[0].start);
@@ -470,10 +488,10 @@ impl<'a> Reading<'a, '_> {
     }
 
     /// Reads `A è sostituito da B`: B gets the office of A.
-    fn replace(&mut self, said: &Said<'a>, named: &[Named], former: &[usize]) {
+    fn replace(&mut self, content: &ClauseContent<'a>, named: &[Named], former: &[usize]) {
         let office = former.first().and_then(|it| self.persons.office(*it));
         // `L'organe de révision, A SA, est remplacé par B SA`
-        let auditor = said.office().filter(|it| office.is_none() && is_auditor(it));
+        let auditor = content.office().filter(|it| office.is_none() && is_auditor(it));
         self.leave(former, auditor.as_deref().map(singular), None);
         let office = office.or(auditor);
         for person in named.iter().filter(|it| it.case == Case::By) {
@@ -491,8 +509,8 @@ fn is_auditor(office: &str) -> bool {
 }
 
 /// The signature that a clause states, without an office.
-fn signature_of(said: &Said<'_>) -> Draft {
-    Draft::default().with_signature(said.common.draft.signature.clone().unwrap_or_default())
+fn signature_of(content: &ClauseContent<'_>) -> Draft {
+    Draft::default().with_signature(content.common.draft.signature.clone().unwrap_or_default())
 }
 
 /// How a text says who the members of a body are.

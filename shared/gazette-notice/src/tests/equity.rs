@@ -232,7 +232,7 @@ fn contributions_in_kind_keep_their_terms() {
 }
 
 #[test]
-fn a_company_without_auditor_is_told_from_one_that_needs_none() {
+fn a_company_without_auditor_is_distinguished_from_one_that_needs_none() {
     for text in [
         "Die Gesellschaft hat keine Revisionsstelle.",
         "Die Gesellschaft verfügt zurzeit über keine Revisionsstelle.",

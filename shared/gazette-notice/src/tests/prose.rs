@@ -12,6 +12,7 @@ mod formulas;
 mod holders;
 mod holdings;
 mod list_and_prose;
+mod lists_in_prose;
 mod memberships;
 mod nominal;
 mod offices;
@@ -25,7 +26,6 @@ mod several_holders;
 mod shares;
 mod signature_changes;
 mod signatures;
-mod told_lists;
 mod unsure;
 
 use crate::*;

@@ -2,7 +2,7 @@
 
 use super::{
     clauses::Clause,
-    former_names::{Beside, former_names},
+    former_names::{FormerNamePair, former_names},
     mentions::Mention,
     parts::Sentence,
     pieces::{self, Common, Piece},
@@ -12,7 +12,7 @@ use super::{
 use crate::words::{FUNCTION, starts_with_any};
 
 /// What the words of a clause say.
-pub(super) struct Said<'a> {
+pub(super) struct ClauseContent<'a> {
     pub(super) meanings: Vec<Meaning>,
     pub(super) is_negated: bool,
     /// Whether it says that something is not so: `n'a pas démissionné`.
@@ -27,7 +27,7 @@ pub(super) struct Said<'a> {
     pub(super) pieces: Vec<Piece<'a>>,
     pub(super) common: Common,
     /// Former names beside names.
-    pub(super) beside: Vec<Beside>,
+    pub(super) former_names: Vec<FormerNamePair>,
     /// Whether the clause starts with a word for the subject of the clause before: `er`, `ses pouvoirs`.
     pub(super) refers_back: bool,
     /// The conjugated verb.
@@ -40,7 +40,7 @@ pub(super) struct Said<'a> {
     pub(super) starts_with_adverb: bool,
 }
 
-impl Said<'_> {
+impl ClauseContent<'_> {
     pub(super) fn has(&self, meaning: Meaning) -> bool {
         self.meanings.contains(&meaning)
     }
@@ -56,21 +56,21 @@ impl Said<'_> {
 }
 
 /// Reads the words of a clause.
-pub(super) fn said<'a>(
+pub(super) fn read_clause<'a>(
     sentence: &Sentence<'a>,
     mentions: &[Mention<'a>],
     clause: &Clause,
-) -> Said<'a> {
+) -> ClauseContent<'a> {
     let in_mention = |at: usize| {
         clause.mentions.iter().any(|it| (mentions[*it].name.start..mentions[*it].end).contains(&at))
     };
-    let beside = former_names(sentence, mentions, clause);
-    let is_beside = |at: usize| beside.iter().any(|it| it.words.contains(&at));
+    let former_names = former_names(sentence, mentions, clause);
+    let is_between = |at: usize| former_names.iter().any(|it| it.words.contains(&at));
     let mut meanings = Vec::new();
     let sold_by = clause.tokens().find(|it| is_attribute(sentence, clause, *it));
     for at in clause.tokens() {
         match sentence.parts[at] {
-            _ if sold_by == Some(at) || is_beside(at) => {}
+            _ if sold_by == Some(at) || is_between(at) => {}
             Some(Part::Finite(it)) => meanings.push(it),
             Some(Part::Means(it)) if !in_mention(at) => meanings.push(it),
             Some(Part::Nominal(it)) if clause.finite.is_none() => meanings.push(it),
@@ -182,7 +182,7 @@ pub(super) fn said<'a>(
         "parallèlement",
     ];
     let adds = clause.tokens().any(|it| ADDING.contains(&sentence.word(it)));
-    Said {
+    ClauseContent {
         finite: clause.finite,
         sold_by,
         adds,
@@ -196,7 +196,7 @@ pub(super) fn said<'a>(
         is_negated,
         pieces,
         common,
-        beside,
+        former_names,
         refers_back,
     }
 }
@@ -231,7 +231,7 @@ fn is_attribute(sentence: &Sentence<'_>, clause: &Clause, at: usize) -> bool {
     follows_shares && has_verb
 }
 
-/// The pieces that can state an office. Beside an active verb, the company or its body is the subject: `le conseil
+/// The pieces that can state an office. FormerNamePair an active verb, the company or its body is the subject: `le conseil
 /// d'administration a nommé …`, `zum Präsidenten hat der Verwaltungsrat … gewählt`.
 fn office_pieces<'a>(
     sentence: &Sentence<'_>,

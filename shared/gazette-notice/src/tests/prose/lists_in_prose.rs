@@ -1,4 +1,4 @@
-//! Lists under the name of an office that tell what happened to its holders, and holders without places.
+//! Lists under the name of an office that describe changes of its holders, and holders without places.
 
 use super::{lines, notice};
 
@@ -15,7 +15,7 @@ fn assert_lines(cases: &[(&str, &[&str])]) {
 }
 
 #[test]
-fn holders_without_places_are_told_apart() {
+fn holders_without_places_are_distinguished() {
     assert_lines(&[
         (
             "Gérants: Favre Jean, président, et Rochat Anne, tous deux avec signature collective à deux.",
