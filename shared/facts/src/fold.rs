@@ -109,8 +109,8 @@ fn company(
     }
     set_quota_holders(&mut company, history.current_mandates());
     // The reason belongs to the status that the publications lead to: a register can have another one.
-    let standing = life::standing(publications);
-    company.status_reason = standing.reason.filter(|it| Some(it.status()) == company.status);
+    let status = life::status_after(publications);
+    company.status_reason = status.reason.filter(|it| Some(it.status()) == company.status);
     if company.registration_date.is_none() {
         company.registration_date = registration(publications).map(ParsedPublication::entry_date);
     }

@@ -21,7 +21,7 @@ use super::{
     ParsedPublication,
     board::{Board, Officer},
     legal_events::entry,
-    life::Standing,
+    life::StatusWithReason,
 };
 
 /// What is known after the publications so far.
@@ -30,7 +30,7 @@ pub(super) struct Control {
     /// Whether all publications since the entry are known and surely understood.
     is_complete: bool,
     last: Option<Date>,
-    standing: Standing,
+    status: StatusWithReason,
     /// Whether the audit is waived. `None` while no publication says so or denies it.
     is_waived: Option<bool>,
     legal_form: Option<String>,
@@ -52,11 +52,10 @@ impl Control {
         let is_entry = entry(publication).is_some();
         let was_complete = self.is_complete;
         self.follow(publication, is_entry);
-        let standing = std::mem::take(&mut self.standing);
-        self.standing = standing.after(publication);
-        let is_active = [standing, self.standing]
-            .iter()
-            .all(|it| matches!(it.status, None | Some(Status::Active)));
+        let status = std::mem::take(&mut self.status);
+        self.status = status.after(publication);
+        let is_active =
+            [status, self.status].iter().all(|it| matches!(it.status, None | Some(Status::Active)));
         for (event, officer) in of_officers(events, &board.officers) {
             if officer.has_new_data_only(&board.mandates) {
                 event.legal_event = Some(LegalEvent::PersonalDataChanged);

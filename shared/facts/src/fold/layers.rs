@@ -21,7 +21,7 @@ use super::{
     ParsedPublication,
     company_state::{Address, CompanyState},
     gleif,
-    life::Standing,
+    life::StatusWithReason,
     lindas,
     publication::{is_same_name, status_by_default},
     zefix,
@@ -104,8 +104,8 @@ fn other_layers<'a>(facts: &[&'a Fact]) -> Vec<Layer<'a>> {
     layers
 }
 
-/// The records of the official level 2 files about an entity, exceptions first: a parent outweighs them. Of an entity whose
-/// parents are known from an excerpt of these files (`excerpt`), only newer ones.
+/// The records of the official level 2 files about an entity, exceptions first: a parent replaces them. If an excerpt names
+/// the parents (`excerpt`), only newer records.
 fn reports<'a>(
     facts: &[&'a Fact],
     lei: Lei,
@@ -164,7 +164,7 @@ impl<'a> Layer<'a> {
     /// Whether the statement contains a status. If not, it only shows that the company is in the register.
     pub(super) fn states_status(&self) -> bool {
         match self {
-            Self::Publication(it) => Standing::default().after(it).status.is_some(),
+            Self::Publication(it) => StatusWithReason::default().after(it).status.is_some(),
             Self::Fact(it) => match it.statement {
                 Statement::Zefix(_) => true,
                 // Publications have their own layers.
@@ -315,8 +315,8 @@ fn apply_publication(company: &mut Company, publication: &ParsedPublication) {
 
 /// Sets the status that the publication leads to.
 fn set_status(company: &mut Company, publication: &ParsedPublication) {
-    let status = Standing::of(company.status).after(publication).status;
-    let states_status = Standing::default().after(publication).status.is_some();
+    let status = StatusWithReason::of(company.status).after(publication).status;
+    let states_status = StatusWithReason::default().after(publication).status.is_some();
     let by_default = || status_by_default(company.status, &company.name);
     company.status = status.filter(|_| states_status).or_else(|| Some(by_default()));
 }

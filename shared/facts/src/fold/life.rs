@@ -18,26 +18,26 @@ use super::{ParsedPublication, legal_events::legal_events};
 
 /// The status of a company, and why.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Standing {
+pub(super) struct StatusWithReason {
     pub(super) status: Option<Status>,
     pub(super) reason: Option<StatusReason>,
     /// The reason of a deletion that is expected and may not repeat it.
     expected: Option<StatusReason>,
 }
 
-impl Standing {
+impl StatusWithReason {
     pub(super) fn of(status: Option<Status>) -> Self {
         Self { status, ..Self::default() }
     }
 
-    /// The standing after a publication.
+    /// The status after a publication.
     pub(super) fn after(self, publication: &ParsedPublication) -> Self {
         let stays_in_liquidation = publication.is_in_liquidation_after();
         let events = legal_events(publication);
         events.into_iter().fold(self, |it, (event, _)| it.after_event(event, stays_in_liquidation))
     }
 
-    /// The standing after an event. `stays_in_liquidation`: the name after the publication says so, although the event
+    /// The status after an event. `stays_in_liquidation`: the name after the publication says so, although the event
     /// may be a revocation (a bankruptcy of a company that was dissolved before).
     fn after_event(self, event: LegalEvent, stays_in_liquidation: bool) -> Self {
         use LegalEvent as E;
@@ -149,27 +149,28 @@ impl Standing {
     }
 }
 
-/// The standing after all publications that are in force.
-pub(super) fn standing(publications: &[ParsedPublication]) -> Standing {
+/// The status after all publications that are in force.
+pub(super) fn status_after(publications: &[ParsedPublication]) -> StatusWithReason {
     let in_force = publications.iter().filter(|it| !it.is_cancelled);
-    in_force.fold(Standing::default(), Standing::after)
+    in_force.fold(StatusWithReason::default(), StatusWithReason::after)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn all_standings() -> Vec<Standing> {
-        let mut standings = vec![Standing::default()];
+    fn all_statuses() -> Vec<StatusWithReason> {
+        let mut statuses = vec![StatusWithReason::default()];
         let reasons = StatusReason::ALL.iter();
-        standings.extend(reasons.map(|it| Standing::of(None).becomes(it.status(), Some(*it))));
-        standings.extend(Status::ALL.map(|it| Standing::of(Some(it))));
-        standings
+        statuses
+            .extend(reasons.map(|it| StatusWithReason::of(None).becomes(it.status(), Some(*it))));
+        statuses.extend(Status::ALL.map(|it| StatusWithReason::of(Some(it))));
+        statuses
     }
 
     #[test]
     fn reason_always_belongs_to_the_status() {
-        for before in all_standings() {
+        for before in all_statuses() {
             for event in LegalEvent::ALL {
                 for stays in [true, false] {
                     let after = before.after_event(*event, stays);
@@ -187,7 +188,7 @@ mod tests {
     #[test]
     fn only_deletions_and_moves_abroad_delete() {
         for event in LegalEvent::ALL {
-            let after = Standing::of(Some(Status::Active)).after_event(*event, false);
+            let after = StatusWithReason::of(Some(Status::Active)).after_event(*event, false);
             let deletes = event.code().starts_with("deleted") || *event == LegalEvent::MovedAbroad;
             assert_eq!(after.status == Some(Status::Cancelled), deletes, "{event:?}");
         }
@@ -210,7 +211,7 @@ mod tests {
             "composition_with_assignment",
         ];
         for event in LegalEvent::ALL {
-            let after = Standing::of(Some(Status::Cancelled)).after_event(*event, false);
+            let after = StatusWithReason::of(Some(Status::Cancelled)).after_event(*event, false);
             let returns = after.status != Some(Status::Cancelled);
             assert_eq!(returns, returning.contains(&event.code()), "{event:?}");
         }

@@ -23,7 +23,7 @@ fn after(texts: &[&str]) -> Vec<Fact> {
 }
 
 /// Status and reason after these mutations.
-fn standing(texts: &[&str]) -> (Status, Option<StatusReason>) {
+fn status_and_reason(texts: &[&str]) -> (Status, Option<StatusReason>) {
     let company = fold(&after(texts)).expect("company record");
     assert_eq!(company.status_canonical, company.status.map(Status::canonical));
     (company.status.expect("a status"), company.status_reason)
@@ -85,7 +85,7 @@ fn status_has_its_reason() {
             (BeingCancelled, Some(StatusReason::NoDomicile)),
         ),
     ] {
-        assert_eq!(standing(texts), expected, "{texts:?}");
+        assert_eq!(status_and_reason(texts), expected, "{texts:?}");
     }
 }
 
@@ -227,7 +227,7 @@ fn only_the_rubric_of_deletions_deletes() {
         "La società è cancellata.",
         "La ditta è stata cancellata d'ufficio.",
     ] {
-        assert_eq!(standing(&[text]), (Status::Active, None), "{text}");
+        assert_eq!(status_and_reason(&[text]), (Status::Active, None), "{text}");
         assert_eq!(kinds(&after(&[text])), [LegalEvent::Entered], "{text}");
     }
 }
