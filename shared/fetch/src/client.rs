@@ -15,7 +15,7 @@ use url::Url;
 
 use crate::{
     Error,
-    host_limiter::{HostLimiter, Turn},
+    host_limiter::{HostLimiter, Permit},
 };
 
 /// Maximum number of retries. The pause doubles with each retry, plus jitter.
@@ -103,12 +103,12 @@ impl Client {
         address: &Url,
     ) -> Result<Outcome, Failure> {
         let FetchPolicy { min_interval, timeout: limit, .. } = call.policy;
-        let mut turn =
-            self.limiter.turn(address.host_str().unwrap_or_default(), min_interval).await;
+        let mut permit =
+            self.limiter.acquire(address.host_str().unwrap_or_default(), min_interval).await;
         let exchange = async {
             let response = self.transport.clone().oneshot(request).await;
             let response = response.map_err(|it| call.unavailable(address, errors::chain(&*it)))?;
-            call.outcome(response, address, &mut turn).await
+            call.outcome(response, address, &mut permit).await
         };
         let seconds = limit.as_secs();
         let timed_out =
@@ -158,7 +158,7 @@ impl Call<'_> {
         &self,
         response: http::Response<Body>,
         address: &Url,
-        turn: &mut Turn,
+        permit: &mut Permit,
     ) -> Result<Outcome, Failure> {
         let (head, body) = response.into_parts();
         match head.status {
@@ -175,9 +175,9 @@ impl Call<'_> {
                 Ok(Outcome::Redirect(self.address(Some(address), place)?))
             }
             StatusCode::REQUEST_TIMEOUT | StatusCode::TOO_MANY_REQUESTS => {
-                Err(self.temporary_error(&head, address, turn))
+                Err(self.temporary_error(&head, address, permit))
             }
-            status if status.is_server_error() => Err(self.temporary_error(&head, address, turn)),
+            status if status.is_server_error() => Err(self.temporary_error(&head, address, permit)),
             status => {
                 let address = without_secrets(address.as_str());
                 Err(Error::Refused { source_name: self.policy.name, address, status }.into())
@@ -200,7 +200,7 @@ impl Call<'_> {
         &self,
         head: &http::response::Parts,
         address: &Url,
-        turn: &mut Turn,
+        permit: &mut Permit,
     ) -> Failure {
         #[expect(
             clippy::disallowed_methods,
@@ -209,7 +209,7 @@ impl Call<'_> {
         let pause = text(&head.headers, header::RETRY_AFTER)
             .and_then(|it| retry_after(it, Timestamp::now()));
         // Other requests to this host wait too.
-        turn.pause_for(pause.unwrap_or_default().min(MAX_PAUSE));
+        permit.pause_for(pause.unwrap_or_default().min(MAX_PAUSE));
         Failure { error: self.unavailable(address, head.status.to_string()), pause }
     }
 

@@ -20,14 +20,14 @@ pub(crate) struct HostLimiter {
 
 /// Permission to send a request to a host. The pause starts when it is dropped.
 #[derive(Debug)]
-pub(crate) struct Turn {
+pub(crate) struct Permit {
     next: OwnedMutexGuard<Instant>,
     pause: Duration,
 }
 
 impl HostLimiter {
     /// Waits until no other request to the host is running and the pause is over.
-    pub(crate) async fn turn(&self, host: &str, interval: Duration) -> Turn {
+    pub(crate) async fn acquire(&self, host: &str, interval: Duration) -> Permit {
         let host = {
             let mut hosts = self.hosts.lock().unwrap_or_else(PoisonError::into_inner);
             let free = || Arc::new(AsyncMutex::new(Instant::now()));
@@ -35,18 +35,18 @@ impl HostLimiter {
         };
         let next = host.lock_owned().await;
         sleep_until(*next).await;
-        Turn { next, pause: interval }
+        Permit { next, pause: interval }
     }
 }
 
-impl Turn {
+impl Permit {
     /// Extends the pause, if the host requested a longer one.
     pub(crate) fn pause_for(&mut self, pause: Duration) {
         self.pause = self.pause.max(pause);
     }
 }
 
-impl Drop for Turn {
+impl Drop for Permit {
     fn drop(&mut self) {
         *self.next = Instant::now() + self.pause;
     }
