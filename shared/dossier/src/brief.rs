@@ -58,7 +58,7 @@ impl Brief {
     }
 
     /// The rows that a model gets.
-    pub(crate) fn told(&self) -> impl Iterator<Item = &Row> {
+    pub(crate) fn rows_for_model(&self) -> impl Iterator<Item = &Row> {
         self.rows.iter().filter(|it| !it.is_quotation)
     }
 
@@ -67,7 +67,7 @@ impl Brief {
         let mut draft = String::new();
         // The same sentence about two people of the same name is said once.
         let mut said: HashSet<&str> = HashSet::new();
-        let rows: Vec<&Row> = self.told().filter(|it| said.insert(&it.text)).collect();
+        let rows: Vec<&Row> = self.rows_for_model().filter(|it| said.insert(&it.text)).collect();
         for section in Section::ALL {
             let mut rows = rows.iter().filter(|it| it.section == section).peekable();
             if rows.peek().is_none() {
@@ -84,8 +84,8 @@ impl Brief {
 
     /// The sentences of a draft that hold, with headings, the quotations, and what they cite.
     pub fn checked(&self, draft: &str) -> Written {
-        let told: Vec<&Row> = self.told().collect();
-        let (mut sentences, mut dropped) = check(draft, &told, self.language);
+        let rows: Vec<&Row> = self.rows_for_model().collect();
+        let (mut sentences, mut dropped) = check(draft, &rows, self.language);
         for row in self.rows.iter().filter(|it| it.is_quotation) {
             let quotation = Sentence { text: row.clause().to_owned(), ids: vec![row.id.clone()] };
             sentences.push((row.section, quotation));

@@ -62,9 +62,9 @@ pub struct NewsItem {
     pub source: Provenance,
 }
 
-/// Facts together with what decides how they are told.
+/// Facts together with what decides how they are written.
 #[derive(Clone, Copy)]
-struct Telling<'a> {
+struct RowWriter<'a> {
     facts: Facts<'a>,
     level: DossierLevel,
     language: Language,
@@ -72,21 +72,21 @@ struct Telling<'a> {
 
 /// The rows of a dossier, in the order of the text.
 pub(crate) fn rows(facts: Facts, level: DossierLevel, language: Language) -> Vec<Row> {
-    let telling = Telling { facts, level, language };
+    let writer = RowWriter { facts, level, language };
     let mut rows = Rows::new();
-    telling.identity(&mut rows);
-    telling.history(&mut rows);
-    telling.board(&mut rows);
-    telling.owners(&mut rows);
-    telling.audit(&mut rows);
-    telling.risk(&mut rows);
-    telling.duties(&mut rows);
-    telling.news(&mut rows);
-    telling.limits(&mut rows);
+    writer.identity(&mut rows);
+    writer.history(&mut rows);
+    writer.board(&mut rows);
+    writer.owners(&mut rows);
+    writer.audit(&mut rows);
+    writer.risk(&mut rows);
+    writer.duties(&mut rows);
+    writer.news(&mut rows);
+    writer.limits(&mut rows);
     rows.rows
 }
 
-impl Telling<'_> {
+impl RowWriter<'_> {
     /// The number for this level.
     fn at_level(&self, [summary, standard, detailed]: [usize; 3]) -> usize {
         match self.level {

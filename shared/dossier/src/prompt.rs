@@ -50,12 +50,12 @@ impl Brief {
             Language::It => "Italian",
             Language::En => "English",
         };
-        let has_rows = |it: &Section| self.told().any(|row| row.section == *it);
+        let has_rows = |it: &Section| self.rows_for_model().any(|row| row.section == *it);
         let input = Input {
             language: self.language.code(),
             sections: Section::ALL.into_iter().filter(has_rows).map(Section::key).collect(),
             rows: self
-                .told()
+                .rows_for_model()
                 .map(|it| InputRow { id: &it.id, section: it.section.key(), text: &it.text })
                 .collect(),
         };

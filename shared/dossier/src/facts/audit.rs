@@ -3,14 +3,14 @@
 use domain::auditors::Tenure;
 use obligations::Basis;
 
-use super::Telling;
+use super::RowWriter;
 use crate::{
     row::{Rows, Section, clean, computed},
     terms,
     words::{self, say},
 };
 
-impl Telling<'_> {
+impl RowWriter<'_> {
     pub(super) fn audit(&self, rows: &mut Rows) {
         let (language, regime) = (self.language, self.facts.regime);
         let sentence = terms::regime(language, regime.kind);

@@ -2,14 +2,14 @@
 
 use domain::persons::{Mandate, RoleCategory};
 
-use super::Telling;
+use super::RowWriter;
 use crate::{
     row::{Rows, Section, clean, computed},
     terms,
     words::{self, say},
 };
 
-impl Telling<'_> {
+impl RowWriter<'_> {
     pub(super) fn board(&self, rows: &mut Rows) {
         let language = self.language;
         let mandates = self.facts.history.board();

@@ -2,14 +2,14 @@
 
 use obligations::{Addressee, Answer, Applied, AppliedTo, CATALOGUE};
 
-use super::Telling;
+use super::RowWriter;
 use crate::{
     row::{Rows, Section, computed},
     terms,
     words::{self, list, say},
 };
 
-impl Telling<'_> {
+impl RowWriter<'_> {
     pub(super) fn duties(&self, rows: &mut Rows) {
         let (language, scope) = (self.language, self.facts.scope);
         let certain = scope.applied.iter().filter(|it| it.is_certain());

@@ -2,7 +2,7 @@
 
 use domain::{Event, changes::LegalEvent};
 
-use super::Telling;
+use super::RowWriter;
 use crate::{
     row::{Rows, Section, computed, cut},
     terms,
@@ -14,7 +14,7 @@ const VALUE: usize = 120;
 /// Fields whose values are short. Purposes are texts that anybody can write.
 const WITH_VALUES: [&str; 5] = ["name", "legalSeat", "shareCapital", "auditorName", "legalForm"];
 
-impl Telling<'_> {
+impl RowWriter<'_> {
     pub(super) fn history(&self, rows: &mut Rows) {
         let language = self.language;
         let events: Vec<&Event> =

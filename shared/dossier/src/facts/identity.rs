@@ -2,7 +2,7 @@
 
 use domain::Status;
 
-use super::Telling;
+use super::RowWriter;
 use crate::{
     row::{Rows, Section, clean, cut},
     terms,
@@ -14,7 +14,7 @@ const PURPOSE: usize = 400;
 /// Maximum number of former names.
 const NAMES: usize = 5;
 
-impl Telling<'_> {
+impl RowWriter<'_> {
     pub(super) fn identity(&self, rows: &mut Rows) {
         self.registration(rows);
         self.status(rows);

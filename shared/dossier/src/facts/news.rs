@@ -1,6 +1,6 @@
 //! News, which are quoted, and what the dossier does not contain.
 
-use super::Telling;
+use super::RowWriter;
 use crate::{
     row::{Rows, Section, computed, cut},
     words::{self, say},
@@ -11,7 +11,7 @@ const TITLE: usize = 200;
 /// Maximum length of the name of a publisher in characters.
 const PUBLISHER: usize = 80;
 
-impl Telling<'_> {
+impl RowWriter<'_> {
     pub(super) fn news(&self, rows: &mut Rows) {
         let language = self.language;
         for item in self.facts.news.iter().take(self.at_level([0, 5, 15])) {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use domain::Provenance;
 use ownership::{BeneficialOwner, FallbackCause, Party, Reason};
 
-use super::Telling;
+use super::RowWriter;
 use crate::{
     row::{Rows, Section, clean, computed},
     words::{list, percent, say},
@@ -14,7 +14,7 @@ use crate::{
 /// Maximum number of entities that a sentence names.
 const NAMES: usize = 3;
 
-impl Telling<'_> {
+impl RowWriter<'_> {
     pub(super) fn owners(&self, rows: &mut Rows) {
         let resolution = self.facts.resolution;
         let owners = &resolution.beneficial_owners;

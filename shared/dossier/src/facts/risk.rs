@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use domain::Provenance;
 use risk::{Direction, Evidence, FactorBreakdown, Sign};
 
-use super::Telling;
+use super::RowWriter;
 use crate::{
     row::{Rows, Section, computed},
     terms,
     words::{self, percent, say},
 };
 
-impl Telling<'_> {
+impl RowWriter<'_> {
     pub(super) fn risk(&self, rows: &mut Rows) {
         let (language, risk) = (self.language, self.facts.risk);
         let level = terms::risk_level(language, risk.risk_level);
