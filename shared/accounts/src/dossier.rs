@@ -20,7 +20,7 @@ use crate::export::Lease;
 
 /// Maximum number of processes that try to write a dossier: as many as a queue delivers a message.
 pub const MAX_ATTEMPTS: u32 = 7;
-/// A dossier that nobody has written after this time has failed: its process and its job were lost.
+/// Time after which a dossier that is not written has failed: its process and its job were lost.
 pub const ABANDONED: SignedDuration = SignedDuration::from_hours(2);
 
 /// Depth of a dossier: `summary`, `standard` or `detailed`. `comprehensive` is accepted as a name of `detailed`.
@@ -145,7 +145,7 @@ pub struct Dossier {
     pub status: DossierStatus,
     pub created_by: Principal,
     pub created_at: Timestamp,
-    /// Whether somebody was told that the dossier will be written, so that a failure must not delete it.
+    /// Whether a request for the dossier was answered 202, so that a failure must not delete it.
     #[serde(default)]
     pub is_promised: bool,
     /// Number of times that a process has started to write it.
@@ -159,14 +159,14 @@ pub struct Dossier {
     pub completed_at: Option<Timestamp>,
 }
 
-/// What a process finds that wants to write a dossier.
+/// The outcome of a request for the lease of a dossier.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Turn {
-    /// It writes the dossier.
+pub enum LeaseOutcome {
+    /// The process has the lease and writes the dossier.
     Leased(Box<Dossier>),
-    /// Another process writes it.
+    /// Another process has the lease.
     Busy,
-    /// It has ended, possibly just now.
+    /// The dossier has ended, possibly by this request.
     Ended(Box<Dossier>),
 }
 
@@ -199,7 +199,7 @@ impl Dossier {
         self.status == DossierStatus::Pending
     }
 
-    /// Whether nobody will write it any more, although it has not ended.
+    /// Whether it has not ended, and no process will write it any more.
     pub fn is_abandoned(&self, now: Timestamp) -> bool {
         self.is_running() && now.duration_since(self.created_at) > ABANDONED
     }
@@ -211,22 +211,24 @@ impl Dossier {
     /// Gives a process the lease until a time, unless another one has it or the dossier has ended. After too many attempts, the
     /// dossier fails.
     #[must_use]
-    pub fn started(&self, token: Uuid, until: Timestamp, now: Timestamp) -> Turn {
+    pub fn started(&self, token: Uuid, until: Timestamp, now: Timestamp) -> LeaseOutcome {
         if !self.is_running() {
-            return Turn::Ended(Box::new(self.clone()));
+            return LeaseOutcome::Ended(Box::new(self.clone()));
         }
         match self.lease {
             // This process has got it before, and the answer was lost.
-            Some(lease) if lease.token == token => return Turn::Leased(Box::new(self.clone())),
-            Some(lease) if lease.until > now => return Turn::Busy,
+            Some(lease) if lease.token == token => {
+                return LeaseOutcome::Leased(Box::new(self.clone()));
+            }
+            Some(lease) if lease.until > now => return LeaseOutcome::Busy,
             _ => {}
         }
         if self.attempts >= MAX_ATTEMPTS {
             let reason = self.error_message.as_deref().unwrap_or("the process ended unexpectedly");
-            return Turn::Ended(Box::new(self.failed(reason, now)));
+            return LeaseOutcome::Ended(Box::new(self.failed(reason, now)));
         }
         let lease = Some(Lease { token, until });
-        Turn::Leased(Box::new(Self { attempts: self.attempts + 1, lease, ..self.clone() }))
+        LeaseOutcome::Leased(Box::new(Self { attempts: self.attempts + 1, lease, ..self.clone() }))
     }
 
     /// Gives the lease back after a failure, which is remembered. `None`: the process has lost the lease.
@@ -235,7 +237,7 @@ impl Dossier {
         self.is_leased_to(token).then(|| Self { lease: None, error_message, ..self.clone() })
     }
 
-    /// The dossier with the mark that somebody waits for it.
+    /// The dossier with the mark that a request for it was answered 202.
     #[must_use]
     pub fn promised(&self) -> Self {
         Self { is_promised: true, ..self.clone() }

@@ -1,7 +1,7 @@
 //! Exports: jobs that write many companies into one file.
 //!
 //! Invariants: one worker at a time writes the file of an export, the holder of its lease; an export that has ended never
-//! changes again; whoever makes a change again, because its answer was lost, gets the state that it made.
+//! changes again; repeating a change, because its answer was lost, returns the state it produced.
 
 mod job;
 mod lease;

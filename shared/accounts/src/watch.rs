@@ -94,11 +94,11 @@ pub struct Watcher {
 }
 
 /// Maximum number of days between the publication of a change and its entry in the feed. Older changes are backfilled
-/// history, of which nobody is notified.
+/// history, without notifications.
 const MAX_AGE_DAYS: i32 = 7;
 
 /// Whether the change was new when it entered the feed, so that watchers are notified.
-pub fn is_news(event: &PublishedEvent) -> bool {
+pub fn is_recent(event: &PublishedEvent) -> bool {
     let entered = TimeZone::UTC.to_datetime(event.recorded_at).date();
     entered.duration_since(event.event.date).as_hours() <= i64::from(MAX_AGE_DAYS) * 24
 }
@@ -169,7 +169,7 @@ pub fn notifications<'a>(
     watchers: &'a [Watcher],
     team_of: impl Fn(&Watcher) -> Option<&'a WatchingTeam>,
 ) -> Vec<Notified<'a>> {
-    if !is_news(event) {
+    if !is_recent(event) {
         return Vec::new();
     }
     let accepts = |it: &&Watcher| team_of(it).is_some_and(|team| team.accepts(it, event));

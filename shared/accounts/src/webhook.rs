@@ -26,7 +26,7 @@ pub use self::{
 use crate::{
     Alert, Watcher,
     monitoring::Concerned,
-    watch::{WatchingTeam, is_news},
+    watch::{WatchingTeam, is_recent},
 };
 
 /// Maximum number of keys that sign the deliveries of a webhook at the same time.
@@ -221,7 +221,7 @@ impl Webhook {
         let is_wanted = is_wanted
             && event.event.severity() >= self.minimum_severity
             && event.sequence > after
-            && is_news(event);
+            && is_recent(event);
         let is_watched = |watcher: &Watcher| match &watcher.watchlist {
             Some(list) => {
                 (self.watched_only || self.watchlist_filters.contains(list))

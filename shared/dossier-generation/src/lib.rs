@@ -8,7 +8,7 @@ use std::{future::Future, time::Duration};
 use access::Environment;
 use accounts::{
     Dossier, DossierText,
-    dossier::{Turn, Writing},
+    dossier::{LeaseOutcome, Writing},
 };
 use dossier::{Brief, PROMPT_VERSION, Written};
 use jiff::Timestamp;
@@ -104,22 +104,24 @@ impl Generator {
         let Attempt { dossier: id, token, clock, limit } = attempt;
         let now = clock();
         let until = now + limit + MARGIN;
-        let mut turn = Turn::Busy;
+        let mut outcome = LeaseOutcome::Busy;
         let take = |dossier: &Dossier| {
-            turn = dossier.started(token, until, now);
-            match &turn {
-                Turn::Leased(leased) => Some((**leased).clone()),
+            outcome = dossier.started(token, until, now);
+            match &outcome {
+                LeaseOutcome::Leased(leased) => Some((**leased).clone()),
                 // It has just failed, after the last attempt.
-                Turn::Ended(ended) if **ended != *dossier => Some((**ended).clone()),
-                Turn::Ended(_) | Turn::Busy => None,
+                LeaseOutcome::Ended(ended) if **ended != *dossier => Some((**ended).clone()),
+                LeaseOutcome::Ended(_) | LeaseOutcome::Busy => None,
             }
         };
         let path = id.to_string();
         let stored = self.tenants.change::<Dossier>(team, &path, take).await;
-        let dossier = match (turn, stored.map_err(unexpected)?) {
-            (Turn::Leased(dossier), Some(_)) => *dossier,
-            (Turn::Ended(dossier), _) => return Ok(End::Ended(dossier)),
-            (Turn::Busy, _) if self.tenants.resource::<Dossier>(team, &path).await?.is_some() => {
+        let dossier = match (outcome, stored.map_err(unexpected)?) {
+            (LeaseOutcome::Leased(dossier), Some(_)) => *dossier,
+            (LeaseOutcome::Ended(dossier), _) => return Ok(End::Ended(dossier)),
+            (LeaseOutcome::Busy, _)
+                if self.tenants.resource::<Dossier>(team, &path).await?.is_some() =>
+            {
                 return Ok(End::Busy);
             }
             (_, _) => return Ok(End::Gone),

@@ -202,7 +202,7 @@ impl Worker {
         &self,
         events: &[PublishedEvent],
     ) -> Result<HashMap<Uid, Vec<Watcher>>, Error> {
-        let news = events.iter().filter(|it| watch::is_news(it));
+        let news = events.iter().filter(|it| watch::is_recent(it));
         let companies: HashSet<Uid> = news.map(|it| it.event.uid).collect();
         let read = stream::iter(companies).map(|uid| {
             let tenants = self.tenants.clone();
@@ -285,7 +285,7 @@ fn risks(
         watchers.is_some_and(|it| it.iter().any(|it| is_notified(it) && has_risk(it)))
     };
     let mut days: BTreeMap<(Uid, Date), u64> = BTreeMap::new();
-    for it in events.iter().filter(|it| watch::is_news(it) && is_watched(&it.event.uid)) {
+    for it in events.iter().filter(|it| watch::is_recent(it) && is_watched(&it.event.uid)) {
         days.insert((it.event.uid, it.event.date), it.sequence);
     }
     let job = |((company, _), change)| DeliveryJob::CompareRisk { company, change };

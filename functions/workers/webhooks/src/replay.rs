@@ -5,7 +5,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use accounts::{PendingDelivery, Watcher, Webhook, watch::is_news};
+use accounts::{PendingDelivery, Watcher, Webhook, watch::is_recent};
 use domain::{Uid, changes::PublishedEvent};
 use futures_util::{StreamExt, TryStreamExt, stream};
 use jiff::SignedDuration;
@@ -35,7 +35,7 @@ impl Run<'_> {
         };
         let part = self.registry().feed(after, PART).await?;
         let is_in_time = |it: &&PublishedEvent| {
-            (replay.from..replay.to).contains(&it.recorded_at) && is_news(it)
+            (replay.from..replay.to).contains(&it.recorded_at) && is_recent(it)
         };
         let events: Vec<&PublishedEvent> = part.events.iter().filter(is_in_time).collect();
         let accepted = self.accepted(&events).await?;

@@ -19,7 +19,7 @@ fn dossier() -> Dossier {
 
 fn leased(dossier: &Dossier, token: Uuid, now: Timestamp) -> Dossier {
     match dossier.started(token, now + SignedDuration::from_secs(30), now) {
-        Turn::Leased(dossier) => *dossier,
+        LeaseOutcome::Leased(dossier) => *dossier,
         other => panic!("{other:?}"),
     }
 }
@@ -41,12 +41,12 @@ fn one_process_at_a_time_writes_and_a_dossier_ends_once() {
     let (one, other) = (Uuid::new_v4(), Uuid::new_v4());
     let first = leased(&dossier(), one, at(0));
     assert_eq!(leased(&first, one, at(1)), first, "the answer was lost");
-    assert_eq!(first.started(other, at(60), at(29)), Turn::Busy);
+    assert_eq!(first.started(other, at(60), at(29)), LeaseOutcome::Busy);
     let second = leased(&first, other, at(30));
     assert_eq!(second.completed(one, &writing(), at(31)), None);
     assert_eq!(second.released(one, "it failed"), None);
     let done = second.completed(other, &writing(), at(31)).expect("leased");
-    assert_eq!(done.started(one, at(60), at(32)), Turn::Ended(Box::new(done.clone())));
+    assert_eq!(done.started(one, at(60), at(32)), LeaseOutcome::Ended(Box::new(done.clone())));
     assert_eq!(done.failed("late", at(33)), done);
 }
 
@@ -57,7 +57,9 @@ fn a_dossier_fails_after_too_many_attempts_with_the_last_reason() {
         let token = Uuid::new_v4();
         tried = leased(&tried, token, at(0)).released(token, "the model did not answer").expect("");
     }
-    let Turn::Ended(failed) = tried.started(Uuid::new_v4(), at(30), at(1)) else { panic!() };
+    let LeaseOutcome::Ended(failed) = tried.started(Uuid::new_v4(), at(30), at(1)) else {
+        panic!()
+    };
     let view = DossierView::of(&failed, None, at(1));
     assert_eq!(view.status, DossierStatus::Failed);
     assert_eq!(view.error_message.as_deref(), Some("the model did not answer"));

@@ -89,7 +89,7 @@ pub struct DossierSummary {
     pub created_at: Timestamp,
 }
 
-/// Why a dossier failed of which nobody has said so.
+/// Error message of an abandoned dossier.
 const LOST: &str = "The dossier was not written in time.";
 
 fn status(dossier: &Dossier, now: Timestamp) -> DossierStatus {
