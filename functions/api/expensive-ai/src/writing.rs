@@ -50,7 +50,7 @@ pub(crate) async fn have_written(
     if let Ok(answer) = tokio::time::timeout_at(end, answer).await {
         return answer;
     }
-    // No answer has promised the dossier. If it cannot be deleted now, the next request for the same one continues it.
+    // No request got 202. If it cannot be deleted now, the next request for the same one continues it.
     let is_of_this = |it: &Dossier| it.lease.as_ref().is_none_or(|it| it.token == token);
     let may = |it: &Dossier| it.is_running() && !it.is_promised && is_of_this(it);
     let deleted = state.generator.tenants.delete_dossier(team, id, may);
@@ -61,7 +61,7 @@ pub(crate) async fn have_written(
 /// A dossier that was created or joined.
 struct Joined {
     dossier: Dossier,
-    /// Whether an earlier request was told that it will be written.
+    /// Whether an earlier request got 202.
     was_promised: bool,
 }
 
@@ -89,7 +89,7 @@ async fn created_or_joined(
         }
         let Some(running) = tenants.running_dossier(team, &request).await? else { continue };
         if running.is_abandoned(now) {
-            // Nobody has written it, and nobody will: its place is free again.
+            // It was abandoned; a new one may start.
             tenants
                 .change::<Dossier>(team, &running.id.to_string(), |it| {
                     it.is_abandoned(now)
@@ -171,7 +171,7 @@ async fn now(
             }
             Err(failure) => failure,
         };
-        // Nobody was told that it will be written, and nobody else writes it: nothing of it remains.
+        // No request got 202, and no other process writes it, so it is deleted.
         let may = |it: &Dossier| it.is_running() && !it.is_promised && it.lease.is_none();
         tenants.delete_dossier(team, dossier.id, may).await?;
         tracing::warn!(dossier = %dossier.id, failure = errors::chain(&failure), "dossier not written");
