@@ -258,7 +258,7 @@ async fn a_due_webhook_that_cannot_be_decoded_stays_and_does_not_stop_the_others
         webhooks.push((operator(team.clone()), webhook.clone()));
         jobs.push(WebhookJob::Deliver { team, environment, webhook });
     }
-    service.cloud.tenants.wake_webhooks(&webhooks, service.now()).await.expect("stored");
+    service.cloud.tenants.schedule_webhooks(&webhooks, service.now()).await.expect("stored");
     let items = Items::of_tenants(&service);
     let (team, webhook) = &webhooks[0];
     let whole = items.damage(&keys::due_webhook(team, webhook, service.now())).await;

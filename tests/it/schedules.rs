@@ -380,8 +380,8 @@ async fn mails_of_an_owner_whose_preferences_cannot_be_decoded_are_looked_for_ag
     let changed = service.put_as(&damaged.key, "/v1/notifications/preferences", body).await;
     assert_eq!(changed.status, 200, "{changed:?}");
     let owner = Owner::ApiKeys;
-    let woken = [(damaged.team.clone(), owner.clone())];
-    service.cloud.tenants.wake_mails(&woken, service.now()).await.expect("stored");
+    let owners = [(damaged.team.clone(), owner.clone())];
+    service.cloud.tenants.schedule_mails(&owners, service.now()).await.expect("stored");
     let items = Items::of_tenants(&service);
     let whole = items.damage(&keys::notification_preferences(&damaged.team, &owner)).await;
     service.pass_seconds(DAY);

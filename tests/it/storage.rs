@@ -76,7 +76,7 @@ async fn a_refunded_unit_can_be_taken_again_and_only_taken_units_are_refunded() 
     let counters = cloud().await.counters;
     let group = RateGroup::SearchRead;
     let refund =
-        async |limit| counters.give_back(&address(), group, limit, NOW).await.expect("answered");
+        async |limit| counters.refund(&address(), group, limit, NOW).await.expect("answered");
     assert_eq!(refund(2).await, None);
     for count in [now(1), now(2), Counted::Full] {
         assert_eq!(counters.take(&address(), group, 2, NOW).await.expect("counted"), count);
@@ -102,9 +102,9 @@ async fn no_more_units_of_a_window_are_refunded_than_allowed() {
     }
     let refunds = join_all((0..20).map(|_| {
         let counters = counters.clone();
-        tokio::spawn(async move {
-            counters.give_back(&address(), group, 5, NOW).await.expect("answered")
-        })
+        tokio::spawn(
+            async move { counters.refund(&address(), group, 5, NOW).await.expect("answered") },
+        )
     }))
     .await;
     let refunds = refunds.into_iter().filter_map(|it| it.expect("ended"));

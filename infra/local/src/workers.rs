@@ -40,7 +40,7 @@ const WEBHOOK_INTERVAL: Duration = Duration::from_secs(1);
 /// Number of webhooks whose deliveries are made in parallel. In the cloud, Lambda runs as many as there are.
 const PARALLEL_WEBHOOKS: usize = 20;
 
-/// Interval between two checks which exports must be looked after. In the cloud, a schedule in `template.yaml` sends the job every
+/// Interval between two checks which exports are due for the sweep. In the cloud, a schedule in `template.yaml` sends the job every
 /// minute.
 const EXPORT_INTERVAL: Duration = Duration::from_secs(5);
 

@@ -209,8 +209,7 @@ impl Meter {
         }
         let Unit { bucket, allowance, taken_at, .. } = unit;
         let limit = allowance.requests;
-        let refunded =
-            self.counters.give_back(&bucket.subject, bucket.group, limit, *taken_at).await;
+        let refunded = self.counters.refund(&bucket.subject, bucket.group, limit, *taken_at).await;
         let taken = match refunded {
             Ok(taken) => taken?,
             Err(failure) => {

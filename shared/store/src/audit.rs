@@ -98,7 +98,7 @@ impl Tenants {
     }
 
     /// Adds the outcome of what was announced, after it has happened. If that fails, the entry remains without an outcome.
-    pub(crate) async fn conclude(&self, announced: Option<Announced>) {
+    pub(crate) async fn record_outcome_of(&self, announced: Option<Announced>) {
         let Some(Announced { team, audited: Audited { entry, outcome } }) = announced else {
             return;
         };

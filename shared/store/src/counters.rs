@@ -67,7 +67,7 @@ impl Counters {
 
     /// Refunds the unit taken at `taken_at` if fewer than `limit` units of its window were refunded.
     /// Returns how many units are still taken; `None` if nothing was refunded.
-    pub async fn give_back(
+    pub async fn refund(
         &self,
         subject: &Subject,
         group: RateGroup,
@@ -87,7 +87,7 @@ impl Counters {
         self.table.counts(groups.iter().map(|it| window_key(subject, *it, now)).collect()).await
     }
 
-    /// Counts a mail to or from somebody if fewer than `limit` were counted in the current window of
+    /// Counts a mail of a sender or recipient if fewer than `limit` were counted in the current window of
     /// [`MAIL_WINDOW`] seconds.
     pub async fn count_mail(
         &self,
@@ -112,7 +112,7 @@ impl Counters {
     }
 
     /// Refunds a mail that was counted at `counted_at` and not sent, if fewer than `limit` were refunded on its day.
-    pub async fn give_back_notification_mail(
+    pub async fn refund_notification_mail(
         &self,
         team: &TeamKey,
         limit: u32,

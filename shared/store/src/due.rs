@@ -96,7 +96,7 @@ impl Tenants {
     }
 
     /// Lets the scheduler send a job for the owners of these mails, if the mails still wait at the next full hour.
-    pub async fn wake_mails(
+    pub async fn schedule_mails(
         &self,
         owners: &[(TeamKey, Owner)],
         now: Timestamp,

@@ -1,8 +1,8 @@
-//! Exports, and when each must be looked after.
+//! Exports, and when the sweep checks each.
 //!
-//! Invariants: every export has an item that says when it must be looked after next, from its creation until it is deleted,
-//! so that none is forgotten if a message is lost or a worker dies; a change that another one has overtaken is made again on
-//! the new state.
+//! Invariants: every export has an item that says when it must be swept next, from its creation until it is deleted, so that
+//! none is lost if a message is lost or a worker is killed; a change that another one has overtaken is made again on the new
+//! state.
 
 use access::Environment;
 use accounts::{Export, export::LAST_WRITE};
@@ -21,7 +21,7 @@ use crate::{
 /// An item that the worker has not deleted is deleted by the table this long after its export was created or has expired.
 const LONGEST: SignedDuration = SignedDuration::from_hours(14 * 24);
 
-/// An export that must be looked after at a time.
+/// An export that is due for the sweep at a time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DueExport {
     pub team: TeamId,
@@ -58,7 +58,7 @@ fn put(team: &TeamKey, export: &Export, before: usize) -> Result<Write, Error> {
 }
 
 impl Tenants {
-    /// Stores a new export, which is looked after at `due`.
+    /// Stores a new export, which is swept at `due`.
     pub async fn create_export(
         &self,
         team: &TeamKey,
@@ -122,20 +122,20 @@ impl Tenants {
         self.table.delete_all(vec![keys::export(team, id)]).await
     }
 
-    /// Deletes an export that has ended, and looks after what is left of it now, and when no worker can still write.
+    /// Deletes an export that has ended, and lets the sweep delete what is left of it now, and when no worker can still write.
     pub async fn delete_ended_export(
         &self,
         team: &TeamKey,
         id: Uuid,
         now: Timestamp,
     ) -> Result<(), Error> {
-        // First: if the process dies in between, the export still exists.
+        // First: if the process is killed in between, the export still exists.
         let due = |at| DueExport::new(team, id, at).write();
         self.table.transact(vec![due(now)?, due(now + LAST_WRITE)?]).await?;
         self.delete_export(team, id).await
     }
 
-    /// The exports of all teams that must be looked after now, those that wait longest first. Consistent.
+    /// The exports of all teams that are due for the sweep now, those that wait longest first. Consistent.
     /// An item that cannot be decoded is left out and logged.
     pub async fn due_exports(&self, now: Timestamp) -> Result<Vec<DueExport>, Error> {
         // After every key with this time.
@@ -144,10 +144,10 @@ impl Tenants {
         rows.into_iter().filter_map(readable).collect()
     }
 
-    /// Looks after an export again at this time.
+    /// Schedules the next sweep of an export.
     pub async fn move_due_export(&self, due: &DueExport, at: Timestamp) -> Result<(), Error> {
         let next = DueExport { at, ..due.clone() };
-        // First the new one: if the process dies in between, the export is looked after twice.
+        // First the new one: if the process is killed in between, the export is swept twice.
         self.table.transact(vec![next.write()?]).await?;
         match next.key() == due.key() {
             true => Ok(()),
@@ -155,7 +155,7 @@ impl Tenants {
         }
     }
 
-    /// Never looks after an export again: it is deleted.
+    /// Ends the sweeps of an export: it is deleted.
     pub async fn drop_due_export(&self, due: &DueExport) -> Result<(), Error> {
         self.table.delete_all(vec![due.key()]).await
     }

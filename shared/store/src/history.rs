@@ -44,7 +44,7 @@ pub enum Stored {
 impl Registry {
     /// The whole history of a company. Empty if nothing is known.
     pub async fn history(&self, uid: Uid) -> Result<History, Error> {
-        read_again_if_torn(move || async move {
+        read_again_if_inconsistent(move || async move {
             read_history(self.table.query_rows(keys::histories(uid)).await?)
         })
         .await
@@ -283,7 +283,7 @@ impl Registry {
     }
 
     pub(crate) async fn stored_history(&self, uid: Uid) -> Result<StoredHistory, Error> {
-        read_again_if_torn(move || async move {
+        read_again_if_inconsistent(move || async move {
             StoredHistory::of(self.table.query_rows(keys::histories(uid)).await?)
         })
         .await
@@ -291,7 +291,7 @@ impl Registry {
 }
 
 /// Repeats a read of a history whose parts do not belong together, because the history was being replaced.
-async fn read_again_if_torn<T, F>(read: impl Fn() -> F) -> Result<T, Error>
+async fn read_again_if_inconsistent<T, F>(read: impl Fn() -> F) -> Result<T, Error>
 where
     F: Future<Output = Result<T, Error>>,
 {
@@ -301,11 +301,11 @@ where
             result => return result,
         }
     }
-    Err(torn())
+    Err(inconsistent_parts())
 }
 
 /// The error of a history whose parts still do not belong together after repeated reads: they were not replaced, but
 /// damaged.
-fn torn() -> Error {
+fn inconsistent_parts() -> Error {
     Error::Shape("the parts of the history do not belong together".into())
 }

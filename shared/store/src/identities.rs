@@ -184,7 +184,7 @@ impl Tenants {
                 }
                 Err(failure) => return Err(failure.into()),
                 Ok(()) => {
-                    self.conclude(announced).await;
+                    self.record_outcome_of(announced).await;
                     let user = user.value;
                     return Ok(SignedIn { user, session, redirect_url: None });
                 }

@@ -83,7 +83,7 @@ impl Tenants {
             match self.apply(steps).await {
                 Err(NotChanged::Denied(Denied::Overtaken)) => pause_after_conflict(attempt).await,
                 Ok(()) => {
-                    self.conclude(announced).await;
+                    self.record_outcome_of(announced).await;
                     return Ok(member);
                 }
                 Err(failure) => return Err(failure),

@@ -74,7 +74,7 @@
 //! | tenants | version of a list with which all subjects and watched companies were screened again | `RESCREENED` | `{list}` |
 //! | tenants | mark of a watched company that could not be compared after updates | `RESCREENED#{list}` | `{uid}` |
 //! | tenants | export | `EXPORTS#{team}#{environment}` | `EXPORT#{id}` |
-//! | tenants | export that must be looked after at a time | `EXPORT-DUE` | `{time}#{team}#{environment}#{id}` |
+//! | tenants | export that is due for the sweep at a time | `EXPORT-DUE` | `{time}#{team}#{environment}#{id}` |
 //! | tenants | single sign-on of a team | `TEAM#{team}#live` | `SSO` |
 //! | tenants | client secret for the identity provider of a team | `TEAM#{team}#live` | `SSO-SECRET` |
 //! | tenants | copy of an identity, by user | `TEAM#{team}#live` | `SSO-USER#{user}` |
@@ -94,7 +94,7 @@
 //! | tenants | location of the record of a presented key | `KEY#{key id}` | `KEY` |
 //! | tenants | idempotent request | `IDEMPOTENCY#{team}#{environment}` | `{route}#{hash of the key}` |
 //! | counters | requests in a rate-limit window | `COUNT#{subject}#{group}#{window start}` | `COUNT` |
-//! | counters | mails to or from somebody | `MAILS#{subject}#{window start}` | `COUNT` |
+//! | counters | mails of a sender or recipient | `MAILS#{subject}#{window start}` | `COUNT` |
 //! | counters | failed verifications | `FAILURES#{subject}#{minute}` | `COUNT` |
 //!
 //! `template.yaml` restricts what functions write to the table of tenants by the beginning of the partition, so items that
@@ -917,7 +917,7 @@ fn exports(team: &TeamKey) -> String {
 
 const DUE_EXPORTS: &str = "EXPORT-DUE";
 
-/// Key of an export that must be looked after at this time.
+/// Key of an export that is due for the sweep at this time.
 pub fn due_export(team: &TeamKey, id: Uuid, at: Timestamp) -> Key {
     let sort = format!("{}#{}#{}#{id}", webhook_moment(at), team.team, team.environment);
     Key::new(DUE_EXPORTS.to_owned(), sort)

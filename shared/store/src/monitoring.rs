@@ -130,7 +130,7 @@ impl Tenants {
     /// Ends the monitoring of a subject. `false`: the team does not monitor it.
     pub async fn delete_subject(&self, team: &TeamKey, id: Uuid) -> Result<bool, Error> {
         let deleted = self.delete::<MonitoredSubject>(team, &id.to_string(), |_| true).await?;
-        self.forget_screenings(team, id).await?;
+        self.delete_screenings(team, id).await?;
         Ok(deleted.is_some())
     }
 
@@ -181,12 +181,12 @@ impl Tenants {
         self.table.update(keys::last_screenings(team, subject), record).await?;
         // A subject that was deleted meanwhile keeps nothing.
         if self.resource::<MonitoredSubject>(team, &subject.to_string()).await?.is_none() {
-            self.forget_screenings(team, subject).await?;
+            self.delete_screenings(team, subject).await?;
         }
         Ok(())
     }
 
-    async fn forget_screenings(&self, team: &TeamKey, subject: Uuid) -> Result<(), Error> {
+    async fn delete_screenings(&self, team: &TeamKey, subject: Uuid) -> Result<(), Error> {
         let failed = List::ALL.into_iter().map(|it| keys::failed_rescreening(team, subject, it));
         let last = keys::last_screenings(team, subject);
         self.table.delete_all(failed.chain([last]).collect()).await

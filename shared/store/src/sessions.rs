@@ -88,7 +88,7 @@ impl Tenants {
         let writes = vec![Write::delete(keys::session(id)).if_present(), creation(new)?];
         match self.table.transact(writes).await {
             Ok(()) => {
-                self.conclude(announced).await;
+                self.record_outcome_of(announced).await;
                 Ok(Some(member))
             }
             Err(Error::Changed) => Ok(None),

@@ -159,7 +159,7 @@ impl Tenants {
                 Err(NotChanged::Denied(Denied::Used)) => return Ok(LinkUse::Invalid),
                 Err(failure) => return Err(failure),
                 Ok(()) => {
-                    self.conclude(announced).await;
+                    self.record_outcome_of(announced).await;
                     let (user, redirect_url) = (user.value, link.redirect_url);
                     let signed_in = SignedIn { user, session, redirect_url };
                     return Ok(LinkUse::SignedIn(Box::new(signed_in)));

@@ -325,7 +325,7 @@ impl Tenants {
     }
 
     /// Lets the scheduler send a job for these webhooks at this time or soon afterwards.
-    pub async fn wake_webhooks(
+    pub async fn schedule_webhooks(
         &self,
         webhooks: &[(TeamKey, String)],
         at: Timestamp,

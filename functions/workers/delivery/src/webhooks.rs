@@ -53,7 +53,7 @@ impl Worker {
         }
         let added = stream::iter(added).buffer_unordered(PARALLEL);
         let added = added.try_fold(0, |sum, count| std::future::ready(Ok(sum + count))).await?;
-        self.tenants.wake_webhooks(&due, newest + LATEST_WEBHOOK_JOB).await?;
+        self.tenants.schedule_webhooks(&due, newest + LATEST_WEBHOOK_JOB).await?;
         self.webhooks.send_all(&jobs).await?;
         Ok(added)
     }

@@ -247,7 +247,7 @@ impl Worker {
         let jobs: Vec<MailJob> = at_once.keys().map(send).collect();
         let owners: Vec<(TeamKey, Owner)> =
             at_once.into_iter().map(|((_, owner), team)| (team, owner)).collect();
-        self.tenants.wake_mails(&owners, at).await?;
+        self.tenants.schedule_mails(&owners, at).await?;
         self.mails.send_all(&jobs).await?;
         Ok(notifications)
     }

@@ -218,8 +218,7 @@ impl Worker {
             }
             Err(failure) => {
                 // Repeated attempts must not use up the limit. If this fails too, they do.
-                let refunded =
-                    self.counters.give_back_notification_mail(&to.team, MAX_PER_DAY, now);
+                let refunded = self.counters.refund_notification_mail(&to.team, MAX_PER_DAY, now);
                 let _ = refunded.await;
                 Err(failure.into())
             }

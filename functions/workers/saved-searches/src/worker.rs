@@ -193,7 +193,7 @@ impl Worker {
         let mail = Addressed { mail, to: vec![owner.clone()] };
         self.tenants.queue_mails(team, &[mail]).await?;
         if preferences.digest().is_none() {
-            self.tenants.wake_mails(&[(team.clone(), owner.clone())], now).await?;
+            self.tenants.schedule_mails(&[(team.clone(), owner.clone())], now).await?;
             let (team, environment) = (team.team().clone(), team.environment());
             self.mails.send(&MailJob::Send { team, environment, owner }).await?;
         }
@@ -223,7 +223,7 @@ impl Worker {
             PendingDelivery::of_alert(stored, &search.name, report, companies, of, source);
         self.tenants.add_webhook_deliveries(team, &webhook.id, &[delivery]).await?;
         let due = (team.clone(), webhook.id.clone());
-        self.tenants.wake_webhooks(&[due], report.run_at + LATEST_WEBHOOK_JOB).await?;
+        self.tenants.schedule_webhooks(&[due], report.run_at + LATEST_WEBHOOK_JOB).await?;
         let (team, environment) = (team.team().clone(), team.environment());
         Ok(self
             .webhooks

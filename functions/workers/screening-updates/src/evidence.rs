@@ -42,7 +42,7 @@ impl Worker {
             self.tenants.add_webhook_deliveries(team, id, &[delivery]).await?;
         }
         let due: Vec<_> = webhooks.iter().map(|it| (team.clone(), it.id.clone())).collect();
-        Ok(self.tenants.wake_webhooks(&due, screening.screened_at).await?)
+        Ok(self.tenants.schedule_webhooks(&due, screening.screened_at).await?)
     }
 
     /// Notifies a team of new hits, and queues the mails to those of the owners who get mails. Has the same effect if it is
@@ -70,7 +70,7 @@ impl Worker {
             let addressed = Addressed { mail: mail.clone(), to: vec![owner.clone()] };
             self.tenants.queue_mails(team, &[addressed]).await?;
             if preferences.digest().is_none() {
-                self.tenants.wake_mails(&[(team.clone(), owner.clone())], at).await?;
+                self.tenants.schedule_mails(&[(team.clone(), owner.clone())], at).await?;
                 let (team, owner) = (of.clone(), owner.clone());
                 self.mails.send(&MailJob::Send { team, environment, owner }).await?;
             }

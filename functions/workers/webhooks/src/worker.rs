@@ -252,6 +252,6 @@ impl Run<'_> {
     /// Lets the scheduler send the next job.
     async fn wake_at(&self, time: Timestamp) -> Result<(), Error> {
         let webhook = (self.team.clone(), self.webhook.id.clone());
-        Ok(self.tenants().wake_webhooks(&[webhook], time).await?)
+        Ok(self.tenants().schedule_webhooks(&[webhook], time).await?)
     }
 }

@@ -9,8 +9,8 @@ use domain::{
 use uuid::Uuid;
 
 use super::{
+    inconsistent_parts,
     layout::{Head, Line, Lines, Outline, PartEntry, Section, history_of, part_key, read_part},
-    torn,
 };
 use crate::{Error, READ_ATTEMPTS, Registry, keys, pause_after_conflict, table::Row};
 
@@ -39,7 +39,7 @@ macro_rules! retried {
                 other => return other,
             }
         }
-        Err(torn())
+        Err(inconsistent_parts())
     }};
 }
 

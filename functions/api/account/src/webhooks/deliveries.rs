@@ -176,7 +176,7 @@ pub(super) async fn replay_webhook(
         let subject = format!("replays#{}", team.team());
         count(&state.counters, &REPLAYS, &subject, MAX_REPLAYS, now).await?;
         // First, so that a replay that is stored is always found.
-        state.tenants.wake_webhooks(&[(team.clone(), id.clone())], now).await?;
+        state.tenants.schedule_webhooks(&[(team.clone(), id.clone())], now).await?;
         if !state.tenants.start_webhook_replay(&team, &id, &replay).await? {
             return Err(Problem::conflict(NotReplayed::Running));
         }

@@ -126,7 +126,7 @@ pub(super) async fn update_webhook(
     };
     if request.status == Some(WantedStatus::Active) {
         // First, so that deliveries that waited are always found.
-        state.tenants.wake_webhooks(&[(team.clone(), id.clone())], now).await?;
+        state.tenants.schedule_webhooks(&[(team.clone(), id.clone())], now).await?;
     }
     let changed = state.tenants.change::<Webhook>(&team, &id, change).await.map_err(refused)?;
     let changed = changed.ok_or_else(|| Problem::not_found(UnknownWebhook(id.clone())))?;
