@@ -262,7 +262,7 @@ pub enum ExportJob {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         again: Option<String>,
     },
-    /// Continue exports whose workers have died, and delete what has expired. The schedule in `template.yaml` sends this job
+    /// Continue exports whose workers were killed, and delete what has expired. The schedule in `template.yaml` sends this job
     /// every minute, each time in a group of its own. Safe to run twice, because an export has one state, and deleting is.
     Sweep,
 }
@@ -397,7 +397,7 @@ impl Message for ExportJob {
     const VARIABLE: &'static str = "EXPORTS_QUEUE";
 
     /// One group for each export: different exports do not wait for each other. A job that is sent again has a group of its
-    /// own: the message of a worker that died is in flight until its visibility ends, and the queue delivers no other one of
+    /// own: the message of a worker that was killed is in flight until its visibility ends, and the queue delivers no other one of
     /// its group before.
     fn group(&self) -> &str {
         match self {

@@ -14,7 +14,7 @@
 //! | `file` | how rows become the bytes of a format |
 //! | `upload` | how bytes become an object, in parts |
 //! | `profiles` | the rows with board and timeline |
-//! | `sweep` | how exports continue whose worker died, and how they are deleted |
+//! | `sweep` | how exports continue whose worker was killed, and how they are deleted |
 //! | `error` | why a file was not written, in words for the team |
 
 mod error;

@@ -1,4 +1,4 @@
-//! Starts exports again whose worker died or whose message was lost, and deletes what is left of those that have expired.
+//! Starts exports again whose worker was killed or whose message was lost, and deletes what is left of those that have expired.
 
 use accounts::{
     Export,
@@ -16,11 +16,11 @@ use crate::{Error, Worker, worker::prefix};
 const RESEND_AFTER: SignedDuration = SignedDuration::from_mins(5);
 
 impl Worker {
-    /// Looks after every export that is due. A failure with one does not keep the others waiting.
+    /// Checks every export that is due. A failure with one does not keep the others waiting.
     pub(crate) async fn sweep(&self, now: Timestamp) -> Result<(), Error> {
         let mut failed = None;
         for due in self.tenants.due_exports(now).await? {
-            if let Err(failure) = self.look_after(&due, now).await {
+            if let Err(failure) = self.sweep_one(&due, now).await {
                 let (export, failure_text) = (due.export, errors::chain(&failure));
                 tracing::warn!(%export, failure = failure_text, "the sweep failed for an export");
                 failed = Some(failure);
@@ -29,7 +29,7 @@ impl Worker {
         failed.map_or(Ok(()), Err)
     }
 
-    async fn look_after(&self, due: &DueExport, now: Timestamp) -> Result<(), Error> {
+    async fn sweep_one(&self, due: &DueExport, now: Timestamp) -> Result<(), Error> {
         let (team, id) = (due.team_key(), due.export);
         let Some(export) = self.tenants.export(&team, id).await? else {
             // Deleted by its team, or a moment ago by this worker. A worker that still writes notices it, and deletes its object;
@@ -38,7 +38,7 @@ impl Worker {
             return Ok(self.tenants.drop_due_export(due).await?);
         };
         if export.has_ended() {
-            return self.look_after_ended(due, &team, &export, now).await;
+            return self.sweep_ended(due, &team, &export, now).await;
         }
         if let Some(lease) = export.lease.filter(|it| it.until > now) {
             return Ok(self.tenants.move_due_export(due, lease.until).await?);
@@ -57,8 +57,8 @@ impl Worker {
         Ok(self.tenants.move_due_export(due, now + resend_after).await?)
     }
 
-    /// Deletes what dead workers have left, and in the end the export itself.
-    async fn look_after_ended(
+    /// Deletes the files of killed workers, and in the end the export itself.
+    async fn sweep_ended(
         &self,
         due: &DueExport,
         team: &TeamKey,

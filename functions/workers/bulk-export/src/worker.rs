@@ -142,7 +142,7 @@ impl Run<'_> {
         };
         let stored = self.worker.tenants.change_export(&self.team, self.id, start).await?;
         let Started::Leased(export) = started else {
-            // Ended, or being written: if its worker dies, the sweep sends another job. Or deleted.
+            // Ended, or being written: if its worker is killed, the sweep sends another job. Or deleted.
             return Ok(());
         };
         if stored.is_none() {
@@ -154,7 +154,7 @@ impl Run<'_> {
         };
         match written {
             Ok(file) => self.complete(file).await,
-            Err(failure) => self.give_back(failure).await,
+            Err(failure) => self.release(failure).await,
         }
     }
 
@@ -270,7 +270,7 @@ impl Run<'_> {
         let completed = self.worker.tenants.change_export(&self.team, self.id, complete).await;
         let completed = match completed {
             Ok(Some(export)) => export,
-            Ok(None) => return self.give_back(Error::LeaseLost).await,
+            Ok(None) => return self.release(Error::LeaseLost).await,
             // It may be completed: the object must stay. The next worker finds out.
             Err(failure) => return Err(failure.into()),
         };
@@ -291,7 +291,7 @@ impl Run<'_> {
 
     /// After a failure: deletes what was written, and lets the next worker start at once. After the last attempt, the export
     /// fails with the reason.
-    async fn give_back(&self, failure: Error) -> Result<(), Error> {
+    async fn release(&self, failure: Error) -> Result<(), Error> {
         let reason = failure.reason();
         let change = |it: &Export| {
             let released = it.released(self.token, &reason)?;
