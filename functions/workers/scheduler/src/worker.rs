@@ -55,7 +55,7 @@ impl Worker {
         }
     }
 
-    /// Sends one job for each webhook, and forgets them afterwards.
+    /// Sends one job for each due webhook, and then deletes their due items.
     async fn send_due_webhooks(&self, now: Timestamp) -> Result<(), Error> {
         for shard in 0..WEBHOOK_SHARDS {
             let due = self.tenants.due_webhooks(shard, now).await?;

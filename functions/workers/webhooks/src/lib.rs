@@ -1,7 +1,7 @@
 //! Makes the deliveries of webhooks.
 //!
 //! Invariants: a delivery waits in the table until it is recorded as delivered or failed, so it is made at least once,
-//! wherever a worker is killed; every attempt has the same id; the attempts of one webhook wait for nobody else.
+//! wherever a worker is killed; every attempt has the same id; webhooks do not delay each other.
 //!
 //! | Read this | To learn |
 //! |---|---|

@@ -138,16 +138,16 @@ impl Run<'_> {
             let Some(webhook) = webhook else { return Ok(()) };
             self.webhook = webhook;
             if state.disabled.is_some() {
-                return self.tell_disabled(state).await;
+                return self.notify_disabled(state).await;
             }
             if self.webhook.status != WebhookStatus::Active {
                 return Ok(());
             }
             match self.deliver_some(&mut state).await? {
                 Next::End => return Ok(()),
-                Next::At(time) => return self.wake_at(time).await,
+                Next::At(time) => return self.schedule_next_job(time).await,
                 Next::Continue if self.started.elapsed() > TIME_LIMIT => {
-                    return self.wake_at(self.now()).await;
+                    return self.schedule_next_job(self.now()).await;
                 }
                 Next::Continue => {}
             }
@@ -177,7 +177,7 @@ impl Run<'_> {
             return Ok(Next::Continue);
         }
         if !self.is_found_again {
-            self.wake_at(now + LATEST).await?;
+            self.schedule_next_job(now + LATEST).await?;
             self.is_found_again = true;
         }
         let has_more = pending.len() > PARALLEL;
@@ -232,7 +232,7 @@ impl Run<'_> {
     }
 
     /// Notifies the team, unless it was notified before.
-    async fn tell_disabled(&self, state: WebhookState) -> Result<(), Error> {
+    async fn notify_disabled(&self, state: WebhookState) -> Result<(), Error> {
         let Some(disabled) = &state.disabled else { return Ok(()) };
         if disabled.is_notified {
             return Ok(());
@@ -250,7 +250,7 @@ impl Run<'_> {
     }
 
     /// Lets the scheduler send the next job.
-    async fn wake_at(&self, time: Timestamp) -> Result<(), Error> {
+    async fn schedule_next_job(&self, time: Timestamp) -> Result<(), Error> {
         let webhook = (self.team.clone(), self.webhook.id.clone());
         Ok(self.tenants().schedule_webhooks(&[webhook], time).await?)
     }
