@@ -1,4 +1,4 @@
-//! What a re-screening tells a team.
+//! Notifications of a re-screening.
 
 use access::Environment;
 use accounts::{

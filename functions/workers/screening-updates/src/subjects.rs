@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// A subject that an update concerns.
-struct Turn<'a> {
+struct SubjectUpdate<'a> {
     team: &'a TeamKey,
     subject: &'a MonitoredSubject,
     /// What the team knows of the list.
@@ -96,8 +96,8 @@ impl Worker {
                     Some(known) => known.algorithm != ALGORITHM || !changes.is_delta(),
                 };
             let team = &stored.team;
-            let turn = Turn { team, subject, known, is_full };
-            self.rescreen_one(turn, changes, now).await?;
+            let subject_update = SubjectUpdate { team, subject, known, is_full };
+            self.rescreen_one(subject_update, changes, now).await?;
         }
         if has_failed {
             self.tenants.unmark_failed_rescreening(&stored.team, stored.id, list).await?;
@@ -109,11 +109,11 @@ impl Worker {
     /// has the same id each time.
     async fn rescreen_one(
         &self,
-        turn: Turn<'_>,
+        subject_update: SubjectUpdate<'_>,
         changes: &Changes,
         now: Timestamp,
     ) -> Result<(), Error> {
-        let Turn { team, subject, known, is_full } = turn;
+        let SubjectUpdate { team, subject, known, is_full } = subject_update;
         let search = Search::new(&subject.query.subject(), subject.query.threshold);
         if !is_full && !changes.concern(&search)? {
             return Ok(());
