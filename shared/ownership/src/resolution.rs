@@ -91,7 +91,7 @@ impl Resolution {
             let found = columns.overstated();
             overstated
                 .extend(found.iter().map(|it| part(columns.parties[*it], columns.stated[*it])));
-            columns.forget_owners(&found);
+            columns.clear_owners(&found);
         }
         overstated.sort_by_key(|it| (it.party, std::cmp::Reverse(it.percentage)));
         overstated.dedup_by_key(|it| it.party);

@@ -11,7 +11,7 @@ pub(crate) const LARGEST: usize = 256;
 
 /// How many times a company may own itself through a circle: the reciprocal of the fraction that is held outside. Beyond
 /// it, the result would depend on the rounding of the shares, and the circle counts as closed.
-pub(super) const MOST_TURNS: f64 = 1e6;
+pub(super) const MAX_SELF_OWNERSHIP: f64 = 1e6;
 
 /// A circle in factorised form.
 pub(super) struct Circle {
@@ -50,7 +50,7 @@ impl Circle {
         }
         let mut circle = Self { size, held, diagonal, turns: Vec::new() };
         circle.turns = (0..size).map(|member| circle.solve(unit(size, member))[member]).collect();
-        circle.turns.iter().all(|it| *it <= MOST_TURNS).then_some(circle)
+        circle.turns.iter().all(|it| *it <= MAX_SELF_OWNERSHIP).then_some(circle)
     }
 
     /// Solves (I − A) x = `right`.

@@ -72,8 +72,8 @@ impl Columns {
         (0..self.parties.len()).filter(|it| self.stated[*it] > 1.0 + TOLERANCE).collect()
     }
 
-    /// Forgets the owners of these companies.
-    pub(super) fn forget_owners(&mut self, of: &[usize]) {
+    /// Clears the owners of these companies.
+    pub(super) fn clear_owners(&mut self, of: &[usize]) {
         for company in of {
             self.owners[*company].clear();
             self.stated[*company] = 0.0;

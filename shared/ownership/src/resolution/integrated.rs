@@ -45,7 +45,7 @@ pub(super) fn integrated(mut columns: Columns, company: usize) -> Integrated {
                     }
                 }
                 None => {
-                    columns.forget_owners(&group);
+                    columns.clear_owners(&group);
                     closed.push(group.clone());
                 }
             }
