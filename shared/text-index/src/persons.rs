@@ -91,10 +91,10 @@ pub struct Persons {
 }
 
 /// Maximum number of persons returned as possibly the same.
-const ALIKE_AT_MOST: usize = 20;
+const MAX_ALIKE: usize = 20;
 
-/// In a filter, typos are allowed only if nobody matches without.
-const ANYBODY: u64 = 1;
+/// In a filter, typos are allowed only if fewer persons than this match without them.
+const ONE_MATCH: u64 = 1;
 
 impl Persons {
     /// Opens the files that [`Builder::finish`] wrote; see
@@ -148,7 +148,7 @@ impl Persons {
         let Some(likeness) = likeness(&known.summary.person) else { return Ok(Vec::new()) };
         let mut alike = self.index.keyed(Key::Likeness, [likeness])?;
         alike.remove(known.document);
-        let first = self.summaries.get(alike.iter().take(ALIKE_AT_MOST)).await?;
+        let first = self.summaries.get(alike.iter().take(MAX_ALIKE)).await?;
         let person = &known.summary.person;
         Ok(first.iter().map(|it| PossiblySame::new(it.id(), person, &it.person)).collect())
     }
@@ -168,10 +168,10 @@ impl Persons {
         Ok(each.map(|(summary, roles)| summary.with(roles).into_officer()).collect())
     }
 
-    /// The companies in which a person or firm with this name has a current role. Typos are allowed if nobody
-    /// matches without. A blank name finds none.
+    /// The companies in which a person or firm with this name has a current role. Typos are allowed if none
+    /// matches without them. A blank name finds none.
     pub fn companies_with_person(&self, name: &str) -> Result<HashSet<Uid>, Error> {
-        let found = self.named(name, &self.index.every(), ANYBODY)?.all;
+        let found = self.named(name, &self.index.every(), ONE_MATCH)?.all;
         Ok(found.iter().flat_map(|it| self.companies_of_document(it)).collect())
     }
 

@@ -49,7 +49,7 @@ impl Summary {
         let mandates = || roles.iter().map(|it| &it.mandate);
         Some(Self {
             ids: canonical_first(ids, roles),
-            person: mandates().max_by_key(|it| said_on(it))?.person.clone(),
+            person: mandates().max_by_key(|it| stated_on(it))?.person.clone(),
             confidence: mandates().map(|it| it.confidence).fold(1.0, f64::min),
             roles: roles.len() as u64,
             current: mandates().filter(|it| it.is_current()).count() as u64,
@@ -110,7 +110,7 @@ pub(crate) fn sort_key(role: &Role) -> impl Ord + '_ {
 }
 
 /// Date of the publication with this description.
-fn said_on(mandate: &Mandate) -> Option<Date> {
+fn stated_on(mandate: &Mandate) -> Option<Date> {
     mandate.source.date.or(mandate.until).or(mandate.since)
 }
 
