@@ -160,7 +160,7 @@ impl Merged {
 #[cfg(test)]
 mod tests {
     use domain::lists::{EntryKind, ListName, NameQuality};
-    use screening::{Kind, MOST_CANDIDATES, Name};
+    use screening::{Kind, MAX_CANDIDATES, Name};
 
     use super::*;
     use crate::StoredEntries;
@@ -178,7 +178,7 @@ mod tests {
 
     #[test]
     fn an_included_entry_is_found_among_more_entries_of_the_same_name_than_are_compared() {
-        let number = MOST_CANDIDATES * 2;
+        let number = MAX_CANDIDATES * 2;
         let all: Vec<ListEntry> =
             (0..number).map(|id| entry(&format!("{id}"), "Anna Muster")).collect();
         let list = OpenList::read(StoredEntries::of("a", &all), |_| true).expect("readable");

@@ -6,12 +6,12 @@ use crate::{
     prepared::Prepared,
 };
 
-/// The number of candidates of a query, those that share the rarest keys first. Of 300,000 invented names, they contain 99.8 % of
-/// the originals of changed names, and 98 to 99 % of all that the matcher calls a match, also by chance.
-pub const MOST_CANDIDATES: usize = 1_000;
+/// Maximum number of candidates of a query, those that share the rarest keys first. Of 300,000 invented names, they contain
+/// 99.8 % of the originals of changed names, and 98 to 99 % of all that the matcher calls a match, also by chance.
+pub const MAX_CANDIDATES: usize = 1_000;
 
 /// The same for [`Candidates::find_probable`], of which the matches are among the first.
-const MOST_PROBABLE: usize = 300;
+const MAX_PROBABLE: usize = 300;
 
 /// The number of subjects of an index below which all candidates are probable enough: there are few of them.
 const FEW_SUBJECTS: u32 = 10_000;
@@ -26,8 +26,8 @@ fn least_share(kind: Kind, threshold: f64) -> f32 {
     }
 }
 
-/// The number of entries that a query reads. Keys that are rarer are read first, so that frequent ones cannot take long.
-const MOST_ENTRIES: usize = 80_000;
+/// Maximum number of entries that a query reads. Keys that are rarer are read first, so that frequent ones cannot take long.
+const MAX_ENTRIES: usize = 80_000;
 
 /// An index of subjects by their [`keys`]. Immutable; 4 bytes for each key of a subject, and 8 for each different key.
 #[derive(Clone, Debug, Default)]
@@ -64,12 +64,12 @@ impl Candidates {
         Self { keys: keys.into(), starts: starts.into(), subjects, count }
     }
 
-    /// The ids of at most [`MOST_CANDIDATES`] subjects that may match, the most probable first.
+    /// The ids of at most [`MAX_CANDIDATES`] subjects that may match, the most probable first.
     pub fn find(&self, query: &Prepared) -> Vec<u32> {
         if self.count == 0 {
             return Vec::new();
         }
-        self.best(query, 0.0, MOST_CANDIDATES)
+        self.best(query, 0.0, MAX_CANDIDATES)
     }
 
     /// As [`Candidates::find`], without those that share so few rare keys that hardly any of them reaches `threshold`. For
@@ -79,7 +79,7 @@ impl Candidates {
         if share == 0.0 || self.count < FEW_SUBJECTS {
             return self.find(query);
         }
-        self.best(query, share, MOST_PROBABLE)
+        self.best(query, share, MAX_PROBABLE)
     }
 
     /// At most `most` candidates that share at least this part of the weight of the query's keys, and those with an equal
@@ -140,7 +140,7 @@ impl Candidates {
         let mut entries = 0;
         for list in lists {
             entries += list.len();
-            if entries > MOST_ENTRIES && !found.is_empty() {
+            if entries > MAX_ENTRIES && !found.is_empty() {
                 break;
             }
             let weight = weight_of(list.len());

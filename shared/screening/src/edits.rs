@@ -114,33 +114,33 @@ fn gap(word: &[u8], at: usize) -> u16 {
 
 static COSTS: [[u16; ALPHABET]; ALPHABET] = SUBSTITUTIONS;
 
-/// The least that an edit of each letter costs: a gap, or a substitution by another letter. The last one is any digit.
-static LEAST: [u16; 27] = least();
+/// The lowest cost of an edit of each letter: a gap, or a substitution by another letter. The last one is any digit.
+static MIN_COSTS: [u16; 27] = min_costs();
 
-const fn least() -> [u16; 27] {
-    let mut least = [100; 27];
+const fn min_costs() -> [u16; 27] {
+    let mut costs = [100; 27];
     let mut i = 0;
     while i < 26 {
         let mut j = 0;
         while j < 26 {
-            if i != j && SUBSTITUTIONS[i][j] < least[i] {
-                least[i] = SUBSTITUTIONS[i][j];
+            if i != j && SUBSTITUTIONS[i][j] < costs[i] {
+                costs[i] = SUBSTITUTIONS[i][j];
             }
             j += 1;
         }
         i += 1;
     }
     // The cheapest gaps of a letter that the other word does not have: not of a double letter, whose first one costs more.
-    least[(b'h' - b'a') as usize] = 40;
+    costs[(b'h' - b'a') as usize] = 40;
     let vowels = b"aeiouy";
     let mut i = 0;
     while i < vowels.len() {
         let at = index(vowels[i]);
-        least[at] = if least[at] < 50 { least[at] } else { 50 };
+        costs[at] = if costs[at] < 50 { costs[at] } else { 50 };
         i += 1;
     }
-    least[26] = ANY_DIGIT;
-    least
+    costs[26] = ANY_DIGIT;
+    costs
 }
 
 /// The cheapest edit of a digit or by a digit.
@@ -151,7 +151,7 @@ const ANY_DIGIT: u16 = 15;
 pub(crate) fn least_distance(one: u32, other: u32) -> u16 {
     let has_digit = (one | other) >> 26 != 0;
     let cost = |letters: u32| {
-        let each = |it: usize| if has_digit { ANY_DIGIT } else { LEAST[it] };
+        let each = |it: usize| if has_digit { ANY_DIGIT } else { MIN_COSTS[it] };
         crate::name::ones(letters).map(each).sum::<u16>()
     };
     cost(one & !other).max(cost(other & !one))

@@ -18,10 +18,10 @@ use crate::{
 };
 
 /// The number of words of a name that have keys, the rarest first.
-const MOST_WORDS: usize = 6;
+const MAX_WORDS: usize = 6;
 
 /// The number of consonants from which a word may be two that were joined.
-const LEAST_JOINED: u32 = 5;
+const MIN_JOINED: u32 = 5;
 
 /// The keys of a subject, each once, in ascending order.
 pub fn keys(subject: &Prepared) -> impl Iterator<Item = u32> + use<> {
@@ -112,9 +112,8 @@ impl Keys {
             self.add_initials(reading, name, &tokens);
         }
         tokens.sort_by(|x, y| y.bits.total_cmp(&x.bits));
-        tokens.truncate(MOST_WORDS);
-        let words: SmallVec<[Coded; MOST_WORDS]> =
-            tokens.iter().map(|it| coded(name, it)).collect();
+        tokens.truncate(MAX_WORDS);
+        let words: SmallVec<[Coded; MAX_WORDS]> = tokens.iter().map(|it| coded(name, it)).collect();
         for (at, word) in words.iter().enumerate() {
             for (_, other) in words.iter().enumerate().filter(|(it, _)| *it != at) {
                 self.add_pair(reading, word, other);
@@ -141,7 +140,7 @@ impl Keys {
         let words: SmallVec<[&[u8]; 12]> = words.map(|it| name.letters_of(it)).collect();
         let long = words.iter().map(|it| without_vowels(sound(it)));
         let joined = words.windows(2).map(|it| without_vowels(sound(&it.concat())));
-        for sound in long.filter(|it| length(*it) >= LEAST_JOINED).chain(joined) {
+        for sound in long.filter(|it| length(*it) >= MIN_JOINED).chain(joined) {
             for code in codes(sound) {
                 self.add(&(reading, 'w', code));
             }

@@ -47,7 +47,7 @@ static FORMS: LazyLock<FxHashMap<String, Families>> = LazyLock::new(|| {
 });
 
 /// The number of words of the longest form that starts with a word.
-static LONGEST: LazyLock<FxHashMap<&str, usize>> = LazyLock::new(|| {
+static MAX_WORDS_BY_START: LazyLock<FxHashMap<&str, usize>> = LazyLock::new(|| {
     let mut longest: FxHashMap<&str, usize> = FxHashMap::default();
     for form in FORMS.keys() {
         let words = form.split(' ').count().min(MAX_WORDS);
@@ -74,7 +74,7 @@ pub(crate) fn families(form: &str) -> Families {
 
 /// The number of words of the longest form that starts with this word. 0: none does.
 pub(crate) fn longest_from(word: &str) -> usize {
-    LONGEST.get(word).copied().unwrap_or_default()
+    MAX_WORDS_BY_START.get(word).copied().unwrap_or_default()
 }
 
 /// Whether a form of up to three letters may stand before the name.

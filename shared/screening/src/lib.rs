@@ -28,7 +28,7 @@ mod transliteration;
 mod vocabulary;
 mod words;
 
-pub use candidates::{Candidates, MOST_CANDIDATES};
+pub use candidates::{Candidates, MAX_CANDIDATES};
 pub use explanation::{Explained, Explanation, Feature, explain};
 pub use keys::keys;
 pub use prepared::Prepared;

@@ -10,10 +10,10 @@ use crate::{
     token::Reading,
 };
 
-/// The number of names of a subject that are compared. Entries of lists have up to about 160, with the spellings of each.
-const MOST_NAMES: usize = 512;
-/// The number of dates, countries and identifiers of a subject that are compared.
-const MOST: usize = 64;
+/// Maximum number of names of a subject that are compared. Entries of lists have up to about 160, with the spellings of each.
+const MAX_NAMES: usize = 512;
+/// Maximum number of dates, of countries and of identifiers of a subject that are compared, and of characters of an identifier.
+const MAX_VALUES: usize = 64;
 
 /// A subject prepared for comparison. Prepare each subject once and compare it many times.
 #[derive(Clone, Debug)]
@@ -35,7 +35,7 @@ impl Prepared {
             Kind::Other => &[Reading::Person, Reading::Organisation],
         };
         let mut names = Vec::new();
-        for (position, name) in subject.names.iter().take(MOST_NAMES).enumerate() {
+        for (position, name) in subject.names.iter().take(MAX_NAMES).enumerate() {
             for &reading in readings {
                 for text in alternatives(name, reading) {
                     let prepared = PreparedName::new(&text, name.weak, reading);
@@ -46,19 +46,19 @@ impl Prepared {
         Self {
             kind: subject.kind,
             names,
-            birth_dates: subject.birth_dates.iter().copied().take(MOST).collect(),
+            birth_dates: subject.birth_dates.iter().copied().take(MAX_VALUES).collect(),
             countries: subject
                 .countries
                 .iter()
                 // Lists also name countries without a code, which would differ from every code.
                 .filter(|it| it.len() == 2)
-                .take(MOST)
+                .take(MAX_VALUES)
                 .map(|it| it.to_ascii_uppercase())
                 .collect(),
             identifiers: subject
                 .identifiers
                 .iter()
-                .take(MOST)
+                .take(MAX_VALUES)
                 .map(Identifier::normalised)
                 .collect(),
         }
@@ -82,7 +82,7 @@ impl Identifier {
     #[must_use]
     pub fn normalised(&self) -> Self {
         let scheme = self.scheme.trim().to_lowercase();
-        let value = self.value.chars().filter(|it| it.is_alphanumeric()).take(MOST);
+        let value = self.value.chars().filter(|it| it.is_alphanumeric()).take(MAX_VALUES);
         let value: String = value.flat_map(char::to_uppercase).collect();
         let digits = match scheme.as_str() {
             "imo" => value.strip_prefix("IMO"),
