@@ -43,7 +43,7 @@ pub enum NotAnswered {
 
 /// Which hosts may be requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Reach {
+enum AllowedHosts {
     /// Those of the public internet, over TLS.
     Public,
     /// Also this machine, with or without TLS.
@@ -53,27 +53,27 @@ enum Reach {
 /// Sends requests to addresses that customers give. Clones share the connections.
 #[derive(Clone)]
 pub struct OutgoingHttp {
-    reach: Reach,
+    allowed_hosts: AllowedHosts,
     /// Built with the first request: most processes send none, and reading the root certificates takes milliseconds.
     transport: Arc<LazyLock<Transport, Box<dyn FnOnce() -> Transport + Send>>>,
 }
 
 impl fmt::Debug for OutgoingHttp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "OutgoingHttp({:?})", self.reach)
+        write!(f, "OutgoingHttp({:?})", self.allowed_hosts)
     }
 }
 
 impl OutgoingHttp {
     /// Reaches the public internet only.
     pub fn public() -> Self {
-        Self::new(Reach::Public, || transport::network(is_public))
+        Self::new(AllowedHosts::Public, || transport::network(is_public))
     }
 
     /// Also reaches this machine, without TLS. Only for a developer's machine and for tests.
     pub fn with_loopback() -> Self {
         let is_allowed = |it: IpAddr| it.is_loopback() || is_public(it);
-        Self::new(Reach::PublicAndLoopback, move || transport::network(is_allowed))
+        Self::new(AllowedHosts::PublicAndLoopback, move || transport::network(is_allowed))
     }
 
     /// Sends every allowed request to a service instead of the network. Only for tests and examples.
@@ -85,12 +85,15 @@ impl OutgoingHttp {
         B: http_body::Body<Data = Bytes> + Send + 'static,
         B::Error: Into<BoxError>,
     {
-        Self::new(Reach::Public, || http_transport::from_service(service))
+        Self::new(AllowedHosts::Public, || http_transport::from_service(service))
     }
 
-    fn new(reach: Reach, transport: impl FnOnce() -> Transport + Send + 'static) -> Self {
+    fn new(
+        allowed_hosts: AllowedHosts,
+        transport: impl FnOnce() -> Transport + Send + 'static,
+    ) -> Self {
         let transport: Box<dyn FnOnce() -> Transport + Send> = Box::new(transport);
-        Self { reach, transport: Arc::new(LazyLock::new(transport)) }
+        Self { allowed_hosts, transport: Arc::new(LazyLock::new(transport)) }
     }
 
     /// Checks what is known without a look-up: the scheme, the parts of the URL, and an address in place of a name.
@@ -100,7 +103,7 @@ impl OutgoingHttp {
             Host::Ipv4(it) => it.is_loopback(),
             Host::Ipv6(it) => it.is_loopback(),
         };
-        let may_be_local = self.reach == Reach::PublicAndLoopback && is_loopback;
+        let may_be_local = self.allowed_hosts == AllowedHosts::PublicAndLoopback && is_loopback;
         if url.scheme() != "https" && !(url.scheme() == "http" && may_be_local) {
             return Err(Forbidden::NoTls);
         }
