@@ -236,10 +236,10 @@ async fn no_secret_and_no_request_body_is_logged() {
     service.second_process().get_as(&owner, "/v1/companies/count").await;
     let proxy_secret = "the-secret-of-the-proxy";
     let proxy = auth::Secret::new(proxy_secret.to_owned());
-    let behind =
-        service.behind(http_service::TrustedProxy::new("x-client", &proxy).expect("a proxy"));
+    let with_proxy = service
+        .with_trusted_proxy(http_service::TrustedProxy::new("x-client", &proxy).expect("a proxy"));
     // The proxy states no address, which is logged.
-    behind.send(http::Request::get("/health").header("x-proxy-secret", proxy_secret)).await;
+    with_proxy.send(http::Request::get("/health").header("x-proxy-secret", proxy_secret)).await;
     let secrets = [owner, key];
     let (accounts, webhooks) = (secrets_of_accounts().await, secrets_of_webhooks().await);
     let others = [secrets_of_single_sign_on().await, secrets_of_mails_and_payments().await];

@@ -258,7 +258,7 @@ impl Service {
     }
 
     /// Another process over the same tables and bucket, which trusts a proxy.
-    pub fn behind(&self, proxy: TrustedProxy) -> Self {
+    pub fn with_trusted_proxy(&self, proxy: TrustedProxy) -> Self {
         let (cloud, shared) = (self.cloud.clone(), self.shared.clone());
         Self::process(cloud, shared, self.downloads.clone(), Some(proxy))
     }
@@ -280,7 +280,7 @@ impl Service {
             PUBLIC_URL,
             test_clock.clone(),
         )
-        .behind(proxy);
+        .with_trusted_proxy(proxy);
         let mut apis = local::functions::apis(&cloud, &generations, &test_clock, &site);
         let operations = apis.iter().flat_map(|it| it.operations()).cloned().collect();
         apis.push(probes::api());

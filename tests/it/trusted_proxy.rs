@@ -24,7 +24,7 @@ async fn claim(service: &Service, secret: &str, client: &str) -> Answer {
 
 #[tokio::test]
 async fn clients_behind_the_proxy_are_counted_by_their_own_address() {
-    let service = Service::start().await.behind(proxy());
+    let service = Service::start().await.with_trusted_proxy(proxy());
     for (client, remaining) in [
         ("203.0.113.1", 59),
         ("203.0.113.2", 59),
@@ -47,13 +47,13 @@ async fn clients_behind_the_proxy_are_counted_by_their_own_address() {
 #[tokio::test]
 async fn without_the_secret_the_address_of_the_connection_counts() {
     let start = Service::start().await;
-    let (behind, without_proxy) = (start.behind(proxy()), start.second_process());
+    let (with_proxy, without_proxy) = (start.with_trusted_proxy(proxy()), start.second_process());
     let mut remaining = 59;
     for (service, secret) in [
-        (&behind, ""),
-        (&behind, "wrong"),
-        (&behind, "the-secret-of-the-prox"),
-        (&behind, "the-secret-of-the-proxy the-secret-before-it"),
+        (&with_proxy, ""),
+        (&with_proxy, "wrong"),
+        (&with_proxy, "the-secret-of-the-prox"),
+        (&with_proxy, "the-secret-of-the-proxy the-secret-before-it"),
         (&without_proxy, SECRET),
     ] {
         let answer = claim(service, secret, "203.0.113.1").await;
@@ -62,17 +62,18 @@ async fn without_the_secret_the_address_of_the_connection_counts() {
     }
     // The same if the proxy states no address that can be read.
     for client in ["", "unknown", "192.0.2.1"] {
-        let answer = claim(&behind, SECRET, client).await;
+        let answer = claim(&with_proxy, SECRET, client).await;
         assert_eq!(answer.number("x-ratelimit-remaining"), remaining, "{client}");
         remaining -= 1;
     }
-    let no_secret = behind.send(Request::get(COUNT).header("x-forwarded-for", "203.0.113.1")).await;
+    let no_secret =
+        with_proxy.send(Request::get(COUNT).header("x-forwarded-for", "203.0.113.1")).await;
     assert_eq!(no_secret.number("x-ratelimit-remaining"), remaining);
 }
 
 #[tokio::test]
 async fn wrong_keys_of_one_client_do_not_block_others_behind_the_proxy() {
-    let service = Service::start().await.behind(proxy());
+    let service = Service::start().await.with_trusted_proxy(proxy());
     let guess = async |client: &str| {
         let wrong = auth::ApiKey::generate(access::Environment::Live).reveal();
         let request = bearing(wrong.expose(), Request::get("/health"));
@@ -90,7 +91,7 @@ async fn wrong_keys_of_one_client_do_not_block_others_behind_the_proxy() {
 async fn the_secret_is_read_from_the_secrets_manager() {
     let aws = secrets_manager(StatusCode::OK, secret(SECRET)).await;
     let proxy = TrustedProxy::from_settings(&aws, "cf-connecting-ip", ARN).await;
-    let service = Service::start().await.behind(proxy.expect("read").expect("a proxy"));
+    let service = Service::start().await.with_trusted_proxy(proxy.expect("read").expect("a proxy"));
     let request = Request::get(COUNT).header("cf-connecting-ip", "203.0.113.1");
     service.send(request.header("x-proxy-secret", SECRET)).await;
     assert_eq!(service.get(COUNT).await.number("x-ratelimit-remaining"), 59);

@@ -23,8 +23,8 @@ impl Allowance {
     /// How many units a /64 takes from the allowance of its /48 with the request that is number `number` in
     /// its own window, refunded requests included.
     ///
-    /// It pays in advance, at the requests 1, 2, 4, 8 and so on, for all requests until the next payment. So
-    /// few requests need the second counter, and a /64 that makes all its requests has paid for exactly these.
+    /// The units are taken in advance, at the requests 1, 2, 4, 8 and so on, for all requests until the next of these. So
+    /// few requests need the second counter, and for a /64 that makes all its requests exactly these are counted.
     pub const fn site_units(self, number: u32) -> u32 {
         if !number.is_power_of_two() || number > self.requests {
             return 0;
@@ -98,15 +98,15 @@ mod tests {
     }
 
     #[test]
-    fn a_network_always_has_paid_for_its_requests_and_in_the_end_for_no_more() {
+    fn units_of_a_site_cover_all_requests_of_a_network_and_in_the_end_no_more() {
         for requests in 1..=700 {
             let allowance = Allowance { requests, window: Window::Hour };
-            let mut paid = 0;
+            let mut counted = 0;
             for taken in 1..=requests {
-                paid += allowance.site_units(taken);
-                assert!(paid >= taken, "{taken} of {requests}: {paid}");
+                counted += allowance.site_units(taken);
+                assert!(counted >= taken, "{taken} of {requests}: {counted}");
             }
-            assert_eq!(paid, requests);
+            assert_eq!(counted, requests);
             assert_eq!(allowance.site_units(requests + 1), 0);
         }
     }

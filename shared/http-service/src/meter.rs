@@ -6,7 +6,7 @@
 //!
 //! An IPv6 network (/64) also takes units from the allowance of its /48: for its first request in a window,
 //! and then in advance for more and more requests (see [`Allowance::site_units`]). After the allowance of a /48
-//! is used up, each process may still serve the few requests that come before the next of these payments.
+//! is used up, each process may still serve the few requests that come before units are taken again.
 
 use std::{
     sync::{Arc, Mutex, PoisonError},
@@ -142,7 +142,7 @@ impl Meter {
             Ok(Counted::Now { taken, ever }) => {
                 self.remember(bucket, window_start, taken).await;
                 if let Some(site) = site
-                    && Box::pin(self.site_refuses(&site, ever, allowance, now)).await
+                    && Box::pin(self.network_limit_reached(&site, ever, allowance, now)).await
                 {
                     self.full_sites.insert(site, window_start).await;
                     return Err(site_rejection());
@@ -178,10 +178,10 @@ impl Meter {
         Ok((unit(false), status(known)))
     }
 
-    /// Takes the units of a /48 that a /64 owes with its request number `ever`, and returns whether too few
-    /// are left. Refunded requests keep their numbers, so that none is paid for twice. The limit of the /64 still
+    /// Takes the units of a /48 that a /64 must count with its request number `ever`, and returns whether too few
+    /// are left. Refunded requests keep their numbers, so that none is counted twice. The limit of the /64 still
     /// applies if the counter of the /48 is unavailable.
-    async fn site_refuses(
+    async fn network_limit_reached(
         &self,
         site: &Bucket,
         ever: u32,

@@ -54,7 +54,7 @@ impl Middleware {
 
     /// The same with a proxy whose statements about client addresses are trusted.
     #[must_use]
-    pub fn behind(self, proxy: Option<TrustedProxy>) -> Self {
+    pub fn with_trusted_proxy(self, proxy: Option<TrustedProxy>) -> Self {
         Self { trusted_proxy: proxy, ..self }
     }
 
@@ -77,6 +77,7 @@ impl Middleware {
         };
         let tenants = Tenants::from_env(client.clone());
         let (counters, providers) = (Counters::from_env(client), Providers::public());
-        Self::new(tenants, counters, providers, &public_url, Clock::system()).behind(proxy)
+        Self::new(tenants, counters, providers, &public_url, Clock::system())
+            .with_trusted_proxy(proxy)
     }
 }
