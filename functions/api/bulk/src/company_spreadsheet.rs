@@ -85,7 +85,7 @@ struct TooManyRows(u64);
 
 #[derive(Debug, thiserror::Error)]
 #[error("must not contain `uids` if the body does")]
-struct UidsTwice;
+struct GivenInFilterAndBody;
 
 /// An Excel workbook.
 // For the description of the API only.
@@ -163,7 +163,7 @@ fn with_uids(mut filter: SearchParams, uids: Option<&[Uid]>) -> Result<SearchPar
     let Some(uids) = uids else { return Ok(filter) };
     let uids: Vec<String> = uids.iter().map(ToString::to_string).collect();
     if filter.contains("uids") {
-        return Err(Problem::invalid("filter", UidsTwice));
+        return Err(Problem::invalid("filter", GivenInFilterAndBody));
     }
     filter.0.insert("uids".to_owned(), Value::String(uids.join(",")));
     Ok(filter)

@@ -156,7 +156,7 @@ async fn screening(
 ) -> Result<impl IntoResponse, Problem> {
     let screening = known_screening(&state, &team, id).await?;
     let decisions = state.tenants.decisions_about(&team, std::slice::from_ref(&screening)).await?;
-    // All that is stored: whoever decides about hits must see those that the limit of the request has left out.
+    // A reviewer must see all stored hits, also those that the limit of the request has left out.
     let now = state.clock.now();
     let response = ScreeningResponse::new(screening, usize::MAX, &decisions, language, now);
     Ok((language.headers(), JsonResponse(response)))
@@ -201,7 +201,7 @@ struct ReplayedHit {
 
 #[derive(Debug, thiserror::Error)]
 #[error("a version of a list that the screening `{0}` searched is no longer stored")]
-struct VersionGone(Uuid);
+struct VersionDeleted(Uuid);
 
 /// What a repetition must find again: the entries with their scores and reasons, in this order. Not what else the evidence says
 /// of the entries, which later versions of the service may show in more detail.
@@ -228,7 +228,7 @@ async fn replay_screening(
 ) -> Result<JsonResponse<Replay>, Problem> {
     let screening = known_screening(&state, &team, id).await?;
     let Some((total, now)) = state.lists.repeat(&screening).await? else {
-        return Err(Problem::conflict(VersionGone(id)));
+        return Err(Problem::conflict(VersionDeleted(id)));
     };
     let score =
         |hits: &[ScreeningHit], id: &str| hits.iter().find(|it| it.id() == id).map(|it| it.score);

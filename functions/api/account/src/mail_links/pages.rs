@@ -87,7 +87,7 @@ struct Done {
     text: &'static str,
 }
 
-/// The page behind a link. Only its button does something: programs that check mails open links too.
+/// The page that a link opens. Only its button does something: programs that check mails open links too.
 pub(super) fn question(
     purpose: LinkPurpose,
     language: Language,

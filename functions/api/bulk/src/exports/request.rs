@@ -64,7 +64,7 @@ impl TryFrom<u64> for MaxRows {
 
 #[derive(Debug, thiserror::Error)]
 #[error("must not contain `{0}` if the body does")]
-struct Twice(String);
+struct GivenInFilterAndBody(String);
 
 impl CreateExport {
     /// The format, the filters as a query, and the rows, if the filters are valid.
@@ -81,7 +81,7 @@ impl CreateExport {
         for (name, value) in own {
             let Some(value) = value else { continue };
             if filter.contains(name) {
-                return Err(Problem::invalid("filter", Twice(name.to_owned())));
+                return Err(Problem::invalid("filter", GivenInFilterAndBody(name.to_owned())));
             }
             filter.0.insert(name.to_owned(), value);
             of_body.push(name);
