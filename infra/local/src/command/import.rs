@@ -52,7 +52,7 @@ impl ImportFiles {
             return import::preview(&cloud, imports).await;
         }
         if let Some(server) = DataDirectory::server_using(&self.data)? {
-            return import::hand_over(&server, imports, self.accept_shrunk).await;
+            return import::import_through_server(&server, imports, self.accept_shrunk).await;
         }
         let import = async |cloud: &Cloud| import::import(cloud, imports, self.accept_shrunk).await;
         register::change_and_publish(&self.data, import).await

@@ -76,7 +76,7 @@ pub async fn import(
 }
 
 /// Hands the files to a running server, whose workers import them.
-pub async fn hand_over(
+pub async fn import_through_server(
     server: &ServerInfo,
     imports: Vec<Import>,
     accept_shrunk: bool,
