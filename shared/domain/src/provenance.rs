@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn sources_of_the_register_are_told_from_those_that_complete_its_records() {
+    fn register_sources_are_distinguished_from_others() {
         let is_of_register = |source: &str| {
             Provenance { source: source.into(), reference: None, date: None }.is_of_register()
         };

@@ -21,7 +21,7 @@
 //!   version. [`ListVersion::check_size`] detects files that are implausibly small.
 //! - Records about the same entry are merged. Order, repetition and the sizes in which the file is read do not
 //!   change the result.
-//! - A file is read record by record. What is kept in memory is said by each reader.
+//! - A file is read record by record. Each reader documents what it holds in memory.
 
 mod exchange;
 pub mod finma_authorised;
