@@ -89,7 +89,7 @@ async fn wrong_numbers_and_columns_are_refused_with_the_reason() {
 }
 
 #[tokio::test]
-async fn lower_tiers_are_told_which_tier_includes_it() {
+async fn error_for_lower_tiers_names_the_tier_that_includes_it() {
     let (service, _) = service().await;
     let key = service.key(Tier::Professional).await;
     let answer = service.post_as(&key, PATH, json!({ "uids": [MUSTER] })).await;

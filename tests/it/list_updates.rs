@@ -1,4 +1,4 @@
-//! A service whose screening lists a test updates, and what its teams are told.
+//! A service whose screening lists a test updates, and of what its teams are notified.
 
 use std::{
     ops::Deref,
@@ -95,7 +95,7 @@ impl Updated {
     }
 
     /// The team's notifications of hits, newest first.
-    pub(crate) async fn told(&self, key: &str) -> Vec<Value> {
+    pub(crate) async fn notifications(&self, key: &str) -> Vec<Value> {
         let answer = self.get_as(key, "/v1/notifications?limit=100").await;
         let all = answer.body["items"].as_array().unwrap_or_else(|| panic!("{answer:?}")).clone();
         all.into_iter().filter(|it| it["category"] == "screening").collect()

@@ -49,15 +49,15 @@ async fn a_repeated_request_does_not_take_the_notification_from_the_team() {
     let (key, _) = team(&service).await;
     service.monitor(&key, NAME).await;
     let jobs = service.publish(&with_entry(("Aurelio", "Zapletal"))).await;
-    // Before the turn of the subject, somebody screens it again, and is answered.
+    // Before the update screens the subject, a user screens it again.
     assert_eq!(service.monitor(&key, NAME).await.body["hitCount"], 1);
     service.run_all(jobs).await;
-    assert_eq!(service.told(&key).await.len(), 1);
+    assert_eq!(service.notifications(&key).await.len(), 1);
     assert_eq!(service.subject(&key).await["hitCount"], 1);
     // Nor does it repeat it.
     service.monitor(&key, NAME).await;
     service.update(&with_entry(("Aurelio", "Zapletal")).replace("The Ferryman", "A")).await;
-    assert_eq!(service.told(&key).await.len(), 1);
+    assert_eq!(service.notifications(&key).await.len(), 1);
 }
 
 #[tokio::test]
@@ -71,12 +71,16 @@ async fn a_subject_whose_first_screening_failed_is_screened_after_the_next_updat
     assert_eq!(monitored.expect("monitored"), listed.id);
     assert_eq!(service.subject(&key).await["riskLevel"], Value::Null);
     service.update(SECO).await;
-    let told = service.told(&key).await;
-    assert_eq!(told.len(), 1, "the update does not concern the subject, but it was never screened");
+    let notifications = service.notifications(&key).await;
+    assert_eq!(
+        notifications.len(),
+        1,
+        "the update does not concern the subject, but it was never screened"
+    );
     let subject = service.subject(&key).await;
     assert_eq!((&subject["riskLevel"], &subject["hitCount"]), (&json!("medium"), &json!(1)));
     service.update(&with_entry(("Xaver", "Unbekannt"))).await;
-    assert_eq!(service.told(&key).await.len(), 1);
+    assert_eq!(service.notifications(&key).await.len(), 1);
 }
 
 /// The list with 30 entries of this name.
@@ -100,9 +104,9 @@ async fn the_evidence_of_a_notification_shows_the_new_hit_whatever_the_limit() {
     // Its name is less similar than those of the thirty.
     let next = with_thirty(&with_entry(("Aurelio", "Zapletaal")), ("Aurelio", "Zapletal"));
     service.update(&next).await;
-    let told = service.told(&key).await;
-    assert_eq!(told.len(), 1, "{told:?}");
-    let link = told[0]["link"].as_str().expect("a link");
+    let notifications = service.notifications(&key).await;
+    assert_eq!(notifications.len(), 1, "{notifications:?}");
+    let link = notifications[0]["link"].as_str().expect("a link");
     let evidence = service.get_as(&key, link).await;
     assert!(hits(&evidence).contains(&ENTRY), "{evidence:?}");
     assert_eq!(evidence.body["hitCount"], 31);
@@ -119,8 +123,8 @@ async fn evidence_of_an_automatic_screening_says_so() {
     assert_eq!(monitored.body["screenedBy"]["type"], "api_key");
     assert_eq!(monitored.body["trigger"], Value::Null);
     service.update(&with_entry(("Aurelio", "Zapletal"))).await;
-    let told = service.told(&key).await;
-    let evidence = service.get_as(&key, told[0]["link"].as_str().expect("a link")).await;
+    let notifications = service.notifications(&key).await;
+    let evidence = service.get_as(&key, notifications[0]["link"].as_str().expect("a link")).await;
     assert_eq!(evidence.body["screenedBy"], Value::Null, "{evidence:?}");
     assert_eq!(evidence.body["trigger"]["reason"], "monitored_subject");
     assert_eq!(evidence.body["trigger"]["subjectId"], monitored.body["subjectId"]);
@@ -146,13 +150,13 @@ async fn a_subject_that_fails_is_retried_and_does_not_stop_the_others() {
     let jobs = service.publish(&with_entry(("Aurelio", "Zapletal"))).await;
     let failed = service.run_all(jobs).await;
     assert!(matches!(&failed[..], [ListJob::RescreenSubject { .. }]), "{failed:?}");
-    assert_eq!(service.told(&teams[0].0).await, Vec::<Value>::new());
-    assert_eq!(service.told(&teams[1].0).await.len(), 1);
+    assert_eq!(service.notifications(&teams[0].0).await, Vec::<Value>::new());
+    assert_eq!(service.notifications(&teams[1].0).await.len(), 1);
     tenants.put(whole).await;
     let before = service.subject(&teams[0].0).await["lastScreenedAt"].clone();
     assert_ne!(before, service.subject(&teams[1].0).await["lastScreenedAt"]);
     assert_eq!(service.run_all(failed).await, Vec::new());
-    assert_eq!(service.told(&teams[0].0).await.len(), 1);
+    assert_eq!(service.notifications(&teams[0].0).await.len(), 1);
     assert_ne!(service.subject(&teams[0].0).await["lastScreenedAt"], before);
 }
 
@@ -169,7 +173,7 @@ async fn a_subject_whose_retries_are_lost_is_screened_after_the_next_update() {
     assert_eq!(service.run_all(jobs).await.len(), 1);
     tenants.put(whole).await;
     service.update(&listed.replace("The Ferryman", "The Boatman")).await;
-    assert_eq!(service.told(&key).await.len(), 1);
+    assert_eq!(service.notifications(&key).await.len(), 1);
 }
 
 #[tokio::test]

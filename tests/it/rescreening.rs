@@ -32,10 +32,10 @@ async fn a_team_is_notified_once_of_a_new_listing_of_its_subject() {
     service.monitor(&other, "Annemarie Unverdächtig").await;
     service.pass_seconds(60);
     service.update(&with_entry(("Aurelio", "Zapletal"))).await;
-    let told = service.told(&key).await;
-    assert_eq!(told.len(), 1, "{told:?}");
-    assert_eq!(told[0]["title"], "Aurelio Zapletal: 1 possible match");
-    let evidence = service.get_as(&key, told[0]["link"].as_str().expect("a link")).await;
+    let notifications = service.notifications(&key).await;
+    assert_eq!(notifications.len(), 1, "{notifications:?}");
+    assert_eq!(notifications[0]["title"], "Aurelio Zapletal: 1 possible match");
+    let evidence = service.get_as(&key, notifications[0]["link"].as_str().expect("a link")).await;
     assert_eq!(evidence.body["hits"][0]["id"], ENTRY, "{evidence:?}");
     assert_eq!(evidence.body["sourcesChecked"], json!(["seco"]));
     let subject = service.subject(&key).await;
@@ -43,7 +43,7 @@ async fn a_team_is_notified_once_of_a_new_listing_of_its_subject() {
     assert_eq!((&subject["hitCount"], &subject["name"]), (&json!(1), &json!(NAME)));
     assert_ne!(subject["riskLevel"], "clear");
     assert_eq!(subject["lastScreenedAt"], evidence.body["screenedAt"]);
-    assert_eq!(service.told(&other).await, Vec::<Value>::new());
+    assert_eq!(service.notifications(&other).await, Vec::<Value>::new());
     let other = service.subject(&other).await;
     assert_eq!(other["riskLevel"], "clear");
     // Also of a subject that the update does not concern, it is known with which version it was compared.
@@ -97,14 +97,14 @@ async fn after_a_change_of_the_matcher_subjects_are_compared_with_all_entries() 
     by_earlier_matcher(&its_last, true).await;
     service.pass_seconds(60);
     service.update(&listed(&[(70_002, "individual", "Ottokar Unbeteiligt")])).await;
-    let told = service.told(&key).await;
-    assert_eq!(told.len(), 1, "{told:?}");
-    assert_eq!(told[0]["title"], "Aurelio Zapletal: 1 possible match");
-    assert_eq!(service.told(&its_key).await, Vec::<Value>::new(), "that hit was known");
+    let notifications = service.notifications(&key).await;
+    assert_eq!(notifications.len(), 1, "{notifications:?}");
+    assert_eq!(notifications[0]["title"], "Aurelio Zapletal: 1 possible match");
+    assert_eq!(service.notifications(&its_key).await, Vec::<Value>::new(), "that hit was known");
     // Once: now this matcher has compared them.
     service.pass_seconds(60);
     service.update(&listed(&[(70_003, "individual", "Isolde Unbeteiligt")])).await;
-    assert_eq!(service.told(&key).await.len(), 1);
+    assert_eq!(service.notifications(&key).await.len(), 1);
     // What the earlier matcher has found ends with its entry.
     by_earlier_matcher(&its_last, true).await;
     service.pass_seconds(60);
@@ -120,15 +120,15 @@ async fn only_material_changes_notify_again_and_a_removed_entry_ends_the_hit() {
     service.monitor(&key, NAME).await;
     let listed = with_entry(("Aurelio", "Zapletal"));
     service.update(&listed).await;
-    assert_eq!(service.told(&key).await.len(), 1);
+    assert_eq!(service.notifications(&key).await.len(), 1);
     // Another entry, and an entry in something on which no screening depends.
     service.update(&listed.replace("The Ferryman", "The Boatman")).await;
     service.update(&listed.replace("Holds assets of her husband.", "Holds assets.")).await;
-    assert_eq!(service.told(&key).await.len(), 1, "nothing that concerns the subject");
+    assert_eq!(service.notifications(&key).await.len(), 1, "nothing that concerns the subject");
     service.update(&listed.replace("Z70000007", "Z80000008")).await;
-    assert_eq!(service.told(&key).await.len(), 2, "the entry has another passport");
+    assert_eq!(service.notifications(&key).await.len(), 2, "the entry has another passport");
     service.update(SECO).await;
-    assert_eq!(service.told(&key).await.len(), 2);
+    assert_eq!(service.notifications(&key).await.len(), 2);
     let subject = service.subject(&key).await;
     assert_eq!((&subject["hitCount"], &subject["riskLevel"]), (&json!(0), &json!("clear")));
 }
@@ -151,9 +151,9 @@ async fn a_false_positive_notifies_again_only_after_its_entry_has_changed() {
     assert_eq!(service.subject(&key).await["riskLevel"], "clear");
     service.update(SECO).await;
     service.update(&listed).await;
-    assert_eq!(service.told(&key).await, Vec::<Value>::new(), "listed again as before");
+    assert_eq!(service.notifications(&key).await, Vec::<Value>::new(), "listed again as before");
     service.update(&listed.replace("Z70000007", "Z80000008")).await;
-    assert_eq!(service.told(&key).await.len(), 1);
+    assert_eq!(service.notifications(&key).await.len(), 1);
 }
 
 #[tokio::test]
@@ -177,7 +177,7 @@ async fn a_killed_worker_neither_loses_nor_repeats_a_notification() {
         jobs.extend(service.waiting().await);
     }
     assert!(kills > 16, "{kills}");
-    assert_eq!(service.told(&key).await.len(), 1);
+    assert_eq!(service.notifications(&key).await.len(), 1);
     let evidence = service.get_as(&key, "/v1/screenings").await;
     assert_eq!(evidence.body.as_array().map(Vec::len), Some(2), "{evidence:?}");
 }
@@ -202,7 +202,7 @@ async fn a_subject_is_monitored_once_and_no_longer_after_it_was_deleted() {
     assert_eq!(service.delete_as(&key, &path).await.status, StatusCode::NO_CONTENT);
     assert_eq!(service.delete_as(&key, &path).await.status, StatusCode::NOT_FOUND);
     service.update(&with_entry(("Aurelio", "Zapletal"))).await;
-    assert_eq!(service.told(&key).await, Vec::<Value>::new());
+    assert_eq!(service.notifications(&key).await, Vec::<Value>::new());
     assert_eq!(service.get_as(&key, SUBJECTS).await.body.as_array().map(Vec::len), Some(1));
     assert_ne!(service.monitor(&key, NAME).await.body["subjectId"], id);
 }

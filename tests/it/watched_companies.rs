@@ -45,8 +45,8 @@ async fn watch(service: &Updated, key: &str, company: &str) {
     assert_eq!(answer.status, StatusCode::CREATED, "{answer:?}");
 }
 
-async fn evidence(service: &Updated, key: &str, told: &Value) -> Answer {
-    let answer = service.get_as(key, told["link"].as_str().expect("a link")).await;
+async fn evidence(service: &Updated, key: &str, notification: &Value) -> Answer {
+    let answer = service.get_as(key, notification["link"].as_str().expect("a link")).await;
     assert_eq!(answer.status, StatusCode::OK, "{answer:?}");
     answer
 }
@@ -65,22 +65,22 @@ async fn a_team_is_notified_once_of_a_listing_of_a_company_that_it_watches() {
     assert!(added.status.is_success(), "{added:?}");
     let listed = [(70_001, "entity", "Quendelhof Rohstoffe")];
     service.update(&with(&listed)).await;
-    let told = service.told(&key).await;
-    assert_eq!(told.len(), 1, "{told:?}");
-    assert_eq!(told[0]["title"], "Quendelhof Rohstoffe AG: 1 possible match");
-    assert_eq!(told[0]["companyUid"], MUSTER);
-    assert_eq!(told[0]["watchlistIds"], json!([watchlist]));
-    let evidence = evidence(&service, &key, &told[0]).await;
+    let notifications = service.notifications(&key).await;
+    assert_eq!(notifications.len(), 1, "{notifications:?}");
+    assert_eq!(notifications[0]["title"], "Quendelhof Rohstoffe AG: 1 possible match");
+    assert_eq!(notifications[0]["companyUid"], MUSTER);
+    assert_eq!(notifications[0]["watchlistIds"], json!([watchlist]));
+    let evidence = evidence(&service, &key, &notifications[0]).await;
     assert_eq!(evidence.body["hits"][0]["id"], "seco:70001");
     assert_eq!(evidence.body["screenedBy"], Value::Null);
     let trigger = json!({
         "reason": "watched_company", "companyUid": MUSTER, "newHits": ["seco:70001"],
     });
     assert_eq!(evidence.body["trigger"], trigger);
-    assert_eq!(service.told(&other).await, Vec::<Value>::new());
+    assert_eq!(service.notifications(&other).await, Vec::<Value>::new());
     // The same entry again, and another one.
     service.update(&with(&[listed[0], (70_002, "entity", "Unrelated Holding")])).await;
-    assert_eq!(service.told(&key).await.len(), 1);
+    assert_eq!(service.notifications(&key).await.len(), 1);
 }
 
 #[tokio::test]
@@ -116,22 +116,23 @@ async fn an_officer_of_several_watched_companies_is_one_subject() {
     watch(&service, &key, MUSTER).await;
     watch(&service, &key, PROBE).await;
     service.update(&with(&[(70_001, "individual", "Eva Zapletalova")])).await;
-    let told = service.told(&key).await;
-    assert_eq!(told.len(), 1, "{told:?}");
-    let title = told[0]["title"].as_str().expect("a title");
+    let notifications = service.notifications(&key).await;
+    assert_eq!(notifications.len(), 1, "{notifications:?}");
+    let title = notifications[0]["title"].as_str().expect("a title");
     assert!(title.starts_with("Eva Zapletalova (") && title.ends_with("1 possible match"));
-    let evidence = evidence(&service, &key, &told[0]).await;
+    let evidence = evidence(&service, &key, &notifications[0]).await;
     assert_eq!(evidence.body["trigger"]["reason"], "officer_of_watched_company");
     assert!(evidence.body["trigger"]["personId"].is_string(), "{evidence:?}");
     // A false positive holds for the next change of another entry, and ends with a material change of this one.
-    let path = format!("{}/hits/seco:70001/decision", told[0]["link"].as_str().expect("a link"));
+    let path =
+        format!("{}/hits/seco:70001/decision", notifications[0]["link"].as_str().expect("a link"));
     let decided = service.put_as(&key, &path, json!({ "verdict": "false_positive" })).await;
     assert_eq!(decided.status, StatusCode::OK, "{decided:?}");
     service.update(SECO).await;
     service.update(&with(&[(70_001, "individual", "Eva Zapletalova")])).await;
-    assert_eq!(service.told(&key).await.len(), 1, "listed again as before");
+    assert_eq!(service.notifications(&key).await.len(), 1, "listed again as before");
     service.update(&with(&[(70_001, "individual", "Eva Zapletalowa")])).await;
-    assert_eq!(service.told(&key).await.len(), 2);
+    assert_eq!(service.notifications(&key).await.len(), 2);
 }
 
 #[tokio::test]
@@ -148,15 +149,15 @@ async fn officers_who_have_left_and_companies_that_nobody_watches_any_more_do_no
     let everybody =
         [(70_001, "individual", "Eva Zapletalova"), (70_002, "entity", "Quendelhof Rohstoffe AG")];
     service.update(&with(&everybody)).await;
-    assert_eq!(service.told(&key).await, Vec::<Value>::new());
-    assert_eq!(service.told(&other).await, Vec::<Value>::new());
+    assert_eq!(service.notifications(&key).await, Vec::<Value>::new());
+    assert_eq!(service.notifications(&other).await, Vec::<Value>::new());
     watch(&service, &other, MUSTER).await;
     let preferences = json!({ "isEnabled": false });
     let set = service.put_as(&other, "/v1/notifications/preferences", preferences).await;
     assert_eq!(set.status, StatusCode::OK, "{set:?}");
     service.update(SECO).await;
     service.update(&with(&everybody)).await;
-    assert_eq!(service.told(&other).await, Vec::<Value>::new(), "it wants none");
+    assert_eq!(service.notifications(&other).await, Vec::<Value>::new(), "it wants none");
 }
 
 #[tokio::test]
@@ -185,7 +186,7 @@ async fn a_killed_worker_neither_loses_nor_repeats_the_news_of_a_company() {
         jobs.extend(service.waiting().await);
     }
     assert!(kills > 16, "{kills}");
-    assert_eq!(service.told(&user.token).await.len(), 2);
+    assert_eq!(service.notifications(&user.token).await.len(), 2);
     let evidence = service.get_as(&user.token, "/v1/screenings").await;
     assert_eq!(evidence.body.as_array().map(Vec::len), Some(2), "{evidence:?}");
     let nobody = auth::Owner::User("nobody".to_owned());
@@ -210,12 +211,12 @@ async fn a_company_that_cannot_be_read_is_retried_and_does_not_stop_the_others()
     let jobs = service.publish(&with(&both)).await;
     let failed = service.run_all(jobs).await;
     assert!(matches!(&failed[..], [ListJob::RescreenCompany { .. }]), "{failed:?}");
-    let told = service.told(&key).await;
-    assert_eq!(told.len(), 1, "{told:?}");
-    assert_eq!(told[0]["companyUid"], PROBE);
+    let notifications = service.notifications(&key).await;
+    assert_eq!(notifications.len(), 1, "{notifications:?}");
+    assert_eq!(notifications[0]["companyUid"], PROBE);
     registry.put(whole).await;
     assert_eq!(service.run_all(failed).await, Vec::new());
-    assert_eq!(service.told(&key).await.len(), 2);
+    assert_eq!(service.notifications(&key).await.len(), 2);
 }
 
 #[tokio::test]
@@ -232,9 +233,9 @@ async fn a_company_whose_retries_are_lost_is_compared_after_the_next_update() {
     }
     registry.put(whole).await;
     service.update(&with(&[listed])).await;
-    assert_eq!(service.told(&key).await.len(), 1, "of an entry of two updates before");
+    assert_eq!(service.notifications(&key).await.len(), 1, "of an entry of two updates before");
     service.update(&with(&[listed, (70_004, "entity", "Unrelated Shipping")])).await;
-    assert_eq!(service.told(&key).await.len(), 1);
+    assert_eq!(service.notifications(&key).await.len(), 1);
 }
 
 #[tokio::test]
@@ -244,7 +245,7 @@ async fn an_update_that_stops_halfway_does_not_repeat_its_news() {
     watch(&service, &key, MUSTER).await;
     let first = (70_001, "entity", "Quendelhof Rohstoffe");
     let mut jobs = service.publish(&with(&[first])).await;
-    while service.told(&key).await.is_empty() {
+    while service.notifications(&key).await.is_empty() {
         let job = jobs.pop().expect("a job that notifies");
         service.worker.handle(job, service.message(), service.now()).await.expect("done");
         jobs.extend(service.waiting().await);
@@ -253,14 +254,14 @@ async fn an_update_that_stops_halfway_does_not_repeat_its_news() {
     service.pass_seconds(60);
     let second = (70_002, "entity", "Quendelhof Rohstoffe AG");
     service.update(&with(&[first, second])).await;
-    let told = service.told(&key).await;
-    assert_eq!(told.len(), 2, "{told:?}");
-    let evidence = evidence(&service, &key, &told[0]).await;
+    let notifications = service.notifications(&key).await;
+    assert_eq!(notifications.len(), 2, "{notifications:?}");
+    let evidence = evidence(&service, &key, &notifications[0]).await;
     assert_eq!(evidence.body["trigger"]["newHits"], json!(["seco:70002"]));
     // An entry that is removed and listed again is news.
     service.update(SECO).await;
     service.update(&with(&[first])).await;
-    assert_eq!(service.told(&key).await.len(), 3);
+    assert_eq!(service.notifications(&key).await.len(), 3);
 }
 
 /// The hits of each company with their scores, when all are screened.
@@ -306,15 +307,15 @@ async fn screening_all_companies_and_comparing_the_changed_entries_agree() {
     service.update(&list(&|it| it % 2 == 0)).await;
     // Another process does not remember an earlier version of the list.
     let before = all_hits(&service.second_process(), &key, &uids).await;
-    let told: BTreeSet<String> =
-        service.told(&key).await.iter().map(|it| it["id"].to_string()).collect();
+    let notifications: BTreeSet<String> =
+        service.notifications(&key).await.iter().map(|it| it["id"].to_string()).collect();
     service.update(&list(&|it| it % 3 != 0)).await;
     let after = all_hits(&service.second_process(), &key, &uids).await;
     let expected: BTreeSet<(String, String)> = after.difference(&before).cloned().collect();
     assert!(expected.len() >= 5, "{expected:?}");
     let mut found = BTreeSet::new();
-    let all = service.told(&key).await;
-    for news in all.iter().filter(|it| !told.contains(&it["id"].to_string())) {
+    let all = service.notifications(&key).await;
+    for news in all.iter().filter(|it| !notifications.contains(&it["id"].to_string())) {
         let evidence = evidence(&service, &key, news).await;
         let uid = evidence.body["trigger"]["companyUid"].as_str().expect("a UID").to_owned();
         for hit in evidence.body["trigger"]["newHits"].as_array().expect("ids") {

@@ -137,6 +137,6 @@ async fn hits_of_a_watched_company_arrive_without_notifications() {
     team.service.update(&listing_both()).await;
     team.deliver().await;
     assert_eq!(subjects(&receiver), [json!("Quendelhof Rohstoffe AG")]);
-    let told = team.service.told(&team.key).await;
-    assert!(told.iter().all(|it| it["companyUid"] != WATCHED), "{told:?}");
+    let notifications = team.service.notifications(&team.key).await;
+    assert!(notifications.iter().all(|it| it["companyUid"] != WATCHED), "{notifications:?}");
 }
