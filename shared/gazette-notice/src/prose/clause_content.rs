@@ -231,7 +231,7 @@ fn is_attribute(sentence: &Sentence<'_>, clause: &Clause, at: usize) -> bool {
     follows_shares && has_verb
 }
 
-/// The pieces that can state an office. FormerNamePair an active verb, the company or its body is the subject: `le conseil
+/// The pieces that can state an office. Beside an active verb, the company or its body is the subject: `le conseil
 /// d'administration a nommé …`, `zum Präsidenten hat der Verwaltungsrat … gewählt`.
 fn office_pieces<'a>(
     sentence: &Sentence<'_>,
