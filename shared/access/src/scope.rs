@@ -3,19 +3,19 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Permission of an API key or a session: `read` (GET operations, the comparison of companies and runs of saved
-/// searches), `write` (create, change and delete the team's data, except API keys, members and webhooks) or `manage` (manage
-/// API keys, members, invitations and webhooks). No scope includes another.
+/// Permission of an API key or a session: `read` (read data, search, screen and export), `write` (create, change and
+/// delete the team's data, except API keys, members and webhooks) or `manage` (read and change API keys, invitations
+/// and webhooks; change the team and its members). Each operation states its scope. No scope includes another.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Scope {
-    /// Read data.
+    /// Read data, search, screen and export.
     Read,
     /// Create, change and delete the team's own data, except API keys, members and webhooks.
     Write,
-    /// Manage API keys, members, invitations and webhooks.
+    /// Read and change API keys, invitations and webhooks; change the team and its members.
     Manage,
 }
 

@@ -89,7 +89,7 @@ pub struct CompanyQuery {
     /// founding date is unknown, the registration date is compared.
     #[param(inline, value_type = Option<Day>, example = "2024-12-31")]
     pub founded_before: Option<Day>,
-    /// Earliest date of `updatedAt` (inclusive): a date, or a date and time, of which the date in UTC counts.
+    /// Earliest date of `updatedAt` (inclusive): a date, or a date and time, of which only the UTC date is used.
     /// `updatedAt` is the date of the newest statement, so this filter misses a change that is added later with an
     /// older publication date; the change feed contains it.
     #[serde(alias = "changed_since")]
@@ -150,7 +150,7 @@ pub struct CompanyQuery {
     #[param(value_type = Option<u64>, minimum = 0, maximum = 4294967295_u32, example = 3)]
     pub min_changes: Option<u32>,
     /// Tags of the caller's team: companies with at least one of them. Separate several values by commas.
-    /// Case, accents and punctuation do not matter. Requires an API key.
+    /// Case, accents and punctuation do not matter. Requires an API key or a session.
     #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<WantedTag>>, max_items = 20, example = json!(["High risk"]))]
     pub tag: Values<WantedTag, 20>,
     /// Sort order. The default is `relevance`: best match first; without `search`, active companies first,

@@ -4,8 +4,8 @@
 //! there is no change without an entry, even if the process ends. The outcome is a second item. If it cannot be stored,
 //! the entry remains without an outcome, and an error is logged that raises an alarm.
 //!
-//! Not recorded: requests that are refused before the handler (they change nothing, and are not counted), repeated requests
-//! with the same `Idempotency-Key`, and requests with test keys, which only change the sandbox.
+//! Not recorded: requests that are refused before the handler (they change nothing), repeated requests with the same
+//! `Idempotency-Key`, and requests with test keys, which only change the sandbox.
 
 use std::net::IpAddr;
 

@@ -28,7 +28,7 @@ struct NotRegisteredOn(Uid, Date);
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct AsOf {
-    /// Day of the state to return: that at the end of the day. Not after today. Default: the current state.
+    /// Date of the state to return, as of the end of that day. Must not be in the future. Default: the current state.
     #[param(value_type = Option<String>, format = Date, example = "2024-06-30")]
     pub as_of: Option<Date>,
 }
@@ -38,11 +38,11 @@ pub struct AsOf {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct AsOfWithProofs {
-    /// Day of the state to return: that at the end of the day. Not after today. Default: the current state.
+    /// Date of the state to return, as of the end of that day. Must not be in the future. Default: the current state.
     #[param(value_type = Option<String>, format = Date, example = "2024-06-30")]
     pub as_of: Option<Date>,
-    /// `true`: what the response states has its source, with a link to the publication. For the fields of a record, the
-    /// whole history of the company is read, as with `asOf`.
+    /// `true`: include the source of each field or entry, with a link. For the fields of a record, the whole history of
+    /// the company is read, as with `asOf`.
     #[serde(default)]
     #[param(value_type = Option<bool>, default = false, example = true)]
     pub proofs: bool,
@@ -54,8 +54,7 @@ pub struct AsOfWithProofs {
 pub struct Proof {
     #[serde(flatten)]
     provenance: Provenance,
-    /// Address of the publication or record. Absent if the source has no stable addresses, and without the parameter
-    /// `proofs`.
+    /// Address of the publication or record. Absent without `proofs=true`, or if the source has no stable URLs.
     #[serde(skip_serializing_if = "Option::is_none")]
     url: Option<String>,
 }

@@ -21,7 +21,7 @@ mod version_3_0;
 
 use std::collections::BTreeSet;
 
-use access::{RateGroup, Tier};
+use access::{RateGroup, Role, Tier};
 use serde_json::{Map, Value, json};
 
 use self::version_3_0::to_3_0;
@@ -48,7 +48,8 @@ requests that take too long (503). These responses are also problem details, but
 
 The values that a query parameter lists are the recommended spellings. Upper and lower case are not distinguished.
 
-`HEAD` is supported wherever `GET` is. `x-credits` has no effect: requests are counted, and cost no credits.";
+`HEAD` is supported wherever `GET` is. The OpenAPI extension `x-credits` has no effect: requests are counted, and cost no \
+credits.";
 
 /// The OpenAPI document of these functions, without examples of responses.
 ///
@@ -153,8 +154,8 @@ fn rate_limits(apis: &[Api<Annotations>]) -> String {
     };
     format!(
         "Rate group: operations whose requests are counted together, for each team and environment, or for each IP \
-         address if there is no API key. `public` is always counted by IP address.\n\nRequests in each window, by \
-         tier:\n\n{header}\n{}{note}",
+         address if there is neither an API key nor a session. `public` is always counted by IP address.\n\nRequests in \
+         each window, by tier:\n\n{header}\n{}{note}",
         rows.join("\n")
     )
 }
@@ -222,13 +223,21 @@ fn completed(mut documented: Value, operation: &Operation) -> Value {
         false => format!("optional; an API key needs the scope `{scope}`"),
     };
     let role = operation.lowest_role();
-    let caller = match operation.minimum_role {
-        Some(_) => {
-            format!("Session: required, with the role `{role}` or higher; API keys are refused.")
+    // Every user of a team has the lowest role, and no role is higher than the last.
+    let needed = match role {
+        Role::Member => None,
+        Role::Admin => Some(format!("`{role}` or higher")),
+        Role::Owner => Some(format!("`{role}`")),
+    };
+    let caller = match (operation.minimum_role, needed) {
+        (Some(_), Some(role)) => {
+            format!("Session: required, with the role {role}; API keys are refused.")
         }
-        None => format!(
-            "API key or session: {key}; the user of a session needs the role `{role}` or higher."
-        ),
+        (Some(_), None) => "Session: required; API keys are refused.".to_owned(),
+        (None, Some(role)) => {
+            format!("API key or session: {key}; the user of a session needs the role {role}.")
+        }
+        (None, None) => format!("API key or session: {key}."),
     };
     let terms = format!("Rate group: `{group}`. Minimum tier: `{minimum_tier}`. {caller}");
     let text = match documented["description"].as_str() {
@@ -280,7 +289,7 @@ fn completed(mut documented: Value, operation: &Operation) -> Value {
             responses.entry(status).or_insert_with(|| json!({ "$ref": reference }));
         }
         if is_get {
-            let not_modified = json!({ "description": "The response that the client has stored is still current. The request is normally not counted.", "headers": headers });
+            let not_modified = json!({ "description": "The response that the client has stored is still current. Not counted, unless `If-None-Match` is `*` or the refunds of the window are used up.", "headers": headers });
             responses.insert("304".into(), not_modified);
         }
         responses.sort_keys();
@@ -338,7 +347,7 @@ fn tag_description(tag: &str) -> &'static str {
             "Who owns and controls a company, through all levels of owners, as far as public sources show."
         }
         "Changes" => {
-            "Changes that the Swiss Official Gazette of Commerce published. `/v1/changes` lists those of all companies, `/v1/changes/feed` is for clients that follow them. For one company, `/v1/changes/{id}` lists its changes with all details, `/timeline` those of a period or type, `/diff` the old and new values after a date, oldest first, and `/events` the changes as CloudEvents."
+            "Changes that the Swiss Official Gazette of Commerce published. `/v1/changes` lists the changes of all companies. `/v1/changes/feed` is for clients that follow all changes. `/v1/changes/{id}` lists the changes of one company with all details. `/v1/companies/{uid}/timeline` lists those of a period or type. `/v1/companies/{uid}/diff` lists old and new values after a date, oldest first. `/v1/companies/{uid}/events` returns the changes as CloudEvents."
         }
         "Billing" => "Subscribe to a tier, and manage the subscription, at the payment provider.",
         "Compliance" => {

@@ -41,7 +41,7 @@ problem_types! {
         "A parameter, a header or the request body is invalid.",
         "Each entry of `errors` names an invalid member and says which values it accepts. Correct them and send the request again.";
     UNAUTHORIZED: UNAUTHORIZED, "unauthorized", "Unauthorized", [],
-        "The request has no API key or session token although the operation requires one, or it is not valid.",
+        "No API key or session token was sent although the operation requires one, or the one sent is not valid.",
         "Send `Authorization: Bearer <token>`. Check that an API key is complete and neither revoked nor expired. If a session has ended, sign in again.";
     INSUFFICIENT_CREDITS: PAYMENT_REQUIRED, "insufficient-credits", "Insufficient Credits", ["creditsRequired", "creditsAvailable"],
         "In deployments that meter by credits (`METERING=credits`), the team does not have enough credits for the request.",

@@ -78,7 +78,10 @@ pub(crate) async fn list(
         (true, _) => None,
         (false, Some(team)) => state.tenants.companies_with_tags(team, query).await?,
         (false, None) => {
-            return Err(Problem::new(&UNAUTHORIZED, "the filter `tag` requires an API key"));
+            return Err(Problem::new(
+                &UNAUTHORIZED,
+                "the filter `tag` requires an API key or a session",
+            ));
         }
     };
     let generation = state.generations.serving().await?;
@@ -107,17 +110,16 @@ struct CompanyOnDay {
     as_of: Option<Date>,
     /// Sources of the fields, by field name. The source of a field is the last statement up to `asOf` that contains its
     /// value. If there is none, it is the next later publication, which states the value as the previous one. A field
-    /// that is derived from another has the source of that field. Absent without the parameters `asOf` and
-    /// `proofs`.
+    /// that is derived from another has the source of that field. Absent if neither `asOf` nor `proofs=true` is given.
     proofs: Option<BTreeMap<String, Proof>>,
 }
 
 /// Get a company
 ///
 /// The current record of a company. With `asOf`, the state at the end of that day, from the statements up to that
-/// day. A field that they do not state is taken from the next later publication, if that publication states its
-/// previous value. Fields that are not known for that day are left out. The status is 404 if no source shows that the
-/// company was in the register on that day. With `proofs=true`, each field has its source, with a link to the publication.
+/// day. If they do not state a field, the old value in the next later publication is used. Fields that are not known
+/// for that day are left out. The status is 404 if no source shows that the company was in the register on that day.
+/// With `proofs=true`, each field has its source, with a link to the publication.
 #[utoipa::path(
     get,
     path = "/v1/companies/{uid}",
