@@ -32,7 +32,8 @@ pub struct Notification {
     pub body: String,
     /// Reason for the notification.
     pub category: NotificationCategory,
-    /// Severity of the change; of new hits of a screening, that of the highest risk level. Absent for other notifications.
+    /// Severity of the change, of the new risk level (`low` if the risk fell), or of the highest risk level of new
+    /// hits. Absent for other notifications.
     pub severity: Option<Severity>,
     /// Whether the team has marked the notification as read.
     pub is_read: bool,
@@ -54,7 +55,13 @@ pub struct Notification {
     pub created_at: Timestamp,
 }
 
-/// Reason for a notification.
+/// Reason for a notification: `change` (a watched company changed), `risk_level_change` (a change moved a watched
+/// company to another risk level), `saved_search` (a saved search has new results), `alert` (an alert has new results),
+/// `screening` (after an update, a list contains an entry that may be a monitored subject, a watched company or one of
+/// its officers), `test` (requested with `POST /v1/notifications/test`) or `webhook` (a webhook was disabled).
+/// `risk_level_change` is only for teams whose tier includes `GET /v1/risk/v2/{uid}`. Its levels before and after the
+/// change are computed from register and owners only. Screening lists, other mandates of officers and other companies
+/// at the address are left out, so they can differ from the level of that operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum NotificationCategory {
@@ -70,7 +77,7 @@ pub enum NotificationCategory {
     Alert,
     /// After an update, a list contains an entry that may be a monitored subject, a watched company or one of its officers.
     Screening,
-    /// Requested with `POST /notifications/test`.
+    /// Requested with `POST /v1/notifications/test`.
     Test,
     /// A webhook was disabled.
     Webhook,

@@ -466,7 +466,8 @@ pub struct Trigger {
     pub company_uid: Option<Uid>,
     /// Id of the officer. Absent for other subjects.
     pub person_id: Option<Uuid>,
-    /// Ids of the hits that the earlier screenings did not find, or whose entries have changed, as far as `hits` contains them.
+    /// Ids of the hits that the earlier screenings did not find, or whose entries have changed. Only ids of entries in
+    /// `hits` are listed.
     #[schema(example = json!(["seco:95001"]))]
     pub new_hits: Vec<String>,
 }
@@ -497,9 +498,11 @@ pub struct Screening {
     pub answered_risk: Option<Risk>,
 }
 
-/// How probable it is that the subject is a listed one: `clear` (no hit), `low` (score from 0.7: similar names), `medium`
-/// (from 0.8: names with small differences, or equal but common ones), `high` (from 0.9: equal rare names) or `critical`
-/// (from 0.975: a date, country or number agrees with similar or equal names).
+/// How strongly a hit indicates that the subject is the listed one: `clear` (no hit), `low` (score from 0.7: similar
+/// names), `medium` (from 0.8: names with small differences, or equal but common ones), `high` (from 0.9: equal rare
+/// names), `critical` (from 0.975: a date, country or number agrees with similar or equal names; or the team has
+/// decided that a hit is a true match) or `unknown` (no hit, and the company is not in the register, so only its number
+/// was compared).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Risk {
@@ -532,7 +535,9 @@ impl From<RiskLevel> for Risk {
 /// The decisions of a team about the hits of screenings, by pair of subject and entry.
 pub type Decisions = HashMap<String, HitDecision>;
 
-/// What a team decided about a hit.
+/// Decision of a team about a hit: `true_match` (the subject is the listed one), `false_positive` (the subject is
+/// somebody else; such hits do not count for the risk level) or `unsure` (it is not clear whether the subject is the
+/// listed one).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
@@ -586,7 +591,9 @@ pub struct EarlierDecision {
     pub expires_at: Option<Timestamp>,
 }
 
-/// Whether a decision holds for a hit.
+/// Whether a decision holds for a hit: `in_force` (it holds), `expired` (it has expired), `entry_changed` (the entry
+/// has changed in something on which a screening depends) or `risk_risen` (the risk level of the hit has risen, and the
+/// decision is not `true_match`). A decision that is not `in_force` has to be made again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum DecisionState {

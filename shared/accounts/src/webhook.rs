@@ -165,7 +165,13 @@ impl PartialSchema for EventFilter {
     fn schema() -> RefOr<Schema> {
         let kinds = ChangeKind::ALL.map(ChangeKind::code);
         let values = [ANY, SCREENING_HITS].into_iter().chain(kinds);
-        ObjectBuilder::new().schema_type(Type::String).enum_values(Some(values)).into()
+        let description = format!(
+            "What a webhook receives. `{ANY}`: changes of all types except `other`. `{SCREENING_HITS}`: new hits of monitored \
+             subjects and watched companies. Other values are change types.{}",
+            ChangeKind::meanings()
+        );
+        let text = ObjectBuilder::new().schema_type(Type::String);
+        text.enum_values(Some(values)).description(Some(description)).into()
     }
 }
 
@@ -270,7 +276,7 @@ impl Webhook {
     }
 }
 
-/// A webhook, with what is known of its receiver.
+/// A webhook, and the state of its receiver.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

@@ -125,7 +125,8 @@ pub struct Credential {
     pub revoked_at: Option<Timestamp>,
 }
 
-/// How a caller is authenticated.
+/// How a caller is authenticated: `apiKey`, `session` (started with a sign-in link) or `sso` (single sign-on: a session
+/// that the team's identity provider has started, or an ID token of the provider).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum AuthMethod {

@@ -221,6 +221,11 @@ impl ChangeKind {
         }
     }
 
+    /// Every change type with its name, for the description of a schema.
+    pub fn meanings() -> String {
+        Self::ALL.map(|it| format!(" `{}`: {}.", it.code(), it.name())).concat()
+    }
+
     /// Importance of a change of this type, if it has no legal event. Our own choice: no source rates its publications.
     pub fn severity(self) -> Severity {
         match self {
@@ -267,7 +272,10 @@ pub struct WantedChangeKind(pub ChangeKind);
 
 impl PartialSchema for WantedChangeKind {
     fn schema() -> RefOr<Schema> {
-        text::one_of(ChangeKind::ALL.map(ChangeKind::code))
+        let description = format!("Change type.{}", ChangeKind::meanings());
+        let text = ObjectBuilder::new().schema_type(Type::String);
+        let codes = ChangeKind::ALL.map(ChangeKind::code);
+        text.enum_values(Some(codes)).description(Some(description)).into()
     }
 }
 
@@ -344,7 +352,7 @@ pub struct Event {
     pub source: Provenance,
     /// Person or auditor concerned.
     pub subject: Option<Subject>,
-    /// Legal event. Absent if the change type says all, or if what happened is not surely understood.
+    /// Legal event. Absent if the change type says everything, or if the event could not be recognised with certainty.
     #[serde(default)]
     pub legal_event: Option<LegalEvent>,
     /// Date of the entry in the register's journal, from which the change has legal effect. Absent if it is not stated.
@@ -367,7 +375,7 @@ pub struct Transfer {
     pub assets: Option<Amount>,
     /// Liabilities that are transferred. Absent if they are not stated.
     pub liabilities: Option<Amount>,
-    /// Consideration. Absent if it is not stated.
+    /// Price for the transferred assets (consideration). Absent if it is not stated.
     pub consideration: Option<Amount>,
     /// Currency: ISO 4217 code.
     #[schema(example = "CHF")]

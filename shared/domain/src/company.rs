@@ -120,8 +120,9 @@ pub struct Company {
     /// numbers: risk level `high` or `critical`. Names that are less similar are found by `POST /v1/screening`. Absent before the
     /// company was screened, and for past states.
     pub sanctions_hit: Option<bool>,
-    /// Time of the last screening against lists of sanctions. All companies are screened when a list or the register changes; a
-    /// result also holds if neither the names nor the list have changed. Absent if `sanctionsHit` is absent.
+    /// Time of the last screening against lists of sanctions. All companies are screened when a list or the register
+    /// changes. A result is confirmed without a new comparison if neither the names nor the relevant entries changed.
+    /// Absent if `sanctionsHit` is absent.
     pub last_screened_at: Option<Timestamp>,
     /// Whether the Swiss Financial Market Supervisory Authority (FINMA) has authorised the company.
     pub is_finma_regulated: Option<bool>,

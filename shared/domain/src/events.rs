@@ -107,7 +107,7 @@ pub struct Detail {
     pub new_value: Option<String>,
     /// Person or auditor that the change concerns. Absent for other changes.
     pub subject: Option<Subject>,
-    /// Legal event. Absent if the change type says all, or if what happened is not surely understood.
+    /// Legal event. Absent if the change type says everything, or if the event could not be recognised with certainty.
     pub legal_event: Option<LegalEvent>,
     /// Date of the entry in the register's journal, from which the change has legal effect. Absent if unknown.
     pub journal_date: Option<Date>,

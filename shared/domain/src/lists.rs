@@ -32,7 +32,10 @@ pub use parts::{
 };
 pub use version::{Implausible, ListVersion, Minimum, is_shrunk};
 
-/// A list against which persons and organisations are screened.
+/// A list against which persons and organisations are screened: `seco` (sanctions of Switzerland, published by the
+/// State Secretariat for Economic Affairs), `opensanctions` (sanctions, politically exposed persons and other lists,
+/// collected by OpenSanctions), `finma_warning` (warnings of the Swiss Financial Market Supervisory Authority, FINMA,
+/// about providers without a licence) or `finma_authorised` (institutions that FINMA has authorised).
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema,
 )]
@@ -48,7 +51,8 @@ pub enum List {
     FinmaAuthorised,
 }
 
-/// What it means that a name is on a list.
+/// What a hit on a list means: `risk` (it can be a reason to refuse or report a business relationship) or `information`
+/// (it states a fact that is not a risk, such as a licence).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum HitMeaning {

@@ -8,7 +8,13 @@ use crate::{
     Link, Part, Party, Resolution, Share, Structure, UnknownShare, resolution::MAX_MEMBERS,
 };
 
-/// Kind of flag.
+/// Kind of flag: `circular_ownership` (companies own each other), `closed_circle` (companies hold all of each other, so
+/// that no owner of them is known), `shares_exceed_capital` (the known shares of a company exceed its capital, or the
+/// known votes all votes), `pyramid` (somebody controls the company through others and owns a smaller part of it than
+/// of the votes), `unknown_share` (the share of an owner is unknown), `reporting_exception` (an entity reported to
+/// GLEIF why it names no parent), `domiciliary_address` (a company has a `c/o` address), `mass_domicile_address` (many
+/// companies share the address of a company) or `depth_limit` (owners beyond the maximum number of levels or of
+/// entities were not followed).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
 #[schema(as = OwnershipFlagKind)]
 #[serde(rename_all = "snake_case")]

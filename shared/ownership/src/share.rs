@@ -75,7 +75,11 @@ impl Share {
     }
 }
 
-/// Why a share is unknown.
+/// Why a share is unknown: `not_stated` (the source names the owner but not the share), `not_registered` (the shares of
+/// partners of a partnership are not registered), `capital_unknown` (the nominal value of the quotas is known, but not
+/// the capital of the company), `currencies_differ` (the quotas and the capital are in different currencies),
+/// `below_threshold` (the holder reported only that its share fell below a threshold), `indirect` (the ultimate parent
+/// holds its share through other companies) or `no_share` (the link gives control but is not a share in the company).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum UnknownShare {

@@ -21,7 +21,8 @@ use uuid::Uuid;
 
 use crate::language::Language;
 
-/// What a listed subject is.
+/// Type of a listed subject: `person` (natural person), `entity` (company or another organisation), `vessel`,
+/// `aircraft` or `other` (something else, or unknown).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum EntityType {
@@ -76,9 +77,10 @@ pub struct ScreeningSummary {
     screened_at: Timestamp,
     /// Who screened. Absent if the service screened by itself after a list was updated.
     screened_by: Option<Principal>,
-    /// Number of entries that reach the threshold, of the 1,000 of each list that share the rarest parts of a name.
+    /// Number of entries that reach the threshold. Per list, only the 1,000 entries that share the rarest parts of a
+    /// name are compared.
     hit_count: usize,
-    /// Risk level, with the present decisions of the team.
+    /// Risk level, with the current decisions of the team.
     risk_level: Risk,
 }
 
@@ -109,7 +111,7 @@ pub struct ScreeningResponse {
     query_name: String,
     /// Company number of the subject. Absent if none was given.
     query_uid: Option<Uid>,
-    /// What was asked besides the name.
+    /// Query, without the name.
     query: ScreenedSubject,
     /// Time of the screening.
     screened_at: Timestamp,
@@ -117,15 +119,15 @@ pub struct ScreeningResponse {
     screened_by: Option<Principal>,
     /// Why the service screened by itself. Absent if somebody requested the screening.
     trigger: Option<Trigger>,
-    /// Number of entries that reach the threshold, of the 1,000 of each list that share the rarest parts of a name, with those that are only
-    /// information. `hits` contains at most as many as the limit.
+    /// Number of entries that reach the threshold, including those that are only information. Per list, only the 1,000
+    /// entries that share the rarest parts of a name are compared. `hits` contains at most as many as the limit.
     hit_count: usize,
     /// Risk level of the highest score of all entries that can be a risk, also of those that `hits` does not contain. Hits that
-    /// the team has decided to be false positives do not count; a true match is critical. In the evidence, with the decisions of
-    /// now.
+    /// the team has decided to be false positives do not count; a true match is critical. In the evidence, with the
+    /// current decisions.
     risk_level: Risk,
-    /// Risk level that was answered when the subject was screened, with the decisions of that time. Absent if it was screened before
-    /// 2026-11-28, or after an update of a list.
+    /// Risk level that was returned at the time of the screening, with the decisions of that time. Absent if it was
+    /// screened before 2026-11-28, or after an update of a list.
     answered_risk_level: Option<Risk>,
     /// The entries that may be the subject: those that can be a risk before those that are information, each highest score
     /// first.
@@ -142,7 +144,7 @@ pub struct ScreeningResponse {
     pub subject_id: Option<Uuid>,
 }
 
-/// What was asked besides the name.
+/// Query, without the name.
 #[skip_serializing_none]
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -157,7 +159,7 @@ struct ScreenedSubject {
     birth_date: Option<PartialDate>,
     /// Country. Absent if it was not stated.
     country: Option<String>,
-    /// Numbers.
+    /// Numbers of the subject that were compared, such as that of a passport. Absent if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     identifiers: Vec<ScreenedIdentifier>,
     /// Lowest score of a hit.
@@ -251,10 +253,11 @@ struct HitDetails {
     source_url: String,
 }
 
-/// What a reason is about: `namePart` (words of the names), `nameRarity` (how rare the words are that agree: `score` is the highest
-/// score of such names), `nameDifferences` (what different, missing, misspelled and abbreviated words take together, apart from the
-/// similarity of each: `weight` is the part of the score), `nameOrder`, `fatherName` (after `bin`, `ibn` or `bint`),
-/// `number`, `legalForm`, `weakAlias`, `birthDate`, `country`, `identifier` or `kind` (person, organisation or vessel).
+/// What a reason is about: `namePart` (words of the names), `nameRarity` (`score` is the highest score of the names
+/// alone: the more common the words that agree, the lower it is), `nameDifferences` (`weight` is the part of the score
+/// that is lost because words are different, missing, misspelled or abbreviated, in addition to the similarity of each
+/// word), `nameOrder`, `fatherName` (after `bin`, `ibn` or `bint`), `number`, `legalForm`, `weakAlias`, `birthDate`,
+/// `country`, `identifier` or `kind` (person, organisation or vessel).
 #[derive(Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 enum ReasonFeature {

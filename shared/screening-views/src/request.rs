@@ -42,7 +42,11 @@ impl TryFrom<String> for Country {
     }
 }
 
-/// What a number is. Numbers of different kinds are not compared.
+/// Kind of a number: `passport`, `national-id` (identity card, or another national number of a person), `uid` (Swiss
+/// company number), `lei` (legal entity identifier), `registration` (number in a register of companies, vessels or
+/// aircraft), `tax` (number of a taxpayer), `imo` (number of a vessel or its owner at the International Maritime
+/// Organization), `bic` (identifier of a bank, ISO 9362), `isin` (identifier of a security, ISO 6166) or `wallet`
+/// (address of a wallet for crypto-assets). Numbers of different kinds are not compared.
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 enum Scheme {
@@ -259,8 +263,8 @@ pub struct ScreeningRequest {
     #[serde(default)]
     #[schema(value_type = Vec<GivenIdentifier>, max_items = 10)]
     identifiers: Identifiers,
-    /// Lowest score of a hit, 0.5–1. Default: 0.7. Below 0.7, only entries are found that share a rare part of a name with the
-    /// subject.
+    /// Lowest score of a hit, 0.5–1. Default: 0.7. Below 0.7, only entries that share a rare part of a name with the
+    /// subject are found.
     #[serde(default)]
     #[schema(value_type = Option<f64>, minimum = 0.5, maximum = 1.0)]
     threshold: Option<Threshold>,

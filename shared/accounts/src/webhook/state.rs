@@ -12,7 +12,8 @@ use super::delivery::Attempt;
 const MAX_FAILING: SignedDuration = SignedDuration::from_hours(72);
 const MIN_FAILURES: u32 = 10;
 
-/// Why a webhook was disabled.
+/// Why a webhook was disabled: `gone` (the receiver answered 410) or `failing` (all attempts of three days failed, at
+/// least ten).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum DisabledReason {

@@ -59,10 +59,10 @@ legal_events! {
     NoDomicile "no_domicile" High "The company has no legal domicile, which is a defect in its organisation."
     DomicileRestored "domicile_restored" Medium "The company has a legal domicile again."
     NoAuditor "no_auditor" High "The company has no auditor, although it has not waived the audit, which is a defect in its organisation."
-    BoardEmptied "board_emptied" High "Nobody is entered any more who manages the company or can sign for it, which is a defect in its organisation."
+    BoardEmptied "board_emptied" High "No manager or signatory is registered any more, which is a defect in the organisation of the company."
     ControlPasses "control_passes" High "All persons who could sign for the company leave or lose their signature, and others can sign for it."
     SoleSignatory "sole_signatory" High "A person who could sign only with others is now the only one who can sign for the company, and alone."
-    MajorityPasses "majority_passes" High "More than half of the capital of a limited liability company passes to somebody else."
+    MajorityPasses "majority_passes" High "More than half of the capital of a limited liability company passes to another holder."
     PersonalDataChanged "personal_data_changed" Low "Name, origin or residence of a person change; function, signature and shares stay."
     BearerSharesConverted "bearer_shares_converted" Medium "Bearer shares become registered shares (art. 622 of the Code of Obligations)."
     BearerSharesCreated "bearer_shares_created" Medium "Registered shares become bearer shares, whose holders the company need not know."
@@ -117,9 +117,9 @@ legal_events! {
 
 impl PartialSchema for LegalEvent {
     fn schema() -> RefOr<Schema> {
-        let mut description = "Legal event: what happened, more exactly than the change type. `board_emptied`, \
+        let mut description = "Legal event: what happened, more precisely than the change type. `board_emptied`, \
             `control_passes`, `sole_signatory` and `no_auditor` compare a publication with the company's earlier ones, from its entry \
-            on, and are left out if one of them is missing or not surely understood. The severity is in brackets."
+            on, and are left out if one of them is missing or was not recognised with certainty. The severity is in parentheses."
             .to_owned();
         for event in Self::ALL {
             let severity = event.severity().name();

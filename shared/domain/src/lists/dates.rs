@@ -51,6 +51,9 @@ impl PartialDate {
 impl PartialSchema for PartialDate {
     fn schema() -> RefOr<Schema> {
         let text = ObjectBuilder::new().schema_type(Type::String).examples(["1980-03"]);
+        let description = "Date of which the month and the day may be unknown: `1980` (only the year), `1980-03` (year and \
+            month) or `1980-03-23`.";
+        let text = text.description(Some(description));
         text.pattern(Some(r"^\d{4}(-\d{2}(-\d{2})?)?$")).into()
     }
 }

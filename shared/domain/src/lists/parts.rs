@@ -144,7 +144,11 @@ pub struct ListPosition {
     pub status: Option<String>,
 }
 
-/// What another entry is to this one.
+/// What another entry is to this one: `relative` (member of the family), `associate` (close associate outside the
+/// family), `owner` (owns this entry), `owned` (is owned by this entry), `officer` (directs, manages or is a member or
+/// employee of this entry), `organisation` (this entry directs or manages it, or is its member or employee),
+/// `representative` (represents this entry, or is represented by it) or `linked` (linked in another way, or in a way
+/// that the list does not state).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RelationKind {

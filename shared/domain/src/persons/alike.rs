@@ -20,7 +20,10 @@ pub struct PossiblySame {
     pub reasons: Vec<AlikeReason>,
 }
 
-/// Why two persons may be, or may not be, the same.
+/// Why two persons may be, or may not be, the same: `same_name`, `same_origin` (the same places of origin),
+/// `same_nationality` (the same nationality, and no place of origin is published), `other_residence` (they live in
+/// different places: one person who moved, or two) or `residence_unknown` (the residence of one of them is not
+/// published).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum AlikeReason {

@@ -44,7 +44,7 @@ pub struct HoldingPeriod {
     pub currency: Option<String>,
     /// Share of the nominal capital in this period, in percent. Absent if it cannot be calculated.
     pub percentage: Option<f64>,
-    /// Publication date of the first day. Absent if no known publication states it.
+    /// Date of the publication with which the period begins. Absent if no known publication states it.
     pub since: Option<Date>,
     /// Publication date of the end: on this day the holder no longer has these shares. Absent while they are held.
     pub until: Option<Date>,

@@ -68,8 +68,9 @@ pub enum Reason {
 
 /// Why the statutory fallback applies: `no_owners_by_law` (the legal form has no owners),
 /// `no_share_reaches_the_threshold` (all owners are known, and none holds enough), `ends_without_owners` (all owners are known, no
-/// person holds enough, and a part ends at parties without owners, such as the state) or `no_owner_found` (the sources show no
-/// beneficial owner; there may be one).
+/// person holds enough, and a part ends at parties without owners, such as the state), `shares_not_known` (natural
+/// persons are known as owners, but their shares are not) or `no_owner_found` (the sources show no beneficial owner;
+/// there may be one).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum FallbackCause {
