@@ -145,7 +145,7 @@ async fn request_selects_tiers_and_overlays_and_the_totals_count() {
 }
 
 #[tokio::test]
-async fn long_tenure_of_the_firm_is_an_indicator_and_no_breach() {
+async fn long_tenure_of_the_firm_is_an_indicator_and_not_a_breach() {
     let service = Service::start().await;
     let auditor = "Prüf AG (CHE-106.084.881), in Bern, Revisionsstelle";
     let registration = Publication::registration(UID, "Muster AG").number(1).on("2018-01-05");
@@ -158,7 +158,7 @@ async fn long_tenure_of_the_firm_is_an_indicator_and_no_breach() {
         (&json!("Prüf AG"), &json!(true))
     );
     assert!(
-        rotation["explanation"].as_str().is_some_and(|it| it.contains("no breach")),
+        rotation["explanation"].as_str().is_some_and(|it| it.contains("not a breach")),
         "{rotation}"
     );
     assert_eq!(rotation["maxLeadAuditorYears"], 7);

@@ -321,7 +321,8 @@ pub struct Control {
     pub evidence: Vec<String>,
 }
 
-/// How a control works.
+/// How a control works: `preventive` (prevents a breach of the obligation), `detective` (finds a breach) or
+/// `corrective` (corrects a breach).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ControlType {

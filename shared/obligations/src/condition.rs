@@ -11,7 +11,11 @@ use utoipa::ToSchema;
 
 use crate::{Answer, Profile};
 
-/// What a reason is about.
+/// Subject of a reason: `everyone` (the rule applies to all its addressees), `register` (whether the company is in the
+/// register), `legal_form`, `listing` (whether shares are listed), `licence` (of FINMA), `industry`, `domicile`
+/// (whether the company may be a domiciliary company), `audit_waiver` (waiver of the limited audit), `size` (size
+/// thresholds), `turnover` (of the last year), `organisation` (defects of the organisation), `group` (parents that
+/// consolidate the company) or `registration` (day of the entry in the register).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
 #[schema(as = ScopeFact)]
 #[serde(rename_all = "snake_case")]

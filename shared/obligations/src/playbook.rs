@@ -78,7 +78,8 @@ named! {
 }
 
 named! {
-    /// Phase of an audit.
+    /// Phase of an audit: `acceptance` (before the engagement begins), `planning` (strategy and risks), `execution`
+    /// (collection of evidence), `completion` (evaluation) or `reporting` (reports).
     AuditPhase AuditPhase "a phase" {
         /// Before the engagement begins.
         Acceptance "acceptance",
@@ -155,7 +156,7 @@ impl Procedure {
 #[schema(as = AuditStandardRef)]
 #[serde(deny_unknown_fields)]
 pub struct StandardRef {
-    /// Reference.
+    /// Name of the standard, or abbreviation of the law with the number of the article.
     #[schema(example = "SA-CH 315")]
     pub reference: String,
     /// Who issued it.
@@ -208,7 +209,7 @@ pub struct Step {
 #[schema(as = AuditStepForm)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct StepForm {
-    /// Number.
+    /// Number of the working paper.
     #[schema(example = "B-01")]
     pub form_number: String,
     /// Title.
@@ -232,18 +233,19 @@ pub struct DataRequirement {
     pub data_type: String,
     /// Name.
     pub name: String,
-    /// Fields.
+    /// Names of the fields that are needed.
     pub fields: Vec<String>,
     /// Where it is: a system of the company, or an operation of this API.
     pub source_system: String,
-    /// Format.
+    /// Format of the data, such as `JSON`.
     #[schema(example = "JSON")]
     pub format: String,
     /// What it supports.
     pub assertion: Assertion,
 }
 
-/// Why an audit step is done.
+/// Why an audit step is done: `law` (a statute requires it), `standard` (a standard of the profession requires it) or
+/// `good_practice` (careful auditors do it).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = AuditBindingLevel)]
@@ -256,7 +258,8 @@ pub enum BindingLevel {
     GoodPractice,
 }
 
-/// A statement about figures that an audit tests.
+/// A statement about figures that an audit tests: `existence` (what is stated exists), `completeness` (nothing is
+/// missing), `accuracy` (the amounts are right) or `occurrence` (what is stated has happened, in the period stated).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = AuditAssertion)]
@@ -276,7 +279,7 @@ pub enum Assertion {
 #[schema(as = AuditAnalyticalProcedure)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct AnalyticalProcedure {
-    /// Kind.
+    /// Kind of procedure, such as `ratio`.
     #[schema(example = "ratio")]
     pub procedure_type: String,
     /// Name.
@@ -290,7 +293,7 @@ pub struct AnalyticalProcedure {
 /// Which procedures are wanted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection {
-    /// Depths.
+    /// Depths of the audit.
     pub tiers: Vec<AuditTier>,
     /// What makes procedures necessary.
     pub overlays: Vec<AuditOverlay>,

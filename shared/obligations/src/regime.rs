@@ -36,8 +36,8 @@ pub enum RegimeKind {
 pub struct AuditRegime {
     /// Kind of audit.
     pub kind: RegimeKind,
-    /// `assumed` if a reason is that no source states the opposite: that the company is too large for a limited audit, listed,
-    /// or has a licence that requires an ordinary one. Without a sign of that, the limited audit is the rule.
+    /// `assumed` if no source shows that the company is too large for a limited audit, listed, or licensed such that an
+    /// ordinary audit is required. The limited audit is then the rule.
     pub basis: Basis,
     /// Why, and what is missing.
     pub reasons: Vec<Reason>,
@@ -154,8 +154,8 @@ pub struct Rotation {
     pub firm: Option<String>,
     /// Years since the firm was appointed. Absent if the day is not known.
     pub firm_tenure_years: Option<f64>,
-    /// Whether the firm has served for more than seven years. An indicator, no breach: the law limits the years of the person who
-    /// leads the audit, whom no source names. Absent if the tenure is not known.
+    /// Whether the firm has served for more than seven years. A long tenure is an indicator, not a breach: the law
+    /// limits the years of the person who leads the audit, whom no source names. Absent if the tenure is not known.
     pub is_long_firm_tenure: Option<bool>,
     /// What this means, in English.
     pub explanation: &'static str,
@@ -189,16 +189,16 @@ impl Rotation {
             }),
             explanation: match rule {
                 RotationRule::Applies => {
-                    "The lead auditor changes after seven years (CO 730a para. 2). No source names the lead auditor. The \
-                     tenure of the firm is an indicator, no breach."
+                    "The lead auditor changes after seven years (CO 730a para. 2). No source names the lead auditor. A \
+                     long tenure of the firm is an indicator, not a breach."
                 }
                 RotationRule::DoesNotApply => {
-                    "The law requires the rotation of the lead auditor in ordinary audits only. The tenure of the firm is an \
-                     indicator, no breach."
+                    "The law requires the rotation of the lead auditor in ordinary audits only. A long tenure of the firm is \
+                     an indicator, not a breach."
                 }
                 RotationRule::Unclear => {
-                    "Whether the lead auditor has to change depends on the kind of audit, which is not certain. The tenure \
-                     of the firm is an indicator, no breach."
+                    "Whether the lead auditor has to change depends on the kind of audit, which is not certain. A long \
+                     tenure of the firm is an indicator, not a breach."
                 }
             },
             source: tenure.map(|it| it.source.clone()),

@@ -11,7 +11,8 @@ use crate::{
 
 macro_rules! rules {
     ($($name:ident $code:tt $meaning:tt $condition:expr;)*) => {
-        /// Name of a rule that says when an obligation applies.
+        /// Name of a rule that says when an obligation applies. `meaning` in `GET /v1/methodology/obligations/{id}`
+        /// explains each.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
         #[schema(as = ObligationRule)]
         pub enum Rule {

@@ -36,7 +36,7 @@ pub struct Assessment {
 
 /// A factor of the risk: a Beta-Bernoulli model. `posteriorAlpha` is `priorAlpha` plus the weights of the adverse evidence,
 /// `posteriorBeta` is `priorBeta` plus the weights of the mitigating evidence. `logOddsContribution` is `weight` times the
-/// logarithm of the posterior's odds less the logarithm of the prior's odds.
+/// logarithm of the posterior's odds minus the logarithm of the prior's odds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = RiskFactorBreakdown)]
 #[serde(rename_all = "camelCase")]
@@ -45,7 +45,7 @@ pub struct FactorBreakdown {
     pub factor: FactorKind,
     /// Category in the risk-based approach of the FATF.
     pub category: Category,
-    /// Part of the change of the log-odds that counts, 0 to 1.
+    /// Factor, 0 to 1, by which the change in log-odds is multiplied.
     pub weight: f64,
     /// Alpha before the evidence.
     pub prior_alpha: f64,
@@ -67,7 +67,7 @@ pub struct FactorBreakdown {
     pub obligation_refs: Vec<String>,
     /// Whether evidence changed the factor.
     pub evidence_applied: bool,
-    /// Why no evidence changed the factor, and which owners were compared with no list. Absent if there is nothing to say.
+    /// Why no evidence changed the factor, and which owners were not screened. Absent if there is nothing to say.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evidence_note: Option<String>,
     /// The observations, those of the highest weight first; at most 20 in each direction.

@@ -22,7 +22,13 @@ pub enum Category {
 
 macro_rules! factors {
     ($($name:ident $code:tt $category:ident $weight:literal $condition:tt [$($obligation:literal)*])*) => {
-        /// One of the nine factors.
+        /// One of the nine factors: `ownership_opacity` (the ultimate owners cannot be seen), `sanctions_and_exposure`
+        /// (the company, an owner or an officer is on a list of sanctions, warnings or politically exposed persons),
+        /// `geography` (owned or directed from a country with strategic deficiencies in fighting money laundering),
+        /// `industry` (exposed to insolvency or money laundering), `audit` (no independent auditor checks the accounts
+        /// continuously), `board` (not stable, or its members act for many companies), `address` (no lasting premises
+        /// of its own), `legal_form_and_capital` (the capital does not protect the creditors) or `age_and_status` (the
+        /// company is about to end, or has ended).
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
         #[schema(as = RiskFactorName)]
         pub enum FactorKind {

@@ -57,7 +57,7 @@ pub struct FactorMethod {
     pub category: Category,
     /// The condition whose probability the factor estimates.
     pub condition: String,
-    /// Part of the change of the log-odds that counts, 0 to 1. Our judgement.
+    /// Factor, 0 to 1, by which the change in log-odds is multiplied. Our judgement.
     pub weight: f64,
     /// The prior.
     pub prior: Prior,

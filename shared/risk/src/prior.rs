@@ -41,7 +41,7 @@ pub struct Rate {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Prior {
-    /// The mean.
+    /// Mean of the Beta distribution.
     pub rate: Rate,
     /// Number of observations that the prior counts for. The higher, the more evidence is needed to change it.
     pub effective_sample_size: f64,

@@ -23,7 +23,8 @@ const STATE: Option<u32> = None;
 
 macro_rules! signs {
     ($($name:ident $code:tt $factor:ident $direction:ident $weight:literal $half_life:ident $meaning:literal)*) => {
-        /// What can be observed about a company: one row of the table below.
+        /// Sign that is observed about a company. `GET /v1/methodology/risk` lists every sign with its meaning,
+        /// direction and weight.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
         #[schema(as = RiskSign)]
         pub enum Sign {
@@ -99,7 +100,7 @@ signs! {
     OptedOut "opted_out" Audit Adverse 0.5 STATE "The company waived the limited audit."
     AuditorLeft "auditor_left" Audit Adverse 2.0 STATE "The last known auditor left, and no other is known, although the company did not waive the audit."
     AuditorEnded "auditor_ended" Audit Adverse 0.5 TWO_YEARS "An auditor left."
-    LongTenure "long_tenure" Audit Adverse 0.2 STATE "The same firm has audited the company for more than seven years. An indicator, no breach: only the lead auditor of an ordinary audit must rotate."
+    LongTenure "long_tenure" Audit Adverse 0.2 STATE "The same firm has audited the company for more than seven years. An indicator, not a breach: only the lead auditor of an ordinary audit must rotate."
     Audited "audited" Audit Mitigating 2.0 STATE "The company has an auditor."
 
     Departure "departure" Board Adverse 0.3 ONE_YEAR "A member of the board or the management left."

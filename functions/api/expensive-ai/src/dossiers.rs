@@ -67,21 +67,22 @@ struct DossierPath {
     id: String,
 }
 
-/// Have a dossier written
+/// Create a dossier
 ///
 /// Writes a text about a company and returns it: identity and status, history, officers, owners and control, auditors, risk,
 /// duties and news, by `level`. Every sentence carries tags `[[obl:<id>]]`, each of which names a provision or a row of evidence in
-/// `citations`. A check compares numbers, dates and names of each sentence with what it cites; what does not hold is dropped, and
-/// `droppedSentences` says how many. Each clause of a sentence that cites several rows of evidence must hold against one of them. The
-/// check compares words: inside of one row, it does not see who does what to whom. Purposes and news are quoted in guillemets.
+/// `citations`. A check compares numbers, dates and names of each sentence with what it cites. Sentences that fail the
+/// check are removed, and `droppedSentences` says how many. Each clause of a sentence that cites several rows of
+/// evidence must hold against one of them. The check compares words only: it cannot detect that a sentence confuses the
+/// parties named in one row. Purposes and news are quoted in guillemets.
 ///
 /// The answer comes within 25 seconds, or else is 503; then nothing is stored or counted. With `Prefer: respond-async`, the answer is
 /// 202 with the status `pending` and without text: poll `GET /v1/dossiers/{id}`. If a dossier with the same company, level,
 /// language and day is being written for the team, that one is returned.
 ///
-/// A team can have 500 dossiers, which are kept until it deletes them; a further one is refused with 409. The text model is that of
-/// the deployment; for keys of the sandbox always the one that is built in (`extractive-1`), which gives the same text for the same
-/// facts.
+/// A team can have 500 dossiers, which are kept until it deletes them; a further one is refused with 409. The text
+/// model is that of the deployment. Test keys always use the built-in writer (`extractive-1`), which gives the same
+/// text for the same facts.
 #[utoipa::path(
     post,
     path = "/v1/dossiers",

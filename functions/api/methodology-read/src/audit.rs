@@ -50,14 +50,14 @@ impl TryFrom<String> for WantedOverlay {
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct PlaybookQuery {
-    /// Depths of the procedures, separated by commas. Default: those that the company needs.
+    /// Depths of the procedures, separated by commas. Not the subscription tier. Default: those that the company needs.
     #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<AuditTier>>, max_items = 100, example = json!(["core", "complex"]))]
     tiers: Values<WantedTier>,
-    /// What makes procedures necessary beside what applies to the company, separated by commas. A kind of audit (`ordinary_audit`,
-    /// `limited_audit`, `opting_out`) replaces that of the company.
+    /// Additional reasons for procedures, besides those that apply to the company, separated by commas. A kind of audit
+    /// (`ordinary_audit`, `limited_audit`, `opting_out`) replaces that of the company.
     #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<AuditOverlay>>, max_items = 100, example = json!(["ordinary_audit"]))]
     overlays: Values<WantedOverlay>,
-    /// Day of the state to return: that at the end of the day. Not after today. Default: the current state.
+    /// Date of the state to return, as of the end of that day. Must not be in the future. Default: the current state.
     #[param(value_type = Option<String>, format = Date, example = "2024-06-30")]
     as_of: Option<Date>,
 }
@@ -70,7 +70,7 @@ struct AuditPlaybook {
     company_uid: Uid,
     /// Name of the company.
     company_name: String,
-    /// Day of company and law.
+    /// Day for which the company and the law are assessed.
     as_of: Date,
     /// Version of the procedures.
     #[schema(example = "2026.1")]
@@ -90,7 +90,7 @@ struct AuditPlaybook {
 /// Which procedures were selected, and why.
 #[derive(Serialize, ToSchema)]
 struct AuditProfile {
-    /// Depths.
+    /// Depths of the audit whose procedures were selected. Not the subscription tier.
     tiers: Vec<AuditTier>,
     /// What makes procedures necessary.
     overlays: Vec<AuditOverlay>,
@@ -155,7 +155,7 @@ struct ProcedureCard {
 /// A step of a procedure.
 #[derive(Serialize, ToSchema)]
 struct StepCard {
-    /// Id of the procedure, then the number of the step among all its steps, also those of other days.
+    /// Id of the procedure and number of the step; steps not in force on the day are counted too.
     #[schema(example = "materiality-1")]
     id: String,
     /// Number of the step, from 1.
@@ -199,7 +199,7 @@ fn totals(phases: &[PhaseGroup]) -> PlaybookTotals {
     }
 }
 
-/// Get the audit procedures of a company
+/// Get a company's audit procedures
 ///
 /// Which audit the law requires of the company on a day and why, and procedures by phase: those of a limited or an ordinary
 /// audit, the checks that replace an audit that was waived, and those under supervision of FINMA. If the size of the company is
@@ -207,8 +207,8 @@ fn totals(phases: &[PhaseGroup]) -> PlaybookTotals {
 /// earlier day; their steps and the obligations to which they refer follow the law of the day. They are a guide in our words, and replace neither the
 /// standards nor the judgement of an auditor.
 ///
-/// The lead auditor of an ordinary audit changes after seven years. No source names this person: the tenure of the firm is an
-/// indicator, no breach.
+/// The lead auditor of an ordinary audit changes after seven years. No source names this person: a long tenure of the
+/// firm is an indicator, not a breach.
 #[utoipa::path(
     get,
     path = "/v1/audit/playbook/{uid}",

@@ -30,7 +30,7 @@ struct ComplianceScope {
     company_uid: Uid,
     /// Name of the company.
     company_name: String,
-    /// Day of company and law.
+    /// Day for which the company and the law are assessed.
     as_of: Date,
     /// Jurisdictions of the regulations: `ch`, `intl`.
     jurisdictions: Vec<&'static str>,
@@ -79,7 +79,7 @@ struct ComplianceRegulation {
     source_url: Option<&'static str>,
     /// First day in force. Absent if it is not known.
     effective_date: Option<Date>,
-    /// Whether that day was confirmed.
+    /// Whether `effectiveDate` was confirmed in the text of the regulation.
     verified: bool,
     /// Its articles.
     articles: Vec<ComplianceArticle>,
@@ -93,7 +93,7 @@ struct ComplianceArticle {
     /// Id: that of the regulation and the article.
     #[schema(example = "CO Art. 727")]
     id: String,
-    /// Number.
+    /// Number of the article in the regulation.
     #[schema(example = "Art. 727")]
     number: &'static str,
     /// What it says, in our words.
@@ -272,12 +272,12 @@ fn totals(regulations: &[ComplianceRegulation]) -> ComplianceTotals {
     }
 }
 
-/// Get the legal obligations of a company
+/// Get a company's legal obligations
 ///
 /// The provisions in force on a day that apply to the company, or to others because of it (its bank, its holders, its
 /// auditor), with the reasons: legal form, size, waiver of the audit, licence, listing, industry, address and defects. Where the
 /// sources do not show whether a provision applies, it is listed as `unclear`, with what is missing. `GET
-/// /v1/methodology/obligations` is the whole catalogue. A selection, and no legal advice.
+/// /v1/methodology/obligations` is the whole catalogue. The list is a selection and not legal advice.
 #[utoipa::path(
     get,
     path = "/v1/compliance/scope/{uid}",

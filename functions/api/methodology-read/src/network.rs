@@ -224,9 +224,9 @@ struct NetworkCluster {
 struct NetworkConnector {
     /// Id of the node.
     id: String,
-    /// Its name.
+    /// Name of the node.
     name: String,
-    /// Its type.
+    /// Type of the node.
     #[serde(rename = "type")]
     kind: NodeKind,
     /// The requested companies to which it has links.
@@ -240,9 +240,9 @@ struct NetworkConnector {
 struct NetworkBridge {
     /// Id of the node.
     id: String,
-    /// Its name.
+    /// Name of the node.
     name: String,
-    /// Its type.
+    /// Type of the node.
     #[serde(rename = "type")]
     kind: NodeKind,
     /// The requested companies that stay connected without it, by group.
@@ -352,11 +352,12 @@ impl From<SameName> for NetworkSameName {
 
 /// Analyse connections between companies
 ///
-/// Which of up to fifty companies are connected by current persons, members of their boards, owners or equal addresses:
-/// nodes, links, clusters with what their companies share, and bridges, without which companies would not be connected. People
-/// have no number in the register: `identityConfidence` says how sure it is that links belong to one person, and persons with
-/// the same name who may be different are listed in `sameNames` and connect nothing. Firms that are officers connect nothing in
-/// `persons` and `board-members`. Equal addresses show nothing but that: many companies can share one.
+/// Returns how up to fifty companies are connected through current persons, board members, owners or equal addresses:
+/// nodes, links, clusters with what their companies share, and bridges, without which companies would not be connected.
+/// People have no number in the register: `identityConfidence` says how sure it is that links belong to one person, and
+/// persons with the same name who may be different are listed in `sameNames` and connect nothing. Firms that are
+/// officers connect nothing in `persons` and `board-members`. An equal address is not evidence of a connection: many
+/// companies can share one.
 #[utoipa::path(
     post,
     path = "/v1/network/analyze",

@@ -119,8 +119,8 @@ fn day(clock: &Clock, as_of: Option<Date>) -> Result<Date, Problem> {
 ///
 /// The catalogue of provisions to which answers refer, in our words, with their state on a day: provisions that are not yet
 /// in force or were repealed are listed too. `verified` is false where article, content or dates could not be confirmed in the
-/// text of the regulation. For days before 2023-09-01, former versions of some provisions are missing. The catalogue is a
-/// selection and no legal advice.
+/// text of the regulation. For days before 2023-09-01, former versions of some provisions are missing. The catalogue is
+/// a selection and not legal advice.
 #[utoipa::path(
     get,
     path = "/v1/methodology/obligations",

@@ -91,10 +91,9 @@ impl RiskScoreV2Response {
 /// A score of nine factors, each with its prior, the evidence with sources and dates, and what it adds to the score: owners,
 /// lists, countries, industry, audit, board, address, capital, age and status. What is not known leaves a factor at its prior,
 /// and the factor says so. The company, its officers, its direct and indirect owners in the register, and the parents abroad that
-/// their records name, are compared with the screening lists. Other entities abroad and holders known by name only are not; the factor
-/// names them. The country of a
-/// parent abroad is that of its jurisdiction, if GLEIF states it. With `asOf`, lists, the other mandates of officers and the
-/// companies at the address are not looked up, and publications that are not stored are missing.
+/// their records name, are compared with the screening lists. Other entities abroad and holders known by name only are not; the
+/// factor names them. The country of a parent abroad is that of its jurisdiction, if GLEIF states it. With `asOf`, screening lists,
+/// other mandates of officers and companies at the same address are not considered, and only stored publications are.
 /// `GET /v1/methodology/risk` documents the method.
 ///
 /// The score compares companies. It is not the measured probability of an event: its weights are judgements.
@@ -120,10 +119,11 @@ async fn risk(
     Ok((generation.header(), Json(answer)))
 }
 
-/// Get the method of the risk assessment
+/// Get the risk assessment method
 ///
-/// Factors, priors with their sources, signs, weights, half-lives, formulas, thresholds and limits, from the code that
-/// computes. Rates that can be measured from the register replace published and assumed ones, once it has 1,000 companies.
+/// Factors, priors with their sources, signs, weights, half-lives, formulas, thresholds and limits, generated from the
+/// code that computes the score. If the register has at least 1,000 companies, rates that can be measured from it
+/// replace published and assumed ones.
 #[utoipa::path(
     get,
     path = "/v1/methodology/risk",

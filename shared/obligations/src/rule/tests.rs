@@ -479,7 +479,7 @@ fn long_tenure_of_a_firm_is_an_indicator_and_rotation_is_for_ordinary_audits() {
         let profile = case.profile();
         let rotation = Rotation::of(&AuditRegime::of(&profile), Some(&tenure), &profile);
         assert_eq!((rotation.rule, rotation.is_long_firm_tenure), (rule, Some(true)));
-        assert!(rotation.explanation.contains("no breach"));
+        assert!(rotation.explanation.contains("not a breach"));
     }
 }
 

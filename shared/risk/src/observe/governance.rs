@@ -35,7 +35,7 @@ pub(super) fn audit(facts: &AuditFacts, as_of: Date) -> Vec<Observation> {
         let is_long = |it: &Date| limit.is_some_and(|limit| *it < limit);
         if let Some(since) = facts.since.filter(is_long) {
             let summary = format!(
-                "{auditor} has audited the company since {since}: more than {LONG_TENURE} years. An indicator, no breach."
+                "{auditor} has audited the company since {since}: more than {LONG_TENURE} years. An indicator, not a breach."
             );
             add(Sign::LongTenure, summary);
         }

@@ -58,7 +58,7 @@ pub(super) struct UboAnalytics {
     contributors: Vec<OpacityContributor>,
     /// Provisions about beneficial owners.
     citations: Vec<Citation>,
-    /// Ids of these provisions.
+    /// Ids of the provisions in `citations`.
     obligation_refs: Vec<&'static str>,
     /// Percentage of the peers with a lower score, with half of those with the same score. Peers are at most 30 active
     /// companies of the same legal form, with a capital between half and twice that of the company if it has one: from
@@ -80,16 +80,21 @@ pub(super) struct UboAnalytics {
 /// A contribution to the opacity score.
 #[derive(Serialize, ToSchema)]
 struct OpacityContributor {
-    /// What it is about: `unattributed`, `depth` …
+    /// What it is about: `no_beneficial_owner` (no natural person is known who owns or controls the company), `unattributed` (part
+    /// of the capital whose ultimate owners are unknown), `circular_ownership` (companies own each other), `contradictory_shares`
+    /// (known shares contradict each other), `depth` (levels of owners above the first), `pyramid` (control through companies that
+    /// are owned only partly), `foreign_owners` (owners abroad, whose owners are not in the Swiss register), `reporting_exception`
+    /// (an entity reported to GLEIF why it names no parent), `domiciliary_address` (a company has a `c/o` address) or
+    /// `mass_domicile_address` (many companies share an address).
     code: &'static str,
     /// What was found, in English.
     description: String,
-    /// Points.
+    /// Points added to the score.
     points: u8,
 }
 
-/// A network and the position of the company in it. Links lead from owner to owned and from officer to company. Their weight
-/// is the share, and 1 if it is unknown and for offices.
+/// A network and the position of the company in it. Links lead from owner to owned and from officer to company. The
+/// weight of a link is the share, or 1 if it is unknown or the link is an office.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct GraphAnalytics {
@@ -114,7 +119,7 @@ struct GraphAnalytics {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct FocusAnalytics {
-    /// PageRank.
+    /// PageRank of the company.
     pagerank: f64,
     /// Rank by PageRank: 1 for the highest.
     pagerank_rank: usize,
@@ -128,7 +133,9 @@ struct FocusAnalytics {
     ubo_chain_depth: u8,
     /// Whether companies above the company own each other.
     has_circular_ownership: bool,
-    /// Signs that the company has no business of its own. Absent if one of them is missing. A heuristic, no proof.
+    /// Signs that the company has no business of its own. Present only if all three hold: no source states an industry,
+    /// the address is `c/o` or shared with many companies, and there are at least two levels of owners. A heuristic,
+    /// not proof.
     shell_company: Option<ShellCompanyFlag>,
 }
 
@@ -138,7 +145,7 @@ struct FocusAnalytics {
 struct ShellCompanyFlag {
     /// Number of levels of owners.
     depth: u8,
-    /// Whether its industry is known.
+    /// Always `false`: the flag requires that the industry is unknown.
     has_industry: bool,
     /// The signs, in English.
     rationale: String,
@@ -148,13 +155,13 @@ struct ShellCompanyFlag {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct AnalysisAlgorithm {
-    /// What computed the values, and the version of NetworkX, a Python library, with which the computation was compared. The
-    /// name of the member is that of the published client.
+    /// What computed the values, and the version of NetworkX, a Python library, with which the computation was
+    /// compared. The name of the member is that of existing client libraries.
     #[schema(example = "own implementation, with petgraph 0.8; compared with NetworkX 3.6.1")]
     networkx_version: &'static str,
     /// Damping factor of PageRank.
     pagerank_alpha: f64,
-    /// Start of the random order in which communities are searched.
+    /// Random seed of the Louvain method.
     louvain_seed: u64,
     /// Time of the computation.
     computed_at: Timestamp,

@@ -135,10 +135,10 @@ impl OwnershipFlag {
 /// A part of the capital of the requested company.
 #[derive(Serialize, ToSchema)]
 pub(super) struct CapitalPart {
-    /// Identifier of the party.
+    /// Identifier of the entity.
     #[schema(value_type = String)]
     uid: Party,
-    /// Name of the party.
+    /// Name of the entity.
     name: String,
     /// Part of the capital of the requested company, in percent.
     percentage: f64,

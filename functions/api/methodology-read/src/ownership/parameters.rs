@@ -69,14 +69,14 @@ impl TryFrom<f64> for ControlThreshold {
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(super) struct OwnershipQuery {
-    /// Number of levels of owners that are followed.
+    /// Maximum number of levels of owners that are followed.
     #[param(value_type = Option<u32>, minimum = 1, maximum = 20, default = 10, example = 5)]
     max_depth: Depth,
-    /// Day of the state to return: that at the end of the day. Not after today. Default: the current state.
+    /// Date of the state to return, as of the end of that day. Must not be in the future. Default: the current state.
     #[param(value_type = Option<String>, format = Date, example = "2026-06-30")]
     pub(super) as_of: Option<Date>,
-    /// Share of the capital or the votes, in percent, from which on a person is a beneficial owner. The law says 25 (Art. 2a
-    /// (3) of the Anti-Money Laundering Act).
+    /// Minimum share of the capital or the votes, in percent, that makes a person a beneficial owner. The law says 25
+    /// (Art. 2a (3) of the Anti-Money Laundering Act).
     #[param(value_type = Option<f64>, exclusive_minimum = 0, maximum = 100, default = 25, example = 25)]
     ownership_threshold: OwnershipThreshold,
     /// Share of the votes, in percent, that a party must exceed to control a company. By law more than half (Art. 963 of the
@@ -89,15 +89,15 @@ pub(super) struct OwnershipQuery {
 #[derive(Clone, Copy, Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub(super) struct OwnershipRequest {
-    /// Number of levels of owners that are followed.
+    /// Maximum number of levels of owners that are followed.
     #[serde(alias = "max_depth", deserialize_with = "or_default")]
     #[schema(value_type = Option<u32>, minimum = 1, maximum = 20, default = 10, example = 5)]
     max_depth: Depth,
-    /// Day of the state to return: that at the end of the day. Not after today. Default: the current state.
+    /// Date of the state to return, as of the end of that day. Must not be in the future. Default: the current state.
     #[serde(alias = "as_of")]
     #[schema(value_type = Option<String>, format = Date, example = "2026-06-30")]
     as_of: Option<Date>,
-    /// Share of the capital or the votes, in percent, from which on a person is a beneficial owner.
+    /// Minimum share of the capital or the votes, in percent, that makes a person a beneficial owner.
     #[serde(alias = "ownership_threshold", deserialize_with = "or_default")]
     #[schema(value_type = Option<f64>, exclusive_minimum = 0, maximum = 100, default = 25, example = 25)]
     ownership_threshold: OwnershipThreshold,

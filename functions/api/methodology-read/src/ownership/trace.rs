@@ -48,7 +48,7 @@ pub(super) struct OwnershipResponse {
     circular_flags: Vec<CircularFlag>,
     /// What deserves attention, with evidence.
     flags: Vec<OwnershipFlag>,
-    /// Part of the capital whose last owners are unknown, in percent. Never distributed over the known owners.
+    /// Part of the capital whose ultimate owners are unknown, in percent. Never distributed over the known owners.
     unattributed_percentage: f64,
     /// The entities at which owners are unknown, with the part of the capital of the requested company, largest first.
     unattributed: Vec<CapitalPart>,

@@ -64,7 +64,7 @@ pub(super) struct UboResponse {
     is_circular: bool,
     /// The circles of companies that own each other.
     circular_flags: Vec<CircularFlag>,
-    /// Part of the capital whose last owners are unknown, in percent. Never distributed over the known owners.
+    /// Part of the capital whose ultimate owners are unknown, in percent. Never distributed over the known owners.
     unattributed_percentage: f64,
     /// The entities at which owners are unknown, with the part of the capital of the requested company, largest first.
     unattributed: Vec<CapitalPart>,
@@ -96,12 +96,11 @@ struct UboPerson {
     /// identifier, or a UUID for an entity that is known by name only.
     #[schema(value_type = String)]
     controlling_entity_uid: Party,
-    /// Name of this entity.
+    /// Name of the entity in `controllingEntityUid`.
     controlling_entity_name: String,
     /// What the person is.
     role: UboRole,
-    /// Whether the register calls the person the president of an entity that the person is named for directing (`entityUid` of the reason). Only for persons with the reason
-    /// `statutory_fallback`: the law asks for the most senior of those who direct it.
+    /// Whether the register names the person as president of `entityUid` of the reason. Only for `statutory_fallback`.
     is_president: Option<bool>,
     /// Signing authority of the person in the entity; with the reason `statutory_fallback`, in the one that the person is named for
     /// directing. Absent if it is not known.
@@ -152,7 +151,7 @@ struct UboReason {
     /// The entity in which the person holds an office. Only for `statutory_fallback`.
     #[schema(value_type = Option<String>)]
     entity_uid: Option<Party>,
-    /// Category of this office. Only for `statutory_fallback`.
+    /// Category of the office that the person holds in `entityUid`. Only for `statutory_fallback`.
     office: Option<RoleCategory>,
     /// Why the fallback applies. Only for `statutory_fallback`.
     cause: Option<FallbackCause>,
@@ -213,9 +212,9 @@ impl ChainLink {
 /// The natural persons who own or control a company in the end, through all levels of Swiss and foreign owners, and the
 /// links that lead to them. Shares are multiplied along a path and added over paths; companies that own each other are
 /// solved exactly. A person with an integrated share of at least `ownershipThreshold`, or with control, is a beneficial owner.
-/// If none is known, the persons who direct the company are named instead, and said to be that; the law asks for the most senior
-/// of them, whom the register does not single out (`isPresident` marks the president). Unknown shares are reported as
-/// unattributed.
+/// If none is known, the persons who direct the company are listed with the role `controlling_person` and the reason
+/// `statutory_fallback`. The law asks for the most senior of them; the register does not state who that is.
+/// `isPresident` marks the president. Unknown shares are reported as unattributed.
 ///
 /// Sources are partners and their shares in the publications of the commercial register, sole proprietors, head offices and
 /// mergers, parents that companies report to the Global LEI Index, and disclosures of shareholders to the stock exchange. The
