@@ -189,8 +189,8 @@ struct UnknownKey(String);
 /// Creates a key and returns it with its secret. Only this response contains the secret. If it is lost, rotate the
 /// key or revoke it: a request that is repeated with the same `Idempotency-Key` gets 409 with the id of the key.
 ///
-/// A team can have 100 keys in the list that are not revoked; a further one is refused with 409. An owner or admin
-/// who is signed in creates the first key of a team.
+/// A team can have 100 keys that are not revoked; expired keys count while they are listed. A further key is refused
+/// with 409. An owner or admin who is signed in creates the first key of a team.
 #[utoipa::path(
     post,
     path = "/v1/api-keys",

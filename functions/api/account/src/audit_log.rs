@@ -32,7 +32,7 @@ struct AuditQuery {
     /// Earliest time (inclusive). A date means the start of that day in Swiss time.
     #[param(inline, value_type = Option<Moment>, example = "2026-10-01")]
     since: Option<Moment>,
-    /// Latest time (inclusive). A date: its end in Swiss time.
+    /// Latest time (inclusive). A date means the end of that day in Swiss time.
     #[param(inline, value_type = Option<LastMoment>, example = "2026-12-31")]
     until: Option<LastMoment>,
     /// Action: the `operationId` of an operation of this API, such as `change_role`.
@@ -132,7 +132,8 @@ struct Actor {
     email: Option<Email>,
 }
 
-/// Outcome of an operation.
+/// Outcome of an operation: `succeeded`, `refused` (nothing was changed), `failed` (something may have been changed) or
+/// `unknown` (it is still running, was interrupted, or its outcome could not be recorded).
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 enum Outcome {
@@ -180,10 +181,11 @@ impl AuditLogEntry {
 /// List the audit log
 ///
 /// Every operation that changed something of the team, or tried to, newest first: also sign-ins, and changes of the tier by
-/// the payment provider. Reading requests, requests that were refused before they were counted, and requests
-/// with test keys are not recorded. Entries contain no texts and no secrets, cannot be changed or deleted, and are kept for 400
-/// days. The log starts when the team gets the tier `enterprise`. A request searches at most 10,000 entries: narrow `since`
-/// and `until` if there are more.
+/// the payment provider. Reading requests, requests that were refused before the operation began (for example because
+/// of the scope or the rate limit), repetitions with the same `Idempotency-Key`, and requests with test keys are not
+/// recorded. Entries contain no request or response bodies and no secrets. They cannot be changed or deleted, and are
+/// kept for 400 days. The log starts when the team gets the tier `enterprise`. A request searches at most 10,000
+/// entries: narrow `since` and `until` if there are more.
 #[utoipa::path(
     get,
     path = "/v1/audit-log",

@@ -87,10 +87,11 @@ struct CreditBalance {
     overage_rate: f64,
 }
 
-/// Get the credits
+/// Get the credit balance
 ///
-/// For clients that expect credits. Requests are limited by rate group and cost no credits, so the figures are derived: one
-/// credit is one request, and a month is the current window of each rate group. `GET /v1/usage/current` is more precise.
+/// For clients that expect credits. Requests are limited by rate group and cost no credits, so the figures are derived:
+/// one credit is one request, and 'monthly' figures cover the current window of each rate group, not a month.
+/// `GET /v1/usage/current` is more precise.
 #[utoipa::path(
     get,
     path = "/v1/credits/balance",
@@ -140,7 +141,7 @@ struct UsageRow {
     operation: RateGroup,
     /// Number of requests in the current window.
     count: u32,
-    /// The same number: one credit is one request.
+    /// Same value as `count`: one credit is one request.
     total_credits: u32,
 }
 
@@ -155,7 +156,7 @@ struct UsagePeriod {
     until: Date,
 }
 
-/// Get the used credits
+/// Get credit usage
 ///
 /// For clients that expect credits: the requests in the current window of each rate group, one credit each. Earlier windows
 /// are not kept.
@@ -197,19 +198,19 @@ struct HistoryQuery {
     offset: u32,
 }
 
-/// Bookings of credits.
+/// Credit transactions.
 #[derive(Serialize, ToSchema)]
 struct CreditHistory {
-    /// Always empty: requests cost no credits, so none are booked.
+    /// Always empty: requests cost no credits, so there are no transactions.
     #[schema(value_type = Vec<Object>)]
     items: [(); 0],
     /// Always 0.
     total: u32,
 }
 
-/// List bookings of credits
+/// List credit transactions
 ///
-/// For clients that expect credits. Always empty: requests cost no credits, so none are booked.
+/// For clients that expect credits. Always empty: requests cost no credits, so there are no transactions.
 #[utoipa::path(
     get,
     path = "/v1/credits/history",

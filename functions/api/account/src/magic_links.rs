@@ -191,10 +191,11 @@ struct Verification {
 ///
 /// Uses up the link, and starts a session of 12 hours in one team of the user: the team of the last session, or a new
 /// Free team if the user is in none. Send the token of the session as `Authorization: Bearer <token>`. The page of the
-/// link sends this request as a form. Its answer is a page, or a redirect if the link was requested with `redirectUrl`.
+/// link sends this request as a form. For such a request, the response is a page, or a redirect if the link was
+/// requested with `redirectUrl`.
 ///
 /// The link of an invitation creates an account within 7 days, but signs in to an existing account within 15 minutes only.
-/// Later, the status is 401, and the address gets a new link.
+/// After 15 minutes, an existing account gets 401 and a new link by e-mail.
 #[utoipa::path(
     post,
     path = "/v1/auth/magic-link/verify",

@@ -66,8 +66,8 @@ async fn unsubscribe_page(
 /// Unsubscribe from e-mails
 ///
 /// Ends the e-mails with notifications that the link was sent with: `channel` of the preferences becomes `InApp`. Mail
-/// programs send this request (RFC 8058). The body is ignored. The link works for two years, also repeatedly. Another
-/// address than that of a user must be confirmed again before more e-mails are sent to it.
+/// programs send this request (RFC 8058). The body is ignored. The link works for two years, also repeatedly. An
+/// address that is not the user's sign-in address must be confirmed again before more e-mails are sent to it.
 #[utoipa::path(
     post,
     path = "/v1/notifications/unsubscribe",
@@ -87,7 +87,7 @@ async fn unsubscribe(
     follow(&state, &headers, &token, LinkPurpose::Unsubscribe, message).await
 }
 
-/// Open the confirmation of an address
+/// Open an address confirmation link
 ///
 /// A page with a button that confirms the e-mail address. Opening the page changes nothing.
 #[utoipa::path(
@@ -108,7 +108,7 @@ async fn confirm_page(
 /// Confirm an address for notifications
 ///
 /// Confirms the `emailAddress` of notification preferences that the link was sent to. The body is ignored. The link works
-/// for 7 days, also repeatedly. It has no effect if the preferences have another address meanwhile.
+/// for 7 days, also repeatedly. It has no effect if the address was changed since.
 #[utoipa::path(
     post,
     path = "/v1/notifications/confirm-email",

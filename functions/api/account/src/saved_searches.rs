@@ -117,9 +117,9 @@ struct CreateSavedSearch {
 /// A scheduled search runs every day, every week on the same weekday, or every month on the same day (in shorter
 /// months on their last day), at the time of day in Switzerland at which the schedule was set. A run starts within 15
 /// minutes after that time. The first run only remembers what it finds; each later run creates one notification if it finds
-/// companies that no earlier run has found. If a run finds more than 10,000 companies, it is compared with
-/// other runs by number: the notification then says how many more there are, and lists none. After an interruption of the
-/// service, only the newest missed run is made.
+/// companies that no earlier run has found. If a run finds more than 10,000 companies, only the totals are compared:
+/// the notification states the increase and lists no companies. After an interruption of the service, only the newest
+/// missed run is made.
 ///
 /// The response contains the saved search. A team can have 50 saved searches (Free), 100 (Starter), 150
 /// (Professional) or 200 (Enterprise); a further one is refused with 409.

@@ -193,7 +193,7 @@ struct CallbackQuery {
         example = "Vq3kT8mZ1xJ5bRcN7yHdLpWg2sFvAeUo9iKtXj4MwQ0"
     )]
     state: OneTimeToken,
-    /// Code that gives the ID token. If the provider sends the parameter `error` instead, the status is 401.
+    /// Authorization code. If the provider sends the parameter `error` instead, the status is 401.
     #[param(
         required = true,
         min_length = 1,
@@ -213,14 +213,14 @@ impl Answered for CallbackQuery {
     const NAMES: &[&str] = &["team", "state", "code", "error", "iss"];
 }
 
-/// Finish a sign-in
+/// Finish a single sign-on
 ///
-/// The identity provider sends the browser here. Starts a session of 12 hours in the team of the provider. The user is
-/// the one who has signed in with the same account before, or else the member with the e-mail address. If nobody has
-/// the address, a new user becomes a member with the role `member`. An existing user who is not a member is refused,
-/// and can be invited. The provider must state a verified e-mail address of a domain that the team has proven. Answers
-/// with a page, with a redirect if the sign-in was started with `redirectUrl`, or with JSON if the browser does not
-/// accept pages. Unknown parameters are ignored: providers add their own.
+/// The identity provider sends the browser here. Starts a session of 12 hours in the team of the provider. The user who
+/// signed in with this account before is signed in, or else the member with the e-mail address. If no user has the
+/// address, a new user becomes a member with the role `member`. An existing user who is not a member is refused, and
+/// can be invited. The provider must state a verified e-mail address of a domain that the team has proven. Answers with
+/// a page, with a redirect if the sign-in was started with `redirectUrl`, or with JSON if the browser does not accept
+/// pages. Unknown parameters are ignored: providers add their own.
 #[utoipa::path(
     get,
     path = "/v1/auth/sso/callback",
@@ -252,10 +252,10 @@ async fn finish_sso(
     finish(&state, &context, &headers, team, answer).await
 }
 
-/// Finish a sign-in in an application
+/// Finish single sign-on in an application
 ///
-/// As `GET /v1/auth/sso/callback`, for applications that receive the answer of the provider themselves. The cookie of the
-/// sign-in is required; browsers do not send it with a form of another site.
+/// As `GET /v1/auth/sso/callback`, for applications that receive the answer of the provider themselves. The cookie of
+/// the sign-in is required, so a form on another site cannot complete the sign-in.
 #[utoipa::path(
     post,
     path = "/v1/auth/sso/callback",

@@ -156,6 +156,8 @@ async fn create_watchlist(
 }
 
 /// Delete a watchlist
+///
+/// Changes of its companies no longer cause notifications, unless a watch or another watchlist contains them.
 #[utoipa::path(
     delete,
     path = "/v1/watchlists/{id}",
@@ -180,7 +182,7 @@ async fn delete_watchlist(
 struct WatchlistCompanies {
     /// Company numbers, in ascending order.
     uids: Vec<Uid>,
-    /// The same companies, in the same order.
+    /// Companies of `uids` with name, canton and status, in the same order.
     companies: Vec<WatchlistCompany>,
 }
 
@@ -268,7 +270,8 @@ struct AddedCompanies {
 ///
 /// Changes of these companies cause notifications, as for watches. A watchlist can have 5,000 companies, and the watchlists of a
 /// team can together have 1,000 (Free), 2,000 (Starter), 5,000 (Professional) or 500,000 (Enterprise); a company in two of them
-/// counts twice. Every 10 new companies, or fewer at the end, count as one request, also if one of them is not in the register.
+/// counts twice. Each group of up to 10 new companies counts as one request, even if the request is refused because a
+/// company is not in the register.
 #[utoipa::path(
     post,
     path = "/v1/watchlists/{id}/companies",
@@ -403,6 +406,8 @@ struct ListedPath {
 }
 
 /// Remove a company from a watchlist
+///
+/// Changes of the company no longer cause notifications, unless a watch or another watchlist contains it.
 #[utoipa::path(
     delete,
     path = "/v1/watchlists/{id}/companies/{uid}",
@@ -439,9 +444,9 @@ struct WatchlistEventsQuery {
 
 /// List a watchlist's events
 ///
-/// The newest changes of the companies in the watchlist as CloudEvents, sorted by publication date, newest first, then by
-/// sequence number, newest first. From the data generation that the header `x-data-generation` names. Superseded changes
-/// are left out. If the events are too large for one response, it has fewer.
+/// Returns the newest changes of the companies in the watchlist as CloudEvents, sorted by publication date, newest
+/// first, then by sequence number, newest first. They are from the data generation that the header `x-data-generation`
+/// names. Superseded changes are left out. If the events are too large for one response, it has fewer.
 #[utoipa::path(
     get,
     path = "/v1/watchlists/{id}/events",

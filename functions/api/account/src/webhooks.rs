@@ -88,6 +88,8 @@ async fn webhooks(
 }
 
 /// Get a webhook
+///
+/// The webhook with its filters and the state of its receiver, without its secret.
 #[utoipa::path(
     get,
     path = "/v1/webhooks/{id}",
@@ -176,14 +178,16 @@ fn with_key(webhook: WebhookView, key: &WebhookKey) -> impl IntoResponse + use<>
 ///
 /// From now on, changes that are added to the change feed are sent to the address, each in a POST request with a CloudEvent
 /// (`application/cloudevents+json`), signed as Standard Webhooks 1.0 requires. Without `companyFilters`, `watchlistFilters`
-/// and `watchedOnly`, changes of all companies are delivered; with them, those of companies that at least one of them names.
-/// Changes published more than 7 days before they are added to the change feed are not delivered.
+/// and `watchedOnly`, changes of all companies are delivered. With any of them, only changes of companies that match at
+/// least one filter are delivered. Changes published more than 7 days before they are added to the change feed are not
+/// delivered.
 ///
 /// With `screening.hit`, new hits are delivered too, as `ch.gotthard.screening.hit`: after an update of a screening list, those of
 /// monitored subjects, and of companies, their officers and their parents abroad that the team watches. `data` has `screeningId`,
 /// `subjectName`, `companyUid`, `officerOf` and `parentOf` (for a hit about an officer or a parent: name of the company),
-/// `watchlistIds` and the `hits` with id, list, name, score, risk level and source. Members that do not apply are `null`. With filters, only hits of the companies that they name are delivered, and
-/// those of monitored subjects whose company number is in `companyFilters`. `minimumSeverity` has no effect on hits.
+/// `watchlistIds` and the `hits` with id, list, name, score, risk level and source. Members that do not apply are `null`. With
+/// filters, only hits of the companies that they name are delivered, and those of monitored subjects whose company number is in
+/// `companyFilters`. `minimumSeverity` has no effect on hits.
 ///
 /// The header `webhook-id` is the same for every attempt of a delivery. A delivery may arrive more than once, and in another
 /// order than the changes: `sequence` is their order. A response with a status from 200 to 299 within 15 seconds, of at most

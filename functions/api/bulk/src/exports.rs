@@ -86,8 +86,8 @@ async fn known_export(state: &Bulk, team: &TeamKey, id: Uuid) -> Result<Export, 
 
 /// Create an export
 ///
-/// Starts to write all companies that match into one file, in the order of their numbers. Poll `GET /v1/exports/{id}` until
-/// `status` is `completed` or `failed`.
+/// Starts an export of all matching companies to one file, in the order of their numbers. Poll `GET /v1/exports/{id}`
+/// until `status` is `completed` or `failed`.
 ///
 /// All rows are of one generation of the register, which `generation` names. An export of the whole register usually takes less
 /// than a minute. The export and its file are deleted seven days after its end.
@@ -95,8 +95,8 @@ async fn known_export(state: &Bulk, team: &TeamKey, id: Uuid) -> Result<Export, 
 /// NDJSON has the records as `GET /v1/companies/{uid}` returns them, `sanctionsHit` and `lastScreenedAt` as of the time at which
 /// the generation was built; members without a value are absent. CSV has a header; texts of
 /// a list in a cell are separated by `; `, a list of objects is JSON, and text that a spreadsheet program would read as a formula
-/// begins with an apostrophe, also after a semicolon, a tab or the end of a line. Parquet has typed columns, of which each value
-/// may be missing; lists are texts as in CSV.
+/// begins with an apostrophe, also after a semicolon, a tab or the end of a line. Parquet columns are typed and
+/// nullable; lists are texts as in CSV.
 #[utoipa::path(
     post,
     path = "/v1/exports",
@@ -212,7 +212,7 @@ async fn start(
 #[serde(default, deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct ExportsQuery {
-    /// Id of an export: only those created before it are listed. To continue, send the last id of the answer.
+    /// Id of an export: only those created before it are listed. To continue, send the id of the last item as `before`.
     #[param(example = "ffffffff-ffff-7fff-bfff-ffffffffffff")]
     before: Option<Uuid>,
     /// Maximum number of exports.

@@ -65,8 +65,8 @@ struct BulkScreeningRequest {
     #[serde(default)]
     #[schema(value_type = Option<Vec<Source>>, min_items = 1)]
     sources: Option<WantedSources>,
-    /// Lowest score of a hit, 0.5–1. Default: 0.7. Below 0.7, only entries are found that share a rare part of a name with the
-    /// subject.
+    /// Lowest score of a hit, 0.5–1. Default: 0.7. Below 0.7, only entries that share a rare part of a name with the
+    /// subject are found.
     #[serde(default)]
     #[schema(value_type = Option<f64>, minimum = 0.5, maximum = 1.0)]
     threshold: Option<Threshold>,
@@ -82,10 +82,10 @@ struct BulkScreeningRequest {
 struct BulkScreeningResponse {
     /// Number of persons and organisations.
     total: usize,
-    /// Number of those whose risk level is not `clear`: hits below 0.7, those that are only information, and those that the team
-    /// has decided to be false positives do not count.
+    /// Number of persons and organisations whose risk level is neither `clear` nor `unknown`. Hits below 0.7, hits that
+    /// are only information, and false positives do not count.
     hits_found: usize,
-    /// One result for each.
+    /// One result for each entity of the request.
     results: Vec<BulkScreeningResult>,
     /// Time of the screening.
     screened_at: Timestamp,
@@ -104,7 +104,8 @@ struct BulkScreeningResult {
     screening_id: Uuid,
     /// Risk level, computed as in `POST /v1/screening`.
     risk_level: Risk,
-    /// Number of entries that reach the threshold, of the 1,000 of each list that share the rarest parts of a name.
+    /// Number of entries that reach the threshold. Per list, only the 1,000 entries that share the rarest parts of a
+    /// name are compared.
     hit_count: usize,
     /// The hits, those that can be a risk first, at most `limit`. Left out where the hits of all names would exceed 4 MB; the
     /// evidence has them.

@@ -30,7 +30,7 @@ struct Snapshot {
     /// Sequence number of a change: all changes of the feed up to it are included. A record that changed while the snapshot was
     /// built may include later ones.
     as_of_sequence: u64,
-    /// The position after that change: `cursor` of `GET /v1/changes/feed`.
+    /// Feed position after `asOfSequence`: `cursor` of `GET /v1/changes/feed`.
     feed_cursor: String,
     /// Time at which reading the register started.
     built_at: Timestamp,
@@ -59,15 +59,16 @@ struct SnapshotFile {
     /// SHA-256 of the file in hexadecimal.
     #[schema(example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
     sha256: String,
-    /// Address of the file, which needs no API key. It is valid for an hour, or less if the credentials with which this service
-    /// signed it end before: then read this list again.
+    /// Address of the file, which needs no API key. It is valid for an hour, or less if the credentials with which this
+    /// service signed it expire before: then read this list again.
     url: String,
 }
 
 /// List snapshots of the register
 ///
-/// The newest states of the register, newest first, each with files that together contain every company, as lines of JSON and as
-/// tables: the two newest, and others of the last 23 hours. They are kept for longer than their addresses are valid.
+/// Snapshots of the whole register, newest first. The files of a snapshot contain every company once as NDJSON and once
+/// as Parquet. The two newest snapshots and others of the last 23 hours are listed; they are kept for longer than the
+/// URLs of their files are valid.
 ///
 /// To follow the register: load a snapshot, read `GET /v1/changes/feed` from its `feedCursor` on, and read again the companies that
 /// changed. Data of other sources than the gazette, such as an LEI, a licence or the result of a screening, changes records without

@@ -85,7 +85,8 @@ struct PdfCompanyData {
     auditor_name: Option<String>,
     /// Category of the current auditor, or `None` if the company waived the limited audit.
     auditor_category: Option<AuditorCategory>,
-    /// Whether the company is on a sanctions list.
+    /// As `sanctionsHit` of `GET /v1/companies/{uid}`: an entry of a sanctions list has the same rare name, or a number
+    /// of the company.
     sanctions_hit: Option<bool>,
     /// Whether the Swiss Financial Market Supervisory Authority (FINMA) has authorised the company.
     is_finma_regulated: Option<bool>,

@@ -71,7 +71,7 @@ pub(crate) struct AuditorTenure {
     source: String,
     /// Publication that states this tenure.
     provenance: Provenance,
-    /// The same with a link. Absent without the parameter `proofs`.
+    /// Source of the tenure with a link. Absent without `proofs=true`.
     proof: Option<Proof>,
 }
 

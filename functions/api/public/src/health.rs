@@ -24,7 +24,7 @@ struct Health {
     version: &'static str,
 }
 
-/// Check the health
+/// Check the service health
 ///
 /// Sends a request to the database. Returns 503 if the database does not respond.
 #[utoipa::path(

@@ -66,8 +66,8 @@ struct BatchScreeningRequest {
     #[serde(default)]
     #[schema(value_type = Option<Vec<Source>>, min_items = 1)]
     sources: Option<WantedSources>,
-    /// Lowest score of a hit, 0.5–1. Default: 0.7. Below 0.7, only entries are found that share a rare part of a name with the
-    /// subject.
+    /// Lowest score of a hit, 0.5–1. Default: 0.7. Below 0.7, only entries that share a rare part of a name with the
+    /// subject are found.
     #[serde(default)]
     #[schema(value_type = Option<f64>, minimum = 0.5, maximum = 1.0)]
     threshold: Option<Threshold>,
@@ -97,7 +97,8 @@ struct CompanyScreening {
     company_name: String,
     /// Risk level, computed as in `POST /v1/screening`. `unknown`: no hit, and the company is not in the register.
     risk_level: Risk,
-    /// Number of entries that reach the threshold, of the 1,000 of each list that share the rarest parts of a name.
+    /// Number of entries that reach the threshold. Per list, only the 1,000 entries that share the rarest parts of a
+    /// name are compared.
     total_hits: usize,
     /// Names of the sources that were searched completely.
     sources_checked: Vec<&'static str>,

@@ -60,11 +60,16 @@ struct UnknownHit(Uuid, String);
 
 /// Decide about a hit
 ///
-/// States whether the subject is the listed one. The decision also holds for later screenings of the same subject by the team: the
-/// company with the same number, whatever its names are; the same officer of a company; or else one with the same names, type,
-/// date of birth, country and identifiers, without regard to case, blanks and the separators of numbers. It holds until it expires,
-/// the entry changes in something on which a screening depends, or the risk level of the hit rises (not for `true_match`). A hit that is a false positive does not count for the risk
-/// level.
+/// States whether the subject is the listed one. The decision also holds for later screenings of the same subject by the team.
+/// The same subject is:
+///
+/// - the company with the same number, whatever its names are,
+/// - the same officer of a company,
+/// - otherwise, a subject with the same names, type, date of birth, country and identifiers, ignoring case, spaces and
+///   separators.
+///
+/// The decision holds until it expires, the entry changes in something on which a screening depends, or the risk level of the
+/// hit rises (not for `true_match`). A hit that is a false positive does not count for the risk level.
 ///
 /// A further decision about the same subject and entry replaces this one, which is then one of `earlier`. To withdraw a decision,
 /// decide `unsure`.

@@ -105,7 +105,7 @@ async fn screen(
 #[into_params(parameter_in = Query)]
 #[derive(Default)]
 struct ScreeningsQuery {
-    /// Id of a screening: only earlier ones are listed. To continue, send the last id of the answer.
+    /// Id of a screening: only earlier ones are listed. To continue, send the id of the last item as `before`.
     #[param(example = "ffffffff-ffff-7fff-bfff-ffffffffffff")]
     before: Option<Uuid>,
     /// Maximum number of screenings.
@@ -115,8 +115,8 @@ struct ScreeningsQuery {
 
 /// List the screenings
 ///
-/// The team's screenings, newest first, with the team's present decisions about their hits. To continue, send the id of the
-/// last one as `before`.
+/// The team's screenings, newest first, with the team's current decisions about their hits. To continue, send the id of
+/// the last one as `before`.
 #[utoipa::path(
     get,
     path = "/v1/screenings",
@@ -139,7 +139,7 @@ async fn screenings(
 
 /// Get the evidence of a screening
 ///
-/// The result as it was, with the team's present decisions about its hits.
+/// The result as it was, with the team's current decisions about its hits.
 #[utoipa::path(
     get,
     path = "/v1/screenings/{id}",

@@ -44,7 +44,7 @@ impl TryFrom<String> for FilterText {
 #[into_params(parameter_in = Query)]
 #[derive(Default)]
 struct SanctionsQuery {
-    /// Words, each of which must be the beginning of a word of the names. 1–200 characters.
+    /// Words to search for. Each word must match the beginning of a word in a name of the entry. 1–200 characters.
     #[param(value_type = Option<String>, min_length = 1, max_length = 200, example = "dovresh")]
     search: Option<FilterText>,
     /// Kind of the entries.
@@ -155,7 +155,7 @@ impl From<ListEntry> for SanctionEntry {
     }
 }
 
-/// Browse the sanctions list
+/// List sanctions entries
 ///
 /// The entries in force of the sanctions list of Switzerland (SECO), by name. To find out whether somebody is on it, use
 /// `POST /v1/screening`, which also finds other spellings.

@@ -85,16 +85,16 @@ struct MonitoredSubject {
     birth_date: Option<PartialDate>,
     /// Country. Absent if it was not stated.
     country: Option<String>,
-    /// Numbers.
+    /// Numbers of the subject that were given, such as that of a passport. Absent if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     identifiers: Vec<ScreenedIdentifier>,
     /// Lowest score of a hit.
     threshold: f64,
     /// The lists with which the subject is screened. A list that is not published yet counts from its first version on.
     lists: Vec<List>,
-    /// Present risk level, with the present decisions of the team. Absent before the first screening.
+    /// Current risk level, with the current decisions of the team. Absent before the first screening.
     risk_level: Option<Risk>,
-    /// Number of present hits; of each screening, at most 25 count.
+    /// Number of current hits; of each screening, at most 25 count.
     hit_count: usize,
     /// The last screening against each list, which has the hits and their reasons.
     screenings: Vec<SubjectScreening>,
@@ -119,7 +119,7 @@ struct SubjectScreening {
     /// that concerns the subject had changed.
     #[schema(example = "0199c0de-0000-7000-8000-000000000000")]
     version: String,
-    /// Time of that comparison.
+    /// Time of the comparison with `version`.
     compared_at: Timestamp,
 }
 
@@ -176,7 +176,8 @@ impl MonitoredSubject {
 #[serde(default, deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct SubjectsQuery {
-    /// Id of a subject: only those monitored before it are listed. To continue, send the last id of the answer.
+    /// Id of a subject: only those monitored before it are listed. To continue, send the id of the last item as
+    /// `before`.
     #[param(example = "ffffffff-ffff-7fff-bfff-ffffffffffff")]
     before: Option<Uuid>,
     /// Maximum number of subjects.
@@ -186,8 +187,8 @@ struct SubjectsQuery {
 
 /// List monitored subjects
 ///
-/// The persons and organisations that the team monitors (`monitor` of `POST /v1/screening`), newest first, with their present
-/// risk. To continue, send the id of the last one as `before`.
+/// The persons and organisations that the team monitors (`monitor` of `POST /v1/screening`), newest first, with their
+/// current risk level. To continue, send the id of the last one as `before`.
 #[utoipa::path(
     get,
     path = "/v1/screening/subjects",

@@ -58,7 +58,7 @@ pub(crate) struct Change {
     description: String,
     /// Severity of the change.
     severity: Severity,
-    /// Legal event. Absent if the change is not about the company's existence.
+    /// Legal event. Absent if the change type says everything, or if the event could not be recognised with certainty.
     legal_event: Option<LegalEvent>,
     /// Date of the entry in the register's journal, from which the change has legal effect. Absent if unknown.
     journal_date: Option<Date>,

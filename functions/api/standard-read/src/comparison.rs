@@ -54,9 +54,9 @@ struct UnknownCompanies(Vec<Uid>);
 
 /// Compare companies
 ///
-/// Eleven properties of two to ten companies, in the order of the request: `canton`, `status`, `legalForm`,
-/// `shareCapital` (whole francs), `industry`, `auditorName`, `auditorCategory`, `employeeCount`, `foundingDate` (or else
-/// the registration date), `addressCity` (or else the seat) and `website`.
+/// Compares eleven properties of two to ten companies, in the order of the request: `canton`, `status`, `legalForm`,
+/// `shareCapital` (whole francs), `industry`, `auditorName`, `auditorCategory`, `employeeCount`, `foundingDate` (or
+/// else the registration date), `addressCity` (or else the seat) and `website`.
 #[utoipa::path(
     post,
     path = "/v1/companies/compare",

@@ -39,7 +39,7 @@ struct DataCompleteness {
     total_companies: u64,
     /// Number of companies with the `enrichmentLevel` `enriched`.
     enriched_companies: u64,
-    /// Number of companies with an industry.
+    /// Same value as `withIndustry`.
     companies_with_industry: u64,
     /// Number of companies with coordinates.
     companies_with_geo: u64,

@@ -27,11 +27,11 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct DiffQuery {
-    /// Start date (exclusive): only later publications are included. A date, or a date and time, of which the date in
-    /// UTC counts.
+    /// Start date (exclusive): only later publications are included. A date, or a date and time, of which only the UTC
+    /// date is used.
     #[param(inline, value_type = UtcDay, example = "2020-01-01")]
     since: UtcDay,
-    /// End date (inclusive): a date, or a date and time, of which the date in UTC counts. Default: today.
+    /// End date (inclusive): a date, or a date and time, of which only the UTC date is used. Default: today.
     #[param(inline, value_type = Option<UtcDay>, example = "2026-06-30")]
     until: Option<UtcDay>,
     /// Maximum number of items per page.

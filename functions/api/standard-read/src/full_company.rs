@@ -48,8 +48,8 @@ struct FullCompany {
     company: Company,
     /// Date of the returned state. Absent without the parameter `asOf`.
     as_of: Option<Date>,
-    /// Sources of the fields of `company`, by field name, as in `/v1/companies/{uid}`. Absent without the parameters
-    /// `asOf` and `proofs`.
+    /// Sources of the fields of `company`, by field name, as in `/v1/companies/{uid}`. Absent if neither `asOf` nor
+    /// `proofs=true` is given.
     proofs: Option<BTreeMap<String, Proof>>,
     /// Current roles, the board first, as in `/v1/persons/board-members/{uid}`; then former roles, latest end first.
     /// At most 500.
@@ -118,11 +118,11 @@ struct PersonEntry {
     /// Confidence that roles with this person id belong to one person, 0 to 1: how sure the identity is, not how sure the
     /// role is.
     identity_confidence: f64,
-    /// The same as `identityConfidence`, under the name that the published clients read.
+    /// Same value as `identityConfidence`, under the name that existing client libraries read.
     role_confidence: f64,
     /// Publication that states the role.
     source: Provenance,
-    /// The same with a link. Absent without the parameter `proofs`.
+    /// Source of the role with a link. Absent without `proofs=true`.
     proof: Option<Proof>,
 }
 

@@ -111,7 +111,7 @@ struct Office {
     /// Confidence that roles with this person id belong to one person, 0 to 1: how sure the identity is, not how sure the
     /// role is.
     identity_confidence: f64,
-    /// The same as `identityConfidence`, under the name that the published clients read.
+    /// Same value as `identityConfidence`, under the name that existing client libraries read.
     role_confidence: f64,
     /// Publication that states the role.
     source: Provenance,

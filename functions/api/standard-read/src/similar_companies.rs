@@ -67,8 +67,8 @@ struct SimilarCompany {
 ///
 /// Companies with the highest similarity score, which is the sum of: same NOGA division (40 points), same canton (20),
 /// similar capital (up to 20), same legal form (10), same auditor category (10). Capital gives `20 × (1 - log10(larger /
-/// smaller))` points: 20 if it is equal, none from ten times as much or in another currency. An unknown value gives no
-/// points. Companies deleted from the register are left out.
+/// smaller))` points: 20 if it is equal, 0 if one is at least ten times the other or the currencies differ. An unknown
+/// value gives no points. Companies deleted from the register are left out.
 #[utoipa::path(
     get,
     path = "/v1/companies/{uid}/similar",

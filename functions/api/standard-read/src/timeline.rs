@@ -28,10 +28,10 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct TimelineQuery {
-    /// Earliest publication date (inclusive): a date, or a date and time, of which the date in UTC counts.
+    /// Earliest publication date (inclusive): a date, or a date and time, of which only the UTC date is used.
     #[param(inline, value_type = Option<UtcDay>, example = "2020-01-01")]
     since: Option<UtcDay>,
-    /// Latest publication date (inclusive): a date, or a date and time, of which the date in UTC counts.
+    /// Latest publication date (inclusive): a date, or a date and time, of which only the UTC date is used.
     #[param(inline, value_type = Option<UtcDay>, example = "2026-06-30")]
     until: Option<UtcDay>,
     /// Change type.
@@ -87,7 +87,7 @@ struct TimelineEvent {
     source: String,
     /// Severity of the change.
     severity: Severity,
-    /// Legal event. Absent if the change is not about the company's existence.
+    /// Legal event. Absent if the change type says everything, or if the event could not be recognised with certainty.
     legal_event: Option<LegalEvent>,
     /// Date of the entry in the register's journal, from which the change has legal effect. Absent if unknown.
     journal_date: Option<Date>,

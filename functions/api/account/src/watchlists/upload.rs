@@ -43,9 +43,9 @@ struct AddedLines {
     added: usize,
     /// Number of lines that added no company.
     skipped: usize,
-    /// What these lines have where a company number is expected.
+    /// Texts in place of the company number, one for each of `skippedLines`.
     skipped_uids: Vec<String>,
-    /// Why they added none.
+    /// Lines that added no company, each with the reason.
     skipped_lines: Vec<SkippedLine>,
 }
 
@@ -58,10 +58,13 @@ struct SkippedLine {
     /// The text in the place of the number.
     #[schema(example = "CHE-999.999.996")]
     text: String,
+    /// Why the line added no company.
     reason: WhySkipped,
 }
 
-/// Why a line added no company.
+/// Why a line added no company: `not_a_number` (the text is not a company number), `not_registered` (no such company is
+/// in the commercial register), `repeated` (an earlier line has the same company) or `already_listed` (the watchlist
+/// contained the company already).
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 enum WhySkipped {
@@ -75,12 +78,13 @@ enum WhySkipped {
     AlreadyListed,
 }
 
-/// Add the companies of a file to a watchlist
+/// Add companies from a file
 ///
-/// The file is a CSV file with one company a line, as spreadsheet programs write it: 1 to 1,000 lines, separated by commas,
-/// semicolons or tabs. A first line without digits that names a column, as `UID`, `Name` or `Firma`, is its header. The numbers stand in the column `UID`, `IDE` or `IDI`, or in
-/// the column of the first number. Lines without a known company are skipped and reported; the others are added. A watchlist
-/// can have 5,000 companies.
+/// The file is a CSV file with one company a line, as spreadsheet programs write it: 1 to 1,000 lines. Columns are
+/// separated by commas, semicolons or tabs. A first line without digits that names a column, as `UID`, `Name` or
+/// `Firma`, is its header. Company numbers are read from the column `UID`, `IDE` or `IDI`; if there is none, from the
+/// first column that contains a company number. Lines without a known company are skipped and reported; the others are
+/// added. A watchlist can have 5,000 companies.
 #[utoipa::path(
     post,
     path = "/v1/bulk/watchlist/{id}",

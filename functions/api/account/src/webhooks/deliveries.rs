@@ -135,11 +135,11 @@ enum NotReplayed {
 
 /// Replay a webhook's deliveries
 ///
-/// Delivers the changes of a time range again, in the background, from within a minute: those that match the filters of the
-/// webhook now, whether they were delivered before or not, also those from before the webhook was created. Each has the same
-/// `webhook-id` as before. Deliveries that wait for another attempt are not changed. One replay at a time, and at
-/// most 3 of the team in 10 minutes. The webhook of an
-/// alert gets no changes; the status is then 409.
+/// Delivers the changes of a time range again, in the background, starting within a minute: those that match the
+/// filters of the webhook now, whether they were delivered before or not, also those from before the webhook was
+/// created. Each has the same `webhook-id` as before. Deliveries that wait for another attempt are not changed. One
+/// replay at a time, and at most 3 of the team in 10 minutes. The webhook of an alert gets no changes; the status is
+/// then 409.
 #[utoipa::path(
     post,
     path = "/v1/webhooks/{id}/replay",

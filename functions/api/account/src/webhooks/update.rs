@@ -68,7 +68,7 @@ pub(super) enum WantedStatus {
 ///
 /// Changes the given fields and leaves the others as they are. While a webhook is paused or disabled, changes are not
 /// delivered; `POST /v1/webhooks/{id}/replay` delivers them later. With the status `active`, deliveries that waited for
-/// another attempt are continued. Of the webhook of an alert, only `description` and `status` can be changed.
+/// another attempt are continued. For the webhook of an alert, only `description` and `status` can be changed.
 #[utoipa::path(
     put,
     path = "/v1/webhooks/{id}",

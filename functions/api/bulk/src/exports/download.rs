@@ -121,9 +121,9 @@ pub(super) async fn export(
 
 /// Download the file of an export
 ///
-/// The file itself, of at most 200,000,000 bytes. 404 while there is none, and if the file is larger: `job.downloadUrl` of
-/// `GET /v1/exports/{id}` is its address, and `maxRows` of `POST /v1/exports` makes it smaller. A team reads at most 60 files in
-/// 10 minutes.
+/// The file itself, of at most 200,000,000 bytes. Returns 404 until the file is complete, or if it is larger. For
+/// larger files use `job.downloadUrl` of `GET /v1/exports/{id}`, or limit the export with `maxRows` of
+/// `POST /v1/exports`. A team reads at most 60 files in 10 minutes.
 #[utoipa::path(
     get,
     path = "/v1/exports/{id}/download",

@@ -19,10 +19,10 @@ use super::Office;
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(super) struct BoardQuery {
-    /// Day of the state to return: that at the end of the day. Not after today. Default: the current state.
+    /// Date of the state to return, as of the end of that day. Must not be in the future. Default: the current state.
     #[param(value_type = Option<String>, format = Date, example = "2024-06-30")]
     as_of: Option<Date>,
-    /// `true`: each officer has the source of the role, with a link to the publication.
+    /// `true`: include the source of each role, with a link.
     #[serde(default)]
     #[param(value_type = Option<bool>, default = false, example = true)]
     proofs: bool,

@@ -62,11 +62,11 @@ pub(crate) struct Relationship {
 
 /// List a company's relationships
 ///
-/// Related companies. Each is listed once. First those that the register or GLEIF states, in this order: head offices,
-/// parents, partners with shares of a limited liability company (persons too), branch offices, subsidiaries, limited
-/// liability companies of which this one is a partner, mergers; at most 500. Then up to 200 companies that only share people with this
-/// one, most shared people first. If the list is too large for one response, the header `Link` contains the URL of the
-/// rest.
+/// Returns the related companies, each once. Those that the register or GLEIF states come first, in this order: head
+/// offices, parents, partners with shares of a limited liability company (persons too), branch offices, subsidiaries,
+/// limited liability companies of which this one is a partner, mergers; at most 500. They are followed by up to 200
+/// companies that only share people with this one, most shared people first. If the list is too large for one response,
+/// the header `Link` contains the URL of the rest.
 #[utoipa::path(
     get,
     path = "/v1/companies/{uid}/relationships",

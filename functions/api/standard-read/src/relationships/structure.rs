@@ -54,7 +54,8 @@ struct RelatedCompany {
     uid: Option<Uid>,
     /// Current name, or the published name if the company is not in the register.
     name: String,
-    /// Share of its nominal capital that this company holds, in percent. Only for `participations`; absent if unknown.
+    /// Share of the related company's nominal capital that the requested company holds, in percent. Only for
+    /// `participations`; absent if unknown.
     percentage: Option<f64>,
     /// Source of the relationship. Absent if unknown.
     source: Option<Provenance>,
@@ -62,9 +63,9 @@ struct RelatedCompany {
 
 /// Get a company's corporate structure
 ///
-/// Head office, branch offices and mergers of a company, from the register entries of the company and of the related
-/// companies. Companies deleted from the register are included. For limited liability companies, also the partners with
-/// their shares, which are public; for listed companies, the significant shareholders.
+/// Returns head office, branch offices and mergers of a company, from the register entries of the company and of the
+/// related companies. Companies deleted from the register are included. For limited liability companies, the response
+/// also contains the partners with their shares, which are public; for listed companies, the significant shareholders.
 #[utoipa::path(
     get,
     path = "/v1/companies/{uid}/structure",
