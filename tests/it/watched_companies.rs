@@ -95,18 +95,18 @@ async fn a_parent_abroad_of_a_watched_company_notifies() {
     watch(&service, &key, MUSTER).await;
     let listed = [(70_001, "entity", "Quendelhof Rohstoffe Group")];
     service.update(&with(&listed)).await;
-    let told = service.told(&key).await;
-    assert_eq!(told.len(), 1, "{told:?}");
-    assert_eq!(told[0]["title"], "Quendelhof Rohstoffe Group (Muster AG): 1 possible match");
-    let body = told[0]["body"].as_str().expect("a text");
+    let notified = service.notifications(&key).await;
+    assert_eq!(notified.len(), 1, "{notified:?}");
+    assert_eq!(notified[0]["title"], "Quendelhof Rohstoffe Group (Muster AG): 1 possible match");
+    let body = notified[0]["body"].as_str().expect("a text");
     assert!(body.contains("“Quendelhof Rohstoffe Group”, a parent of “Muster AG”"), "{body}");
-    let evidence = evidence(&service, &key, &told[0]).await;
+    let evidence = evidence(&service, &key, &notified[0]).await;
     let trigger = json!({
         "reason": "parent_of_watched_company", "companyUid": MUSTER, "newHits": ["seco:70001"],
     });
     assert_eq!(evidence.body["trigger"], trigger);
     service.update(&with(&[listed[0], (70_002, "entity", "Unrelated Holding")])).await;
-    assert_eq!(service.told(&key).await.len(), 1, "the same entry again");
+    assert_eq!(service.notifications(&key).await.len(), 1, "the same entry again");
 }
 
 #[tokio::test]
