@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{CapitalKind, Change, labels::without_translations};
+use super::{CapitalKind, Change, firm_names::without_translations};
 use crate::{
     Decimal, amount,
     words::{ABOUT_COMPANY, starts_with_any},

@@ -4,12 +4,13 @@ use super::{
     AssetTransfer, CapitalKind, Change,
     combinations::combinations,
     concepts::{self, Concept},
+    firm_names::without_translations,
     formalities::labelled_statutes,
-    prose::is_about_holder,
+    holders::is_about_holder,
 };
 use crate::{
     amount, punctuation,
-    words::{is_firm_name, strip_any_prefix, strip_prefix},
+    words::{strip_any_prefix, strip_prefix},
 };
 
 /// The meaning of a label.
@@ -216,20 +217,6 @@ fn add_consideration(text: &str, found: &mut [Change]) {
             transfer.consideration.get_or_insert(number);
         }
     }
-}
-
-/// Removes the translations in brackets after a name. `(Europe)` is not a translation.
-pub(super) fn without_translations(name: &str) -> &str {
-    let mut name = name.trim();
-    for (open, close) in punctuation::bracket_groups(name).into_iter().rev() {
-        let inner = &name[open + 1..close];
-        let is_translation = is_firm_name(inner) || inner.to_lowercase().contains("liquida");
-        if close + 1 != name.len() || !is_translation || open == 0 {
-            break;
-        }
-        name = name[..open].trim_end();
-    }
-    name
 }
 
 /// The former value in `[bisher: …]`.
