@@ -203,7 +203,14 @@ async fn export(
     let filter = SearchParams::default();
     let rows = ExportRows::Companies { filter, tagged: None, columns: None, max_rows: Some(rows) };
     let now = machine::now();
-    let export = Export::new(rows, format, generation, Principal::api_key("measurement"), now);
+    let export = Export::new(
+        uuid::Uuid::now_v7(),
+        rows,
+        format,
+        generation,
+        Principal::api_key("measurement"),
+        now,
+    );
     let (team, environment) = (TeamId("measurement".to_owned()), Environment::Live);
     let key = TeamKey::as_operator(team.clone(), environment);
     // Never due: the server must not write it, too.

@@ -163,6 +163,32 @@ fn crates_depend_only_on_lower_layers() {
 }
 
 #[test]
+fn pure_crates_do_not_read_the_clock() {
+    let shared = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared");
+    let (_, pure) = LAYERS[LAYERS.len() - 1];
+    let mut files = 0;
+    for name in pure {
+        let mut folders = vec![shared.join(name).join("src")];
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(&folder).expect("a folder") {
+                let path = entry.expect("an entry").path();
+                if path.is_dir() {
+                    folders.push(path);
+                } else if path.extension().is_some_and(|it| it == "rs") {
+                    files += 1;
+                    let text = std::fs::read_to_string(&path).expect("UTF-8");
+                    // Clippy forbids the functions that tell the time of day everywhere.
+                    for clock in ["now_v7()", "Instant::now", "SystemTime::now", "Timestamp::now"] {
+                        assert!(!text.contains(clock), "{}: {clock}", path.display());
+                    }
+                }
+            }
+        }
+    }
+    assert!(files > 300, "{files}");
+}
+
+#[test]
 fn http_service_uses_only_the_clients_that_every_request_needs() {
     let used = &dependencies()["http-service"];
     let clients: Vec<_> = used.iter().filter(|it| LAYERS[layer(it)].0 == "clients").collect();

@@ -95,3 +95,13 @@ fn only_one_helper_walks_the_sources_of_an_error() {
         assert!(is_helper || own.is_none(), "{}: use `errors::chain`", path.display());
     }
 }
+
+#[test]
+fn logs_name_the_sources_of_an_error() {
+    let without_sources = ["%error,", "%failure,", "%cause,"];
+    for (path, text) in rust_files().into_iter().filter(|it| !it.0.ends_with("tests/it/errors.rs"))
+    {
+        let found = without_sources.iter().find(|it| text.contains(**it));
+        assert!(found.is_none(), "{}: {found:?}: use `errors::chain`", path.display());
+    }
+}

@@ -84,7 +84,14 @@ async fn stored(service: &Service, team: &TeamId, size: u64, content: Option<&st
         columns: None,
         max_rows: None,
     };
-    let export = Export::new(rows, ExportFormat::Ndjson, "a", Principal::user("a-user"), now);
+    let export = Export::new(
+        uuid::Uuid::now_v7(),
+        rows,
+        ExportFormat::Ndjson,
+        "a",
+        Principal::user("a-user"),
+        now,
+    );
     let key = format!("exports/{}/{token}", export.id);
     if let Some(content) = content {
         service.cloud.objects.put(&key, content.to_owned()).await.expect("stored");

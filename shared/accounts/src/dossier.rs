@@ -173,13 +173,14 @@ pub enum LeaseOutcome {
 impl Dossier {
     /// A new dossier that waits to be written.
     pub fn new(
+        id: Uuid,
         request: DossierRequest,
         company_name: impl Into<String>,
         created_by: Principal,
         now: Timestamp,
     ) -> Self {
         Self {
-            id: Uuid::now_v7(),
+            id,
             request,
             company_name: company_name.into(),
             status: DossierStatus::Pending,

@@ -62,6 +62,37 @@ pub enum HitMeaning {
     Information,
 }
 
+/// A source of lists. `seco`: sanctions of Switzerland. `opensanctions`: sanctions, politically exposed persons and other
+/// lists, collected by OpenSanctions. `finma`: warnings and authorised institutions of the Swiss financial market
+/// supervisor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+#[schema(as = Source)]
+#[serde(rename_all = "snake_case")]
+pub enum ListSource {
+    Seco,
+    Opensanctions,
+    Finma,
+}
+
+impl ListSource {
+    /// Every source.
+    pub const ALL: [Self; 3] = [Self::Seco, Self::Opensanctions, Self::Finma];
+
+    /// Name of the source in requests and responses.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Seco => "seco",
+            Self::Opensanctions => "opensanctions",
+            Self::Finma => "finma",
+        }
+    }
+
+    /// Its lists.
+    pub fn lists(self) -> impl Iterator<Item = List> {
+        List::ALL.into_iter().filter(move |it| it.source() == self)
+    }
+}
+
 impl List {
     /// Every list.
     pub const ALL: [Self; 4] =
@@ -77,12 +108,12 @@ impl List {
         }
     }
 
-    /// Name of the source of a hit in screening results. Both lists of FINMA have the source `finma`.
-    pub const fn source(self) -> &'static str {
+    /// The source of the list.
+    pub const fn source(self) -> ListSource {
         match self {
-            Self::Seco => "seco",
-            Self::Opensanctions => "opensanctions",
-            Self::FinmaWarning | Self::FinmaAuthorised => "finma",
+            Self::Seco => ListSource::Seco,
+            Self::Opensanctions => ListSource::Opensanctions,
+            Self::FinmaWarning | Self::FinmaAuthorised => ListSource::Finma,
         }
     }
 

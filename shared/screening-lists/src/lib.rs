@@ -25,7 +25,7 @@
 //! | [`last_changes`](LastChanges) | the changes that a worker compared last |
 //! | [`search`](Search) | compares a subject with a list |
 //! | [`lists`](ScreeningLists) | the lists that a process has open |
-//! | [`sources`](Source) | the sources that a request may name |
+//! | [`sources`](selected) | the sources that a request may name |
 //! | [`retention`](Retention) | how long evidence is kept |
 //! | [`screen`](ScreeningLists::screen) | from a query to the evidence of a screening |
 
@@ -54,7 +54,7 @@ pub use open::OpenList;
 pub use publish::{current, publish};
 pub use retention::{InvalidRetention, Retention};
 pub use search::{Found, Hit, Search};
-pub use sources::{Source, selected, sources_checked};
+pub use sources::{selected, sources_checked};
 pub use stored::StoredEntries;
 pub use subject::subject_of;
 pub use version::PublishedVersion;

@@ -440,7 +440,7 @@ impl Hit {
         let own = || vec![hit.list.name().to_owned()];
         Self {
             id,
-            source: hit.list.source(),
+            source: hit.list.source().name(),
             list: hit.list,
             meaning: hit.list.meaning(),
             entity_type: hit.kind.into(),

@@ -4,11 +4,11 @@ use ::screening::THRESHOLD;
 use accounts::screening::{
     DEFAULT_HITS, MAX_HITS, QueryIdentifier, ScreeningQuery, SubjectName, SubjectType,
 };
+use domain::lists::ListSource;
 use domain::{
     GivenUid, Lei, Uid,
     lists::{List, PartialDate},
 };
-use screening_lists::Source;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -220,13 +220,13 @@ impl TryFrom<Vec<GivenIdentifier>> for Identifiers {
 
 /// The sources to search.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(try_from = "Vec<Source>")]
-pub struct WantedSources(pub Vec<Source>);
+#[serde(try_from = "Vec<ListSource>")]
+pub struct WantedSources(pub Vec<ListSource>);
 
-impl TryFrom<Vec<Source>> for WantedSources {
+impl TryFrom<Vec<ListSource>> for WantedSources {
     type Error = &'static str;
 
-    fn try_from(mut given: Vec<Source>) -> Result<Self, &'static str> {
+    fn try_from(mut given: Vec<ListSource>) -> Result<Self, &'static str> {
         given.sort_unstable();
         given.dedup();
         if given.is_empty() { Err("must contain at least one source") } else { Ok(Self(given)) }
@@ -246,7 +246,7 @@ pub struct ScreeningRequest {
     uid: Option<Uid>,
     /// Sources to search. Default: all that the service has.
     #[serde(default)]
-    #[schema(value_type = Option<Vec<Source>>, min_items = 1)]
+    #[schema(value_type = Option<Vec<ListSource>>, min_items = 1)]
     pub sources: Option<WantedSources>,
     /// Type of the subject. Default: `company` if `uid` is given. Without both, the name is compared as that of a person and as
     /// that of an organisation.

@@ -116,7 +116,14 @@ async fn export(service: &Service, team: &TeamId) -> String {
     let rows = ExportRows::Companies { filter, tagged: None, columns, max_rows: None };
     let generation = service.generations.serving().await.expect("a generation");
     let (creator, now) = (Principal::user("somebody"), service.now());
-    let export = Export::new(rows, ExportFormat::Csv, &generation.manifest.id, creator, now);
+    let export = Export::new(
+        uuid::Uuid::now_v7(),
+        rows,
+        ExportFormat::Csv,
+        &generation.manifest.id,
+        creator,
+        now,
+    );
     for environment in [Environment::Live, Environment::Test] {
         let team = operator_in(team.clone(), environment);
         service.cloud.tenants.create_export(&team, &export, now).await.expect("created");
@@ -135,7 +142,8 @@ async fn dossier(service: &Service, team: &TeamId) -> String {
         as_of: None,
     };
     let now = service.now();
-    let dossier = Dossier::new(request, "Muster AG", Principal::user("somebody"), now);
+    let dossier =
+        Dossier::new(uuid::Uuid::now_v7(), request, "Muster AG", Principal::user("somebody"), now);
     let dossier = dossier.failed("The text model did not answer.", now);
     for environment in [Environment::Live, Environment::Test] {
         let team = operator_in(team.clone(), environment);

@@ -119,7 +119,7 @@ async fn create_export(
         *tagged = companies.map(|it| it.into_iter().collect());
     }
     let principal = caller.principal().clone();
-    let export = Export::new(rows, format, &generation.manifest.id, principal, now);
+    let export = Export::new(Uuid::now_v7(), rows, format, &generation.manifest.id, principal, now);
     start(&state, &team, export, now).await
 }
 
@@ -168,7 +168,13 @@ async fn create_profiles_export(
     };
     let (id, principal, now) =
         (&generation.manifest.id, caller.principal().clone(), state.clock.now());
-    start(&state, &team, Export::new(rows, ExportFormat::Ndjson, id, principal, now), now).await
+    start(
+        &state,
+        &team,
+        Export::new(Uuid::now_v7(), rows, ExportFormat::Ndjson, id, principal, now),
+        now,
+    )
+    .await
 }
 
 /// Checks that the generation has all these companies. If not, the answer is 404 and names those that it lacks.

@@ -3,11 +3,11 @@
 use access::Tier;
 use accounts::screening::{Decisions, Risk, Screening, ScreeningQuery, SubjectName, SubjectType};
 use axum::{Json as JsonResponse, extract::State, response::IntoResponse};
-use domain::lists::PartialDate;
+use domain::lists::{ListSource, PartialDate};
 use http_service::{Description, Items, Json, NoParameters, Query, Routes, Tenant, handler, reads};
 use jiff::Timestamp;
 use problem_details::Problem;
-use screening_lists::{Source, selected};
+use screening_lists::selected;
 use screening_views::{
     Country, GivenIdentifier, Hit, HitLimit, Identifiers, Language, LimitedHits, Threshold,
     WantedSources,
@@ -63,7 +63,7 @@ struct BulkScreeningRequest {
     entities: Items<BulkEntity, MAX_ENTITIES>,
     /// Sources to search. Default: all that the service has.
     #[serde(default)]
-    #[schema(value_type = Option<Vec<Source>>, min_items = 1)]
+    #[schema(value_type = Option<Vec<ListSource>>, min_items = 1)]
     sources: Option<WantedSources>,
     /// Lowest score of a hit, 0.5–1. Default: 0.7. Below 0.7, only entries that share a rare part of a name with the
     /// subject are found.

@@ -78,7 +78,7 @@ async fn created_or_joined(
         None => known_company(&state.registry, uid).await?.name,
     };
     let (tenants, now) = (&state.generator.tenants, state.clock.now());
-    let new = Dossier::new(request, name, caller.principal().clone(), now);
+    let new = Dossier::new(Uuid::now_v7(), request, name, caller.principal().clone(), now);
     let new = Dossier { is_promised, ..new };
     for _ in 0..ATTEMPTS {
         match tenants.create(team, caller.tier(), &new).await {

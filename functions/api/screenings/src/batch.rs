@@ -4,10 +4,14 @@ use std::collections::HashMap;
 
 use accounts::screening::{DEFAULT_HITS, Decisions, Risk, Screening, ScreeningQuery, SubjectType};
 use axum::{Json as JsonResponse, extract::State, response::IntoResponse};
-use domain::{Company, GivenUid, Lei, Uid, lists::List, search::CompanyQuery};
+use domain::{
+    Company, GivenUid, Lei, Uid,
+    lists::{List, ListSource},
+    search::CompanyQuery,
+};
 use http_service::{Description, Items, Json, NoParameters, Query, Routes, Tenant, handler, reads};
 use problem_details::Problem;
-use screening_lists::{Source, selected, sources_checked};
+use screening_lists::{selected, sources_checked};
 use screening_views::{Hit, HitLimit, Language, LimitedHits, Threshold, WantedSources};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -64,7 +68,7 @@ struct BatchScreeningRequest {
     uids: Items<GivenNumber, MAX_COMPANIES>,
     /// Sources to search. Default: all that the service has.
     #[serde(default)]
-    #[schema(value_type = Option<Vec<Source>>, min_items = 1)]
+    #[schema(value_type = Option<Vec<ListSource>>, min_items = 1)]
     sources: Option<WantedSources>,
     /// Lowest score of a hit, 0.5–1. Default: 0.7. Below 0.7, only entries that share a rare part of a name with the
     /// subject are found.

@@ -223,7 +223,7 @@ impl Worker {
                     Ok(tier) => RateGroup::MethodologyRead.allowance(tier).is_some(),
                     // The job reads the tier again. One job too many does less harm than a notification that is lost.
                     Err(failure) => {
-                        tracing::warn!(%team, %failure, "tier not read");
+                        tracing::warn!(%team, failure = errors::chain(&failure), "tier not read");
                         true
                     }
                 };

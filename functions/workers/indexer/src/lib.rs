@@ -57,7 +57,11 @@ pub async fn publish(
     if let Err(error) = published.as_ref()
         && error.is_refusal()
     {
-        tracing::error!(metric = "GenerationRefused", %error, "the generation is not published");
+        tracing::error!(
+            metric = "GenerationRefused",
+            error = errors::chain(error),
+            "the generation is not published"
+        );
     }
     published
 }

@@ -14,7 +14,7 @@ fn request() -> DossierRequest {
 }
 
 fn dossier() -> Dossier {
-    Dossier::new(request(), "Muster AG", Principal::user("a-user"), at(0))
+    Dossier::new(uuid::Uuid::from_u128(7), request(), "Muster AG", Principal::user("a-user"), at(0))
 }
 
 fn leased(dossier: &Dossier, token: Uuid, now: Timestamp) -> Dossier {

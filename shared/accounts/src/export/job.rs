@@ -135,6 +135,7 @@ pub struct Export {
 impl Export {
     /// A new export.
     pub fn new(
+        id: Uuid,
         rows: ExportRows,
         format: ExportFormat,
         generation: impl Into<String>,
@@ -142,7 +143,7 @@ impl Export {
         now: Timestamp,
     ) -> Self {
         Self {
-            id: Uuid::now_v7(),
+            id,
             format,
             rows,
             generation: generation.into(),

@@ -165,7 +165,14 @@ mod tests {
             columns: None,
             max_rows: None,
         };
-        Export::new(rows, ExportFormat::Csv, "a", Principal::user("a-user"), at(0))
+        Export::new(
+            Uuid::from_u128(7),
+            rows,
+            ExportFormat::Csv,
+            "a",
+            Principal::user("a-user"),
+            at(0),
+        )
     }
 
     fn leased(export: &Export, token: Uuid, now: Timestamp) -> Export {

@@ -33,7 +33,7 @@ impl ListHit {
             .collect(),
         };
         let source = Provenance {
-            source: entry.list.source().to_owned(),
+            source: entry.list.source().name().to_owned(),
             reference: Some(entry.source_url.clone().unwrap_or_else(|| entry.id.clone())),
             date: entry.changed.or(entry.listed),
         };
