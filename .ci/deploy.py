@@ -172,7 +172,7 @@ def deploy():
 
 
 RESOURCES = deploy()
-teams = subprocess.run([DEVELOPMENT_BUILD / "local", "teams", RESOURCES["Tenants"]], check=True, capture_output=True)
+teams = subprocess.run([DEVELOPMENT_BUILD / "local", "create-teams", RESOURCES["Tenants"]], check=True, capture_output=True)
 KEYS = json.loads(teams.stdout)
 GATEWAY = f"{os.environ['AWS_ENDPOINT_URL']}/_aws/execute-api/{RESOURCES['Gateway']}/api"
 # Anonymous requests are counted by client address; the emulator reads it from this header.
@@ -735,7 +735,7 @@ def a_team_sets_up_single_sign_on():
     small = request("v1/teams/me/sso", key=owner)
     check(small.is_problem(403, "tier-not-unlocked"), small)
     table = RESOURCES["Tenants"]
-    command = [DEVELOPMENT_BUILD / "local", "team", table, team, "--tier", "enterprise"]
+    command = [DEVELOPMENT_BUILD / "local", "change-team", table, team, "--tier", "enterprise"]
     subprocess.run(command, check=True, capture_output=True)
     # The functions remember callers for a minute, but not this one.
     owner = signed_in(email)

@@ -31,7 +31,7 @@ Environment variables:
   OPENSANCTIONS_FILE          URL of a file of OpenSanctions for which you have a licence
   REPORT_FILES                URLs of files with annual figures, separated by spaces
   STRIPE_SECRET_FILE          File with the keys of Stripe, as JSON with `apiKey` and `webhookSecret`.
-                              Without it, nothing can be subscribed to. Needs STRIPE_PRICES and
+                              Without it, the billing endpoints answer 503. Needs STRIPE_PRICES and
                               BILLING_PAGE (see DEPLOYING.md).
   RUST_LOG                    Log filter such as `info` or `ingest=debug` [default: warn]
 
@@ -60,12 +60,12 @@ enum Task {
     Import(import::ImportFiles),
     Reprocess(import::Reprocess),
     Coverage(coverage::ReportCoverage),
-    Localities(import::ImportLocalities),
+    ImportLocalities(import::ImportLocalities),
     Fetch(running_server::FetchSources),
-    Env(running_server::PrintEnvironment),
-    Teams(teams::CreateTeams),
-    Team(team::ChangeTeam),
-    Noga(noga::CheckCodes),
+    PrintEnv(running_server::PrintEnvironment),
+    CreateTeams(teams::CreateTeams),
+    ChangeTeam(team::ChangeTeam),
+    CheckNoga(noga::CheckCodes),
     Openapi(openapi::WriteFiles),
 }
 
@@ -77,12 +77,12 @@ impl Command {
             Some(Task::Import(task)) => task.run().await,
             Some(Task::Reprocess(task)) => task.run().await,
             Some(Task::Coverage(task)) => task.run(),
-            Some(Task::Localities(task)) => task.run().await,
+            Some(Task::ImportLocalities(task)) => task.run().await,
             Some(Task::Fetch(task)) => task.run().await,
-            Some(Task::Env(task)) => task.run(),
-            Some(Task::Teams(task)) => task.run().await,
-            Some(Task::Team(task)) => task.run().await,
-            Some(Task::Noga(task)) => task.run().await,
+            Some(Task::PrintEnv(task)) => task.run(),
+            Some(Task::CreateTeams(task)) => task.run().await,
+            Some(Task::ChangeTeam(task)) => task.run().await,
+            Some(Task::CheckNoga(task)) => task.run().await,
             Some(Task::Openapi(task)) => task.run().await,
         }
     }

@@ -17,9 +17,9 @@ const MAX_FORMULAS: usize = 40;
 /// A formula of fewer companies is not printed: only wording that offices repeat is of use, and it names nobody.
 const MIN_COMPANIES: usize = 2;
 
-/// Print how many statements of notices are understood, and which formulas are not
+/// Print how many statements of notices are understood, and the wordings that are not
 ///
-/// By canton of the register office and language. In the formulas, names, numbers, dates and places are replaced, and
+/// By canton of the register office and language. In the wordings, names, numbers, dates and places are replaced, and
 /// those that occur at one company only are left out. Imports nothing.
 #[derive(Debug, Args)]
 #[command(after_help = "\

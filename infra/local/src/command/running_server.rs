@@ -9,7 +9,7 @@ use statements::Source;
 use super::arguments;
 use crate::{CommandError, Context, data_directory::DataDirectory};
 
-/// Make a running server fetch what sources have published
+/// Fetch new data of the sources through a running server
 ///
 /// In the cloud, schedules do this. The server must have been started with FETCH_CONTACT set, and with
 /// the other variables that a source needs (see `cargo run -- --help`).
@@ -42,7 +42,7 @@ impl FetchSources {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Example:
-  eval \"$(cargo run -q -- env --data register)\" && cargo lambda watch -P 9100")]
+  eval \"$(cargo run -q -- print-env --data register)\" && cargo lambda watch -P 9100")]
 pub(super) struct PrintEnvironment {
     /// Data directory of the running server
     #[arg(long, value_name = "DIR")]

@@ -49,7 +49,7 @@ pub(super) struct Serve {
     /// Keep the register and the API keys in this directory [default: a temporary directory]
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
-    /// Number of companies in a new register, from 0 to 3000000 [default: 5000]
+    /// Number of companies in a new register, from 0 to 3,000,000 [default: 5000]
     #[arg(long, value_name = "N", value_parser = arguments::companies)]
     companies: Option<usize>,
     /// Load all gazette notices, not only the newest, also with 50,000 companies or more

@@ -68,7 +68,7 @@ fn an_error_is_one_line_and_nothing_is_created() {
         (&["import", "zefix", &good, "--data", text(folder.path())], "is not a data directory"),
         (&["fetch", "gazette", "--data", here], "[possible values: zefix, shab, "),
         (&["fetch", "shab", "--data", here], "no server is running"),
-        (&["env", "--data", here], "no server is running"),
+        (&["print-env", "--data", here], "no server is running"),
         (&["look", "shab", "--data", here], "look"),
     ] {
         let output = run(arguments);
@@ -98,9 +98,17 @@ fn help_lists_options_commands_variables_and_exit_codes() {
 
 #[test]
 fn help_of_every_subcommand_shows_how_to_call_it() {
-    for name in
-        ["import", "reprocess", "localities", "fetch", "env", "teams", "team", "noga", "openapi"]
-    {
+    for name in [
+        "import",
+        "reprocess",
+        "import-localities",
+        "fetch",
+        "print-env",
+        "create-teams",
+        "change-team",
+        "check-noga",
+        "openapi",
+    ] {
         let output = run(&[name, "--help"]);
         assert_eq!((output.code, output.stderr.as_str()), (Some(0), ""), "{name}");
         let usage = format!("Usage: cargo run -- {name}");

@@ -89,7 +89,8 @@ fn register_and_keys_are_kept_after_the_server_is_killed() {
 #[test]
 fn a_register_without_marker_is_loaded_again() {
     let data = temporary_directory();
-    let generations = data.path().join("s3/gotthard/generations/4");
+    let layout = generations::Layout::PRESENT.0;
+    let generations = data.path().join(format!("s3/gotthard/generations/{layout}"));
     fs::create_dir_all(&generations).expect("create a directory");
     fs::write(generations.join("current.json"), "{").expect("write");
     fs::write(data.path().join("dynamodb.sqlite"), "half a register").expect("write");
@@ -105,7 +106,8 @@ fn an_unpublished_import_is_published_by_the_next_start() {
     let file = write(&files, "one.json", &zefix_record("CHE600000012", "Wollgras AG"));
     run(&["import", "zefix", &file, "--data", text(data.path())]);
     // As if the import had stored the file and then died.
-    let generations = data.path().join("s3/gotthard/generations/4");
+    let layout = generations::Layout::PRESENT.0;
+    let generations = data.path().join(format!("s3/gotthard/generations/{layout}"));
     let before = current_generation(&generations);
     fs::write(data.path().join("registry.json"), r#"{"companies": 0, "published": false}"#)
         .expect("write");
@@ -179,11 +181,11 @@ fn a_closed_standard_output_does_not_stop_the_server() {
 fn teams_are_created_in_the_deployment_that_the_environment_names() {
     let data = temporary_directory();
     let server = serve(data.path(), &["--companies", "0"]);
-    let environment = run(&["env", "--data", text(data.path())]).stdout;
+    let environment = run(&["print-env", "--data", text(data.path())]).stdout;
     let variables = environment.lines().map(|it| {
         it.strip_prefix("export ").and_then(|it| it.split_once('=')).expect("a variable")
     });
-    let output = Process::start_with(&["teams", "tenants"], |it| it.envs(variables)).wait();
+    let output = Process::start_with(&["create-teams", "tenants"], |it| it.envs(variables)).wait();
     assert_eq!(output.code, Some(0), "{output:?}");
     let keys: Value = serde_json::from_str(&output.stdout).expect("JSON");
     for name in KEYS {
@@ -200,7 +202,7 @@ fn teams_are_created_in_the_deployment_that_the_environment_names() {
 fn the_operator_gives_a_team_a_tier_and_an_owner() {
     let data = temporary_directory();
     let server = serve(data.path(), &["--companies", "0"]);
-    let environment = run(&["env", "--data", text(data.path())]).stdout;
+    let environment = run(&["print-env", "--data", text(data.path())]).stdout;
     let variables = || {
         let lines = environment.lines().filter_map(|it| it.strip_prefix("export "));
         lines.map(|it| it.split_once('=').expect("a variable"))
@@ -209,7 +211,7 @@ fn the_operator_gives_a_team_a_tier_and_an_owner() {
     let (_, team) = get(&format!("{}/v1/teams/me", server.url()), Some(key));
     let team = team["id"].as_str().expect("an id");
     let change = |arguments: &[&str]| {
-        let arguments = [&["team", "tenants", team], arguments].concat();
+        let arguments = [&["change-team", "tenants", team], arguments].concat();
         Process::start_with(&arguments, |it| it.envs(variables())).wait()
     };
 
