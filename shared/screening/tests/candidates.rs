@@ -1,15 +1,9 @@
 //! Whether the index finds what the matcher calls a match, over invented names with the errors that occur in practice.
 
-use std::{
-    collections::HashSet,
-    time::{Duration, Instant},
-};
+use std::collections::HashSet;
 
 use invented_names::Names;
-use screening::{
-    Candidates, Identifier, Kind, Name, PartialDate, Prepared, Subject, compare, compare_all,
-    explain,
-};
+use screening::{Candidates, Identifier, Kind, Name, PartialDate, Prepared, Subject, compare};
 
 fn subject(kind: Kind, name: &[String]) -> Prepared {
     Prepared::new(&Subject { kind, names: vec![Name::new(name.join(" "))], ..Subject::default() })
@@ -21,8 +15,6 @@ struct Measured {
     /// Of all the pairs that the matcher calls a match, as found by comparing some queries with every name.
     recall_of_all: f64,
     mean_candidates: f64,
-    mean: Duration,
-    p99: Duration,
 }
 
 /// Builds an index of `count` names and searches `queries` perturbed ones, the first `compared` of them also without the index.
@@ -36,28 +28,16 @@ fn measure(count: usize, queries: usize, compared: usize) -> Measured {
         listed.push(subject(kind, &name));
         names.push((kind, name));
     }
-    let start = Instant::now();
     let index = Candidates::new(&listed);
-    println!("built an index of {count} names in {:?}", start.elapsed());
     let (mut matches, mut found, mut candidates) = (0, 0, 0);
     let (mut all_matches, mut all_found) = (0, 0);
-    let mut times = Vec::new();
-    let mut finding = Duration::ZERO;
     for number in 0..queries {
         let at = generator.below(count);
         let (kind, name) = &names[at];
         let name = generator.perturbed(*kind == Kind::Person, name);
-        let start = Instant::now();
         let query = subject(*kind, &name);
         let ids = index.find(&query);
-        finding += start.elapsed();
-        let subjects: Vec<&Prepared> = ids.iter().map(|it| &listed[*it as usize]).collect();
-        let scored = compare_all(&query, &subjects).zip(&subjects);
-        let hits = scored.filter(|(it, _)| it.is_match());
-        let explained: Vec<_> = hits.take(50).map(|(_, it)| explain(&query, it)).collect();
-        times.push(start.elapsed());
         candidates += ids.len();
-        std::hint::black_box(explained);
         if compare(&query, &listed[at]).is_match() {
             matches += 1;
             found += u32::from(ids.contains(&(at as u32)));
@@ -80,24 +60,15 @@ fn measure(count: usize, queries: usize, compared: usize) -> Measured {
             }
         }
     }
-    times.sort();
-    println!("{:?} to find candidates", finding / queries as u32);
-    let total: Duration = times.iter().sum();
     let measured = Measured {
         recall: f64::from(found) / f64::from(matches),
         recall_of_all: f64::from(all_found) / f64::from(all_matches),
         mean_candidates: candidates as f64 / queries as f64,
-        mean: total / queries as u32,
-        p99: times[queries * 99 / 100],
     };
     println!(
         "{matches} matches of {queries} queries, recall {:.4}; {all_matches} matches of {compared} queries with every name, \
-         recall {:.4}; {:.0} candidates, {:?} a screening, p99 {:?}",
-        measured.recall,
-        measured.recall_of_all,
-        measured.mean_candidates,
-        measured.mean,
-        measured.p99
+         recall {:.4}; {:.0} candidates",
+        measured.recall, measured.recall_of_all, measured.mean_candidates
     );
     measured
 }
@@ -181,44 +152,12 @@ fn a_number_makes_a_candidate_probable_whatever_the_names() {
 /// `cargo test -p screening --release --test candidates -- --ignored --nocapture`
 #[test]
 #[ignore = "needs a release build and six minutes"]
-fn lists_of_300_000_names_are_screened_quickly() {
+fn matches_are_candidates_in_lists_of_300_000_names() {
     let measured = measure(300_000, 20_000, 1_000);
     assert!(measured.recall >= 0.995, "recall {:.4}", measured.recall);
     // What is missing is similar by chance: it has two errors at once, such as two words that are joined and a wrong letter, or a
     // common short name and an initial, which more names share than are compared.
     assert!(measured.recall_of_all >= 0.98, "recall {:.4}", measured.recall_of_all);
-    assert!(measured.mean <= Duration::from_millis(2), "{:?} a screening", measured.mean);
-    assert!(measured.p99 <= Duration::from_millis(10), "p99 {:?}", measured.p99);
-}
-
-/// `cargo test -p screening --release --test candidates -- --ignored --nocapture`
-#[test]
-#[ignore = "needs a release build"]
-fn a_pair_of_names_is_compared_in_10_microseconds() {
-    let mut generator = Names::new(3);
-    let mut pairs = Vec::new();
-    for _ in 0..2_000 {
-        let name = generator.person();
-        let other = generator.perturbed(true, &name);
-        pairs.push((subject(Kind::Person, &name), subject(Kind::Person, &other)));
-    }
-    let start = Instant::now();
-    let count = 50;
-    for _ in 0..count {
-        for (one, other) in &pairs {
-            std::hint::black_box(compare(one, other));
-        }
-    }
-    let each = start.elapsed() / (count * 2_000);
-    let start = Instant::now();
-    for (one, other) in pairs.iter().zip(pairs.iter().rev()) {
-        std::hint::black_box(compare(&one.0, &other.1));
-    }
-    println!(
-        "{each:?} a pair of similar names, {:?} a pair of other names",
-        start.elapsed() / 2_000
-    );
-    assert!(each <= Duration::from_micros(10), "{each:?} a pair");
 }
 
 #[test]

@@ -131,21 +131,3 @@ fn position_of_a_node_contains_its_rank_and_community() {
     assert_eq!(ranks, [3, 3, 3, 3, 2]);
     assert_eq!(measures.position(6), None);
 }
-
-/// 500 nodes within 100 ms: `cargo test --release -p ownership -- --ignored --nocapture within`.
-#[test]
-#[ignore = "needs an optimised build and a machine without other work"]
-fn neighbourhood_of_500_nodes_is_measured_within_100_ms() {
-    let (largest, _) = networks().swap_remove(2);
-    // Copies of the largest network, connected to each other.
-    let shifted = (0..4).flat_map(|copy| {
-        let shift = copy * 125;
-        largest.edges.iter().map(move |it| ((it.0 + shift) % 500, (it.1 + shift) % 500, it.2))
-    });
-    let network = Network::new(500, shifted);
-    let start = std::time::Instant::now();
-    let measured = Measures::of(&network, 42);
-    let duration = start.elapsed();
-    println!("{} edges, {} communities: {duration:?}", network.edges(), measured.communities.len());
-    assert!(duration.as_millis() < 100, "{duration:?}");
-}
