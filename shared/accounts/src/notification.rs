@@ -132,7 +132,8 @@ pub struct NotificationPreferences {
     pub digest_time: Time,
     /// Change types that cause notifications. Empty: all except `other`.
     pub watched_change_types: Vec<ChangeKind>,
-    /// Lowest severity that causes notifications. Default: `low`.
+    /// Lowest severity of a change, or of a new risk level, that causes a notification of a watched company. Screening
+    /// hits, saved searches and alerts are not filtered. Default: `low`.
     pub minimum_severity: Severity,
     /// Time when preferences were first stored. Absent for the defaults.
     pub created_at: Option<Timestamp>,

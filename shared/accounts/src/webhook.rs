@@ -75,8 +75,8 @@ pub struct Webhook {
     pub updated_at: Timestamp,
 }
 
-/// Status of a webhook: `active`, `paused` (by the team) or `disabled` (after the receiver answered 410, or failed for
-/// three days). Changes are delivered only while it is `active`.
+/// Status of a webhook: `active`, `paused` (by the team) or `disabled` (the receiver answered 410, or no attempt succeeded
+/// for 72 hours and at least ten failed). Changes are delivered only while it is `active`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum WebhookStatus {

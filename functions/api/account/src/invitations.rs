@@ -118,9 +118,10 @@ struct InviteMember {
 
 /// Invite a member
 ///
-/// Sends an e-mail with a link that signs the address in and accepts the invitation, once, within 7 days. If the address has
-/// an account and the link is older than 15 minutes, using it sends a new one instead. The caller must have all rights of the
-/// role; an API key cannot invite an owner. An earlier invitation of the same address is replaced. A team can have 100 pending invitations. An invitation by a test key belongs to the sandbox: no mail is sent,
+/// Sends an e-mail with a link that signs the address in and accepts the invitation, once, within 7 days. If the address
+/// already has an account, a link older than 15 minutes does not sign in: the user gets a new link by e-mail. The caller
+/// must have all rights of the role; an API key cannot invite an owner. An earlier invitation of the same address is
+/// replaced. A team can have 100 pending invitations. An invitation by a test key belongs to the sandbox: no mail is sent,
 /// and it cannot be accepted.
 #[utoipa::path(
     post,
@@ -210,7 +211,7 @@ async fn invitations(
 
 /// Cancel an invitation
 ///
-/// Its tokens stop working.
+/// Cancels a pending invitation: its tokens stop working.
 #[utoipa::path(
     delete,
     path = "/v1/teams/me/invitations/{id}",

@@ -194,8 +194,8 @@ struct Verification {
 /// link sends this request as a form. For such a request, the response is a page, or a redirect if the link was
 /// requested with `redirectUrl`.
 ///
-/// The link of an invitation creates an account within 7 days, but signs in to an existing account within 15 minutes only.
-/// After 15 minutes, an existing account gets 401 and a new link by e-mail.
+/// A link in an invitation is valid for 7 days if the address has no account. If the address has an account, the link is
+/// valid for 15 minutes; after that, the response is 401 and a new link is sent by e-mail.
 #[utoipa::path(
     post,
     path = "/v1/auth/magic-link/verify",

@@ -65,9 +65,9 @@ async fn unsubscribe_page(
 
 /// Unsubscribe from e-mails
 ///
-/// Ends the e-mails with notifications that the link was sent with: `channel` of the preferences becomes `InApp`. Mail
-/// programs send this request (RFC 8058). The body is ignored. The link works for two years, also repeatedly. An
-/// address that is not the user's sign-in address must be confirmed again before more e-mails are sent to it.
+/// Stops the notification e-mails that contain this link: `channel` of the preferences becomes `InApp`. Mail programs send
+/// this request (RFC 8058). The body is ignored. The link works for two years, also repeatedly. An address that is not the
+/// user's sign-in address must be confirmed again before more e-mails are sent to it.
 #[utoipa::path(
     post,
     path = "/v1/notifications/unsubscribe",
@@ -107,8 +107,8 @@ async fn confirm_page(
 
 /// Confirm an address for notifications
 ///
-/// Confirms the `emailAddress` of notification preferences that the link was sent to. The body is ignored. The link works
-/// for 7 days, also repeatedly. It has no effect if the address was changed since.
+/// Confirms the e-mail address to which the link was sent as `emailAddress` of the notification preferences. The body is
+/// ignored. The link works for 7 days, also repeatedly. It has no effect if the address was changed since.
 #[utoipa::path(
     post,
     path = "/v1/notifications/confirm-email",

@@ -183,8 +183,8 @@ struct UpdateNotificationPreferences {
     /// Where notifications are sent. They are always listed in the app.
     #[serde(default)]
     channel: Option<Channel>,
-    /// E-mail address for notifications, at most 254 characters; `null` removes it. Another address than that of the
-    /// signed-in user gets an e-mail with a link to confirm it. Send an unconfirmed address again to get another one.
+    /// E-mail address for notifications, at most 254 characters; `null` removes it. If it differs from the address of the
+    /// signed-in user, an e-mail with a confirmation link is sent to it. To get a new link, send the same address again.
     #[serde(default, with = "double_option")]
     #[schema(value_type = Option<String>, max_length = 254, example = "alerts@muster.example")]
     email_address: Option<Option<Email>>,
@@ -200,7 +200,8 @@ struct UpdateNotificationPreferences {
     #[serde(default)]
     #[schema(max_items = 100, example = json!(["auditor_change", "bankruptcy"]))]
     watched_change_types: Option<Vec<WantedChangeKind>>,
-    /// Lowest severity that causes notifications.
+    /// Lowest severity of a change, or of a new risk level, that causes a notification of a watched company. Screening
+    /// hits, saved searches and alerts are not filtered.
     #[serde(default)]
     minimum_severity: Option<Severity>,
 }
@@ -225,8 +226,8 @@ fn checked_time(text: &str) -> Result<Time, Problem> {
 ///
 /// Changes the given fields and leaves the others as they are. Returns all preferences. E-mails are sent to a confirmed
 /// address, or to the one that the user signs in with, at most 500 a day for each team. Each contains a link to unsubscribe.
-/// Limits in 10 minutes of e-mails that ask to confirm an address, together with invitations: 5 to an address and 20 from a
-/// team. A test key sends no e-mails.
+/// Confirmation e-mails and invitations are limited together: in 10 minutes, at most 5 to one address and 20 from one team.
+/// A test key sends no e-mails.
 #[utoipa::path(
     put,
     path = "/v1/notifications/preferences",

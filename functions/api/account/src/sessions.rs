@@ -151,7 +151,8 @@ struct ProfileUpdate {
 
 /// Update the user's profile
 ///
-/// Name of the signed-in user, which the members of its teams see, and language of mails.
+/// Changes the name of the signed-in user, which members of the same teams see, and the language of e-mails and pages.
+/// Returns the profile.
 #[utoipa::path(
     put,
     path = "/v1/auth/me",

@@ -60,7 +60,8 @@ struct SingleSignOnView {
     sign_in_url: String,
     /// Domains of the users' e-mail addresses.
     domains: Vec<SsoDomainView>,
-    /// Highest role whose members can sign in with the provider: that of the user who chose it.
+    /// Highest role with which a user can sign in with the provider: the highest role of the users who set it up. Members
+    /// with a higher role are refused.
     highest_role: Role,
     /// Time of the last change.
     updated_at: Timestamp,
@@ -219,8 +220,8 @@ struct PutSingleSignOn {
 /// Replaces the settings. The provider must support the code flow of OpenID Connect with PKCE (`S256`); its configuration is
 /// read at once. Then publish the TXT record of each domain, and call `POST /v1/teams/me/sso/verify`. Domains that are left out become free,
 /// the others stay proven. If issuer or client id change, the sessions of the earlier provider end within 60 seconds.
-/// Nobody can sign in with a higher role than that of the user who chose the provider. At most 30 changes and
-/// verifications in 10 minutes.
+/// Members with a higher role than the users who set up the provider cannot sign in with it: if only admins did, owners
+/// cannot. At most 30 changes and verifications in 10 minutes.
 #[utoipa::path(
     put,
     path = "/v1/teams/me/sso",

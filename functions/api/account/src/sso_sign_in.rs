@@ -215,12 +215,12 @@ impl Answered for CallbackQuery {
 
 /// Finish a single sign-on
 ///
-/// The identity provider sends the browser here. Starts a session of 12 hours in the team of the provider. The user who
-/// signed in with this account before is signed in, or else the member with the e-mail address. If no user has the
-/// address, a new user becomes a member with the role `member`. An existing user who is not a member is refused, and
-/// can be invited. The provider must state a verified e-mail address of a domain that the team has proven. Answers with
-/// a page, with a redirect if the sign-in was started with `redirectUrl`, or with JSON if the browser does not accept
-/// pages. Unknown parameters are ignored: providers add their own.
+/// The identity provider sends the browser here. Starts a session of 12 hours in the team of the provider. The account at
+/// the provider is matched with the user who used it before. If there is none, it is matched with the member who has the
+/// same e-mail address. If no user has the address, a new user becomes a member with the role `member`. An existing user
+/// who is not a member is refused, and can be invited. The provider must state a verified e-mail address of a domain that
+/// the team has proven. Answers with a page, with a redirect if the sign-in was started with `redirectUrl`, or with JSON if
+/// the browser does not accept pages. Unknown parameters are ignored: providers add their own.
 #[utoipa::path(
     get,
     path = "/v1/auth/sso/callback",
@@ -254,8 +254,8 @@ async fn finish_sso(
 
 /// Finish single sign-on in an application
 ///
-/// As `GET /v1/auth/sso/callback`, for applications that receive the answer of the provider themselves. The cookie of
-/// the sign-in is required, so a form on another site cannot complete the sign-in.
+/// Does the same as `GET /v1/auth/sso/callback`. Use it if your application receives the answer of the provider itself. The
+/// cookie of the sign-in is required, so a form on another site cannot complete the sign-in.
 #[utoipa::path(
     post,
     path = "/v1/auth/sso/callback",

@@ -35,7 +35,7 @@ struct TagPath {
     /// Company number (UID).
     #[param(inline, value_type = GivenUid, example = "CHE-812.460.660")]
     uid: Uid,
-    /// Id of the tag.
+    /// Id of the tag on this company, as `GET /v1/companies/{uid}/tags` returns it.
     #[param(value_type = Uuid, example = "0199c0de-0001-7000-8000-000000000000")]
     id: String,
 }

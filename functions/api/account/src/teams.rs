@@ -121,8 +121,8 @@ struct CreateTeam {
 
 /// Create a team
 ///
-/// The user becomes its owner. Its tier is `free`. The session stays in its team; switch to the new one with
-/// `POST /v1/auth/switch-team`. A user can be in 20 teams.
+/// Creates a team with the tier `free`. The signed-in user becomes its owner. The session stays in its team; switch to the
+/// new one with `POST /v1/auth/switch-team`. A user can be in 20 teams.
 #[utoipa::path(
     post,
     path = "/v1/teams",
@@ -156,7 +156,7 @@ struct UpdateTeam {
 
 /// Rename the team
 ///
-/// Test keys cannot rename the team.
+/// Changes the name of the team, and returns the team. Test keys are refused.
 #[utoipa::path(
     put,
     path = "/v1/teams/me",

@@ -182,21 +182,22 @@ fn with_key(webhook: WebhookView, key: &WebhookKey) -> impl IntoResponse + use<>
 /// least one filter are delivered. Changes published more than 7 days before they are added to the change feed are not
 /// delivered.
 ///
-/// With `screening.hit`, new hits are delivered too, as `ch.gotthard.screening.hit`: after an update of a screening list, those of
-/// monitored subjects, and of companies, their officers and their parents abroad that the team watches. `data` has `screeningId`,
-/// `subjectName`, `companyUid`, `officerOf` and `parentOf` (for a hit about an officer or a parent: name of the company),
-/// `watchlistIds` and the `hits` with id, list, name, score, risk level and source. Members that do not apply are `null`. With
-/// filters, only hits of the companies that they name are delivered, and those of monitored subjects whose company number is in
-/// `companyFilters`. `minimumSeverity` has no effect on hits.
+/// With `screening.hit`, new hits are delivered too, as `ch.gotthard.screening.hit`: after an update of a screening list,
+/// hits of monitored subjects, of watched companies, and of the officers and the foreign parents of watched companies.
+/// `data` has `screeningId`, `subjectName`, `companyUid`, `officerOf` and `parentOf` (for a hit about an officer or a
+/// parent: name of the company), `watchlistIds` and the `hits` with id, list, name, score, risk level and source. Members
+/// that do not apply are `null`. With filters, a hit of a company is delivered only if a filter includes the company, and a
+/// hit of a monitored subject only if its company number is in `companyFilters`. `minimumSeverity` has no effect on hits.
 ///
 /// The header `webhook-id` is the same for every attempt of a delivery. A delivery may arrive more than once, and in another
 /// order than the changes: `sequence` is their order. A response with a status from 200 to 299 within 15 seconds, of at most
-/// 64 KiB, accepts the delivery. Otherwise it is sent again after 5 seconds, 5 and 30 minutes, 2, 5, 10, 14, 20 and 24 hours.
-/// The webhook is disabled, and the team notified, if the response is 410 (Gone), or if all attempts of three days fail.
-/// Redirects are not followed.
+/// 64 KiB, accepts the delivery. Otherwise it is sent again up to nine times. The waiting times after each attempt are 5
+/// seconds, 5 minutes, 30 minutes, and 2, 5, 10, 14, 20 and 24 hours. The webhook is disabled and the team is notified if
+/// the response is 410 (Gone), or if no attempt has succeeded for 72 hours and at least ten have failed. Redirects are not
+/// followed.
 ///
-/// Only this response contains the secret. If it is lost, rotate the key: a request that is repeated with the same
-/// `Idempotency-Key` gets 409. A team can have 3 webhooks (Free), 10 (Starter), 20 (Professional) or 50
+/// Only this response contains the secret. If the secret is lost, call `POST /v1/webhooks/{id}/rotate`: a repeated request
+/// with the same `Idempotency-Key` gets 409. A team can have 3 webhooks (Free), 10 (Starter), 20 (Professional) or 50
 /// (Enterprise). Webhooks that a test key creates send nothing.
 #[utoipa::path(
     post,

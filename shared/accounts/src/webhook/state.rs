@@ -12,14 +12,14 @@ use super::delivery::Attempt;
 const MAX_FAILING: SignedDuration = SignedDuration::from_hours(72);
 const MIN_FAILURES: u32 = 10;
 
-/// Why a webhook was disabled: `gone` (the receiver answered 410) or `failing` (all attempts of three days failed, at
-/// least ten).
+/// Why a webhook was disabled: `gone` (the receiver answered 410) or `failing` (no attempt succeeded for 72 hours and at
+/// least ten failed).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum DisabledReason {
     /// The receiver answered 410 (Gone).
     Gone,
-    /// All attempts of three days failed, at least ten.
+    /// No attempt succeeded for 72 hours, and at least ten failed.
     Failing,
 }
 

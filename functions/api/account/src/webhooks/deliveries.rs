@@ -34,7 +34,8 @@ pub(super) struct DeliveriesQuery {
 
 /// List a webhook's deliveries
 ///
-/// The newest deliveries of the last 30 days, the newest event first, each with its last attempt. Tests are included.
+/// The last `limit` deliveries of the last 30 days, sorted by their event, newest first, each with its last attempt. Tests
+/// are included.
 #[utoipa::path(
     get,
     path = "/v1/webhooks/{id}/deliveries",
@@ -135,11 +136,10 @@ enum NotReplayed {
 
 /// Replay a webhook's deliveries
 ///
-/// Delivers the changes of a time range again, in the background, starting within a minute: those that match the
-/// filters of the webhook now, whether they were delivered before or not, also those from before the webhook was
-/// created. Each has the same `webhook-id` as before. Deliveries that wait for another attempt are not changed. One
-/// replay at a time, and at most 3 of the team in 10 minutes. The webhook of an alert gets no changes; the status is
-/// then 409.
+/// Delivers the changes of a time range again, in the background. It starts within a minute. Included are all changes that
+/// match the current filters of the webhook, even if they were never delivered or are older than the webhook. Each has the
+/// same `webhook-id` as before. Deliveries that wait for another attempt are not changed. One replay at a time, and at most
+/// 3 of the team in 10 minutes. The webhook of an alert gets no changes; the status is then 409.
 #[utoipa::path(
     post,
     path = "/v1/webhooks/{id}/replay",

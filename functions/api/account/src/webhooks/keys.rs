@@ -31,10 +31,10 @@ pub(super) struct RotateWebhookKey {
 
 /// Rotate a webhook's key
 ///
-/// Gives the webhook a new key that signs its deliveries, and returns it. For some time, the old key signs too: the header
-/// `webhook-signature` then contains both signatures, and a receiver accepts either. At most the newest four keys sign. Only
-/// this response contains the new secret. If it is lost, rotate the key again: a request that is repeated with the same
-/// `Idempotency-Key` gets 409.
+/// Gives the webhook a new key that signs its deliveries, and returns it. For `overlapHours`, deliveries are signed with
+/// both keys: the header `webhook-signature` contains both signatures, and the receiver can verify either. At most the
+/// newest four keys sign. Only this response contains the new secret. If the secret is lost, call this operation again: a
+/// repeated request with the same `Idempotency-Key` gets 409.
 #[utoipa::path(
     post,
     path = "/v1/webhooks/{id}/rotate",

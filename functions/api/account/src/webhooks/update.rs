@@ -49,7 +49,7 @@ pub(super) struct UpdateWebhook {
     /// Lowest severity that is delivered.
     #[serde(default)]
     minimum_severity: Option<Severity>,
-    /// `active`, also after the webhook was disabled, or `paused`.
+    /// `active` or `paused`. `active` also enables a webhook that was disabled.
     #[serde(default)]
     status: Option<WantedStatus>,
 }
