@@ -95,7 +95,7 @@ pub struct Fingerprint {
     /// Name of the partner that holds more than half of the capital of a limited liability company. Absent if there is
     /// none, or if it is not known.
     pub majority_holder: Option<String>,
-    /// Number of branch offices in the register, and of subsidiaries abroad that the Global LEI Index (GLEIF) states.
+    /// Number of branch offices in the register plus number of subsidiaries abroad in the Global LEI Index (GLEIF).
     pub subsidiary_count: u32,
     /// Midnight, in Swiss time, at the start of the day for which the fingerprint was computed.
     pub generated_at: Timestamp,

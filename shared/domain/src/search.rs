@@ -47,8 +47,8 @@ pub struct CompanyQuery {
     #[serde(deserialize_with = "words::read")]
     #[param(max_length = 1000, example = "Plastics")]
     pub search: Option<String>,
-    /// Canton of the seat: its code. A name in German, French, Italian or English is also accepted. Separate
-    /// several values by commas.
+    /// Code of the canton of the seat, such as `ZH`, or its name in German, French, Italian or English. Separate several
+    /// values by commas.
     #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<Canton>>, max_items = 100, example = json!(["ZH"]))]
     pub canton: Values<Canton>,
     /// Status: `ACTIVE`, `BEING_CANCELLED` or `CANCELLED`. Separate several values by commas.
@@ -90,8 +90,8 @@ pub struct CompanyQuery {
     #[param(inline, value_type = Option<Day>, example = "2024-12-31")]
     pub founded_before: Option<Day>,
     /// Earliest date of `updatedAt` (inclusive): a date, or a date and time, of which only the UTC date is used.
-    /// `updatedAt` is the date of the newest statement, so this filter misses a change that is added later with an
-    /// older publication date; the change feed contains it.
+    /// `updatedAt` is the date of the newest statement, not the time at which it was read. A publication that is read late
+    /// keeps its old date, so this filter can miss it. To miss nothing, use the change feed.
     #[serde(alias = "changed_since")]
     #[param(inline, value_type = Option<UtcDay>, example = "2026-01-01")]
     pub changed_since: Option<UtcDay>,

@@ -20,7 +20,7 @@ pub struct PublishedVersion {
     pub size: u64,
     /// SHA-256 of the compressed entries, in hexadecimal.
     pub entries_sha256: String,
-    /// Number of entries of earlier versions that are kept because their records could not be read in this one.
+    /// Number of entries that could not be read in this version; for them, the entries of earlier versions are used.
     pub kept: u64,
 }
 

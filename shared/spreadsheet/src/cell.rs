@@ -60,8 +60,8 @@ impl Cell<'_> {
         })
     }
 
-    /// The value as text of a CSV file. Text that a spreadsheet program would read as a formula begins with an apostrophe, also
-    /// after a semicolon, a tab or the end of a line.
+    /// The value as text of a CSV file. If a spreadsheet program would read a text as a formula, an apostrophe is put
+    /// before it. The same applies to the part of a text after a semicolon, a tab or a line break.
     pub(crate) fn into_csv(self) -> String {
         match self {
             Self::Empty => String::new(),

@@ -65,10 +65,10 @@ struct UnknownCompanies(Vec<Uid>);
 
 /// Export chosen companies
 ///
-/// A CSV file with a header and one company a line, in the order of the request. Columns are named as in the request.
-/// Texts of a list in a cell, such as former names, are separated by `; `; a list of objects is JSON. Text that a
-/// spreadsheet program would read as a formula begins with an apostrophe, also after a semicolon, a tab or the end of a
-/// line. If a number is not in the register, the answer is 404 and names it.
+/// A CSV file with a header and one line for each company, in the order of the request. Columns are named as in the
+/// request. Texts of a list in a cell, such as former names, are separated by `; `; a list of objects is JSON. If a
+/// spreadsheet program would read a text as a formula, an apostrophe is put before it. The same applies to the part of a
+/// text after a semicolon, a tab or a line break. If a number is not in the register, the answer is 404 and names it.
 #[utoipa::path(
     post,
     path = "/v1/bulk/export",

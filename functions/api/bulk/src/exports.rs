@@ -92,11 +92,11 @@ async fn known_export(state: &Bulk, team: &TeamKey, id: Uuid) -> Result<Export, 
 /// All rows are of one generation of the register, which `generation` names. An export of the whole register usually takes less
 /// than a minute. The export and its file are deleted seven days after its end.
 ///
-/// NDJSON has the records as `GET /v1/companies/{uid}` returns them, `sanctionsHit` and `lastScreenedAt` as of the time at which
-/// the generation was built; members without a value are absent. CSV has a header; texts of
-/// a list in a cell are separated by `; `, a list of objects is JSON, and text that a spreadsheet program would read as a formula
-/// begins with an apostrophe, also after a semicolon, a tab or the end of a line. Parquet columns are typed and
-/// nullable; lists are texts as in CSV.
+/// NDJSON has the records as `GET /v1/companies/{uid}` returns them. `sanctionsHit` and `lastScreenedAt` have the values of
+/// the time at which the generation was built. Members without a value are absent. CSV has a header; texts of a list in a
+/// cell are separated by `; `, and a list of objects is JSON. If a spreadsheet program would read a text as a formula, an
+/// apostrophe is put before it. The same applies to the part of a text after a semicolon, a tab or a line break. Parquet
+/// columns are typed and nullable; lists are texts as in CSV.
 #[utoipa::path(
     post,
     path = "/v1/exports",

@@ -27,8 +27,8 @@ const FORMATS: [(&str, &str, Option<&str>); 2] =
 struct Snapshot {
     /// Id of the generation, as in the header `x-data-generation`. Ids sort by time.
     id: String,
-    /// Sequence number of a change: all changes of the feed up to it are included. A record that changed while the snapshot was
-    /// built may include later ones.
+    /// Sequence number of the last change that is certainly included. Records that changed while the snapshot was built may
+    /// also contain later changes.
     as_of_sequence: u64,
     /// Feed position after `asOfSequence`: `cursor` of `GET /v1/changes/feed`.
     feed_cursor: String,
@@ -67,8 +67,8 @@ struct SnapshotFile {
 /// List snapshots of the register
 ///
 /// Snapshots of the whole register, newest first. The files of a snapshot contain every company once as NDJSON and once
-/// as Parquet. The two newest snapshots and others of the last 23 hours are listed; they are kept for longer than the
-/// URLs of their files are valid.
+/// as Parquet. The list contains the two newest snapshots and all others of the last 23 hours. A snapshot is not deleted
+/// while a URL from this list is valid.
 ///
 /// To follow the register: load a snapshot, read `GET /v1/changes/feed` from its `feedCursor` on, and read again the companies that
 /// changed. Data of other sources than the gazette, such as an LEI, a licence or the result of a screening, changes records without

@@ -59,9 +59,9 @@ struct NoProvider;
 
 /// Receive a payment event
 ///
-/// For the payment provider only: the header `Stripe-Signature` proves that it has sent the event, at most five minutes ago.
-/// The team of the subscription gets the tier that it pays for. Each event takes effect once. The status is 404 if the
-/// deployment has no payment provider.
+/// For the payment provider only: the header `Stripe-Signature` proves that the payment provider sent the event. It must
+/// not be older than five minutes. The team of the subscription gets the tier that it pays for. Each event takes effect
+/// once. The status is 404 if the deployment has no payment provider.
 #[utoipa::path(
     post,
     path = "/v1/webhooks/stripe",

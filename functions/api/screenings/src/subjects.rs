@@ -107,7 +107,7 @@ struct MonitoredSubject {
     created_at: Timestamp,
 }
 
-/// The last screening of a subject against a list whose result is stored.
+/// The last stored screening of a subject against one list.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct SubjectScreening {
@@ -227,7 +227,7 @@ async fn monitored_subjects(
 
 /// Stop monitoring a subject
 ///
-/// Its screenings and the decisions about its hits are kept.
+/// Stops screening the subject after list updates. Its stored screenings and the decisions about their hits are kept.
 #[utoipa::path(
     delete,
     path = "/v1/screening/subjects/{id}",

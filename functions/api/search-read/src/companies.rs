@@ -117,9 +117,10 @@ struct CompanyOnDay {
 /// Get a company
 ///
 /// The current record of a company. With `asOf`, the state at the end of that day, from the statements up to that
-/// day. If they do not state a field, the old value in the next later publication is used. Fields that are not known
-/// for that day are left out. The status is 404 if no source shows that the company was in the register on that day.
-/// With `proofs=true`, each field has its source, with a link to the publication.
+/// day. If those statements do not contain a field, it is taken from the first later publication that changes it, which
+/// also states the former value. Fields that are not known for that day are left out. The status is 404 if no source shows
+/// that the company was in the register on that day. With `proofs=true`, each field has its source, with a link to the
+/// publication.
 #[utoipa::path(
     get,
     path = "/v1/companies/{uid}",

@@ -64,8 +64,8 @@ const MAX_NEWER_CHANGES: usize = 1_000;
 /// change. Filters remove entries and keep the order.
 ///
 /// Corrections are appended; `replaces` lists the changes they supersede. To keep a local copy up to date, store
-/// each change by its id and delete the changes in `replaces`. A correction may have another change type: if you
-/// filter by `types`, include `publication_cancelled`.
+/// each change by its id and delete the changes in `replaces`. A correction may have any change type, so a request with
+/// `types` can miss corrections. To keep an exact copy, read the feed without `types`.
 #[utoipa::path(
     get,
     path = "/v1/changes/feed",

@@ -78,8 +78,8 @@ pub(crate) struct Change {
     sequence: Option<u64>,
     /// Publication that states the change.
     provenance: Provenance,
-    /// Ids of the changes that this one supersedes, because their publication was withdrawn or corrected.
-    /// Superseded changes stay in the change feed but are left out of lists. Absent if there are none.
+    /// Ids of the changes that this one supersedes: their publication was withdrawn or corrected, or the service now reads
+    /// it differently. Superseded changes stay in the change feed but are left out of lists. Absent if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     replaces: Vec<Uuid>,
     /// Id of the change that superseded this one. Only returned when a single change is requested by its id.

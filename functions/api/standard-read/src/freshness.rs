@@ -49,13 +49,13 @@ struct SourceFreshness {
     last_read_at: Option<Timestamp>,
     /// Number of records read in all runs.
     read: u64,
-    /// Number of companies with new facts in all runs.
+    /// Number of new or changed companies, added up over all runs: a company that changes in three runs counts three times.
     changed: u64,
     /// Number of records in quarantine. They are stored unchanged and not used, for example because they are invalid or
     /// name an unknown company.
     quarantined: u64,
-    /// Number of valid publications whose text contains no change that the service recognises, or a clause about a person that
-    /// is left out because it is not sure. What is left out changes no record; the publications are stored to be read again.
+    /// Number of valid publications that were not fully understood: no change was recognised in the text, or a clause about
+    /// a person was too uncertain to use. What is left out changes no record; the publications are stored to be read again.
     not_understood: u64,
     /// How much of the texts was understood, for each of the newest 30 days with publications, newest first. Empty for a source
     /// without texts.
@@ -100,7 +100,7 @@ struct ListFreshness {
     published_at: Timestamp,
     /// Number of entries in force.
     entries: u64,
-    /// Number of entries of earlier versions that are kept because their records could not be read in this one.
+    /// Number of entries that could not be read in this version; for them, the entries of earlier versions are used.
     kept: u64,
     /// Time when all watched companies, their officers and the monitored subjects had been compared with this version. Absent
     /// while they are not.

@@ -73,7 +73,8 @@ struct MediaItem {
     topics: Vec<&'static str>,
     /// Relevance for risk from 0 to 1, derived from the topics.
     risk_relevance: f64,
-    /// Words that determined the score, highest weight first.
+    /// Words that determined the score, strongest effect first, whether positive or negative. Words in the title count
+    /// twice.
     evidence: Vec<MediaEvidence>,
     /// Source of the item.
     provenance: Provenance,
@@ -114,8 +115,8 @@ impl MediaItem {
 /// List a company's news with sentiment
 ///
 /// News items about a company with a sentiment score, newest first, at most `limit`. Only the newest 500 items are
-/// read; `total` counts those of them that match. `/v1/companies/{uid}/news` also lists the items after the first 100,
-/// without a score.
+/// read; `total` counts those of them that match. `limit` is at most 100; for older items, without a score, use
+/// `/v1/companies/{uid}/news`.
 ///
 /// The score is computed from word lists in four languages, without a language model. The same text always gets the
 /// same score, and irony is not recognised.

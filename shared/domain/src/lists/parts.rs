@@ -179,8 +179,8 @@ pub struct ListRelation {
     pub kind: RelationKind,
     /// Identifier of the other entry. It may have left the list.
     pub id: String,
-    /// Name of the other entry, looked up in the same version of the list for the evidence of a screening. Absent if the list does
-    /// not contain the entry, and in evidence that is older than this member.
+    /// Name of the other entry, looked up in the same version of the list for the evidence of a screening. Absent if the
+    /// list does not contain the other entry, and in screenings from before this field existed.
     pub name: Option<String>,
     /// Role of the other entry towards this one in the words of the list, such as `mother`.
     pub role: Option<String>,

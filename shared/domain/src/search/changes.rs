@@ -42,7 +42,7 @@ pub struct ChangeQuery {
     /// Company numbers (UID), separated by commas, at most 500. The punctuation and the prefix `CHE` are optional.
     #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<GivenUid>>, max_items = 500, example = json!(["CHE-101.049.653", "CHE-101.329.561"]))]
     pub uids: Uids,
-    /// Canton of the seat, as published: its code. A name in German, French, Italian or English is also accepted.
+    /// Code of the canton of the seat, as published, such as `ZH`, or its name in German, French, Italian or English.
     /// Separate several values by commas.
     #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<Canton>>, max_items = 100, example = json!(["ZH"]))]
     pub canton: Values<Canton>,

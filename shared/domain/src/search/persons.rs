@@ -33,8 +33,8 @@ pub struct PersonQuery {
     /// Signing authority of a current or former role. Separate several values by commas.
     #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<WantedSigningAuthority>>, max_items = 100, example = json!(["sole"]))]
     pub signing_authority: Values<WantedSigningAuthority>,
-    /// Code of the canton of a company in which the person has a role. A name in German, French, Italian or English is
-    /// also accepted. Separate several values by commas.
+    /// Code of the canton of a company in which the person has a role, such as `ZH`, or its name in German, French, Italian
+    /// or English. Separate several values by commas.
     #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<Canton>>, max_items = 100, example = json!(["ZH"]))]
     pub canton: Values<Canton>,
     /// Nationality: ISO 3166-1 alpha-2 code. `CH` includes all persons with a Swiss place of origin.

@@ -15,8 +15,8 @@ pub struct TenureQuery {
     #[serde(rename = "min_years", alias = "minYears")]
     #[param(value_type = Option<f64>, minimum = 0, example = 10)]
     pub min_years: Option<Years>,
-    /// Canton of the company: its code. A name in German, French, Italian or English is also accepted. Separate
-    /// several values by commas.
+    /// Code of the canton of the company, such as `ZH`, or its name in German, French, Italian or English. Separate several
+    /// values by commas.
     #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<Canton>>, max_items = 100, example = json!(["ZH"]))]
     pub canton: Values<Canton>,
     /// Page number, starting at 1. Pages after the last one are empty.

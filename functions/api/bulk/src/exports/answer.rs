@@ -39,8 +39,8 @@ pub(super) struct ExportJob {
     /// Maximum number of rows, as it was given. Absent if there is none.
     #[schema(example = 1000)]
     max_rows: Option<u64>,
-    /// Id of the generation of the register from which all rows are. If it is deleted before the file is written, the export
-    /// uses the newest one instead.
+    /// Id of the generation that all rows come from. If that generation is deleted before the file is written, the export
+    /// uses the newest one.
     generation: String,
     /// Number of rows written so far. It starts at 0 again if the file must be started again.
     processed_rows: u64,
