@@ -43,8 +43,8 @@ Responses of the service have rate limit headers; `RateGroup` lists the limits. 
 9457); the URL in `type` leads to a page about the problem.
 
 The API gateway answers some requests before they reach the service: requests that are too large (413) or malformed \
-(400), requests above the gateway's own limit, which applies to each operation and to all clients together (503), and \
-requests that take too long (503). These responses are also problem details, but have no rate limit headers.
+(400), requests above the gateway's own limit per operation, which all clients share (503), and requests that take too long \
+(503). These responses are also problem details, but have no rate limit headers.
 
 The values that a query parameter lists are the recommended spellings. Upper and lower case are not distinguished.
 
@@ -289,7 +289,7 @@ fn completed(mut documented: Value, operation: &Operation) -> Value {
             responses.entry(status).or_insert_with(|| json!({ "$ref": reference }));
         }
         if is_get {
-            let not_modified = json!({ "description": "The response that the client has stored is still current. Not counted, unless `If-None-Match` is `*` or the refunds of the window are used up.", "headers": headers });
+            let not_modified = json!({ "description": "The response that the client has stored is still current. Does not count against the rate limit, except if `If-None-Match` is `*`, or if too many requests were already free in this window.", "headers": headers });
             responses.insert("304".into(), not_modified);
         }
         responses.sort_keys();

@@ -187,8 +187,8 @@ pub struct Step {
     pub mandatory: bool,
     /// Why it is done.
     pub binding_level: BindingLevel,
-    /// First day of the law on which the step rests; the obligations say whether the day is confirmed. Absent if it rests on none
-    /// that has changed.
+    /// First day on which the law that this step follows was in force; `obligationRefs` of the procedure lead to the
+    /// obligations, which state whether the day is confirmed. Absent if that law has not changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = Date)]
     pub since: Option<Date>,

@@ -36,8 +36,8 @@ pub enum RegimeKind {
 pub struct AuditRegime {
     /// Kind of audit.
     pub kind: RegimeKind,
-    /// `assumed` if no source shows that the company is too large for a limited audit, listed, or licensed such that an
-    /// ordinary audit is required. The limited audit is then the rule.
+    /// Basis of `kind`. `assumed`: no source shows that the company is listed, too large for a limited audit, or has a
+    /// licence that requires an ordinary audit, so none is assumed to be required.
     pub basis: Basis,
     /// Why, and what is missing.
     pub reasons: Vec<Reason>,

@@ -71,7 +71,7 @@ problem_types! {
         "The request body has a media type or a content encoding that the operation does not accept.",
         "Send an uncompressed body with `Content-Type: application/json`.";
     RATE_LIMIT_EXCEEDED: TOO_MANY_REQUESTS, "rate-limit-exceeded", "Too Many Requests", ["group", "window", "limit", "retryAfterSeconds", "violatedPolicies"],
-        "The rate limit of the current window is used up, there were too many requests with an invalid API key or session token, or too many mails were requested.",
+        "The rate limit of the current window or another limit is used up. `violatedPolicies` names it.",
         "Wait for the number of seconds in the `Retry-After` header.";
     INTERNAL: INTERNAL_SERVER_ERROR, "internal", "Internal Server Error", [],
         "The request failed because of an error in the service.",

@@ -35,8 +35,8 @@ pub struct Assessment {
 }
 
 /// A factor of the risk: a Beta-Bernoulli model. `posteriorAlpha` is `priorAlpha` plus the weights of the adverse evidence,
-/// `posteriorBeta` is `priorBeta` plus the weights of the mitigating evidence. `logOddsContribution` is `weight` times the
-/// logarithm of the posterior's odds minus the logarithm of the prior's odds.
+/// `posteriorBeta` is `priorBeta` plus the weights of the mitigating evidence. `logOddsContribution` = `weight` ×
+/// (ln(posterior odds) - ln(prior odds)).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = RiskFactorBreakdown)]
 #[serde(rename_all = "camelCase")]

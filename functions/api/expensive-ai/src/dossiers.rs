@@ -72,8 +72,8 @@ struct DossierPath {
 /// Writes a text about a company and returns it: identity and status, history, officers, owners and control, auditors, risk,
 /// duties and news, by `level`. Every sentence carries tags `[[obl:<id>]]`, each of which names a provision or a row of evidence in
 /// `citations`. A check compares numbers, dates and names of each sentence with what it cites. Sentences that fail the
-/// check are removed, and `droppedSentences` says how many. Each clause of a sentence that cites several rows of
-/// evidence must hold against one of them. The check compares words only: it cannot detect that a sentence confuses the
+/// check are removed, and `droppedSentences` says how many. If a sentence cites several rows, each of its clauses must
+/// agree with at least one of these rows. The check compares words only: it cannot detect that a sentence confuses the
 /// parties named in one row. Purposes and news are quoted in guillemets.
 ///
 /// The answer comes within 25 seconds, or else is 503; then nothing is stored or counted. With `Prefer: respond-async`, the answer is

@@ -155,7 +155,8 @@ struct ProcedureCard {
 /// A step of a procedure.
 #[derive(Serialize, ToSchema)]
 struct StepCard {
-    /// Id of the procedure and number of the step; steps not in force on the day are counted too.
+    /// Id of the procedure, a hyphen and a number. The number can differ from `order`: steps that are not in force on the
+    /// day also have numbers.
     #[schema(example = "materiality-1")]
     id: String,
     /// Number of the step, from 1.
@@ -203,9 +204,9 @@ fn totals(phases: &[PhaseGroup]) -> PlaybookTotals {
 ///
 /// Which audit the law requires of the company on a day and why, and procedures by phase: those of a limited or an ordinary
 /// audit, the checks that replace an audit that was waived, and those under supervision of FINMA. If the size of the company is
-/// not known, the limited audit is assumed, and `regime` says so. The procedures are those of `methodologyVersion`, also for an
-/// earlier day; their steps and the obligations to which they refer follow the law of the day. They are a guide in our words, and replace neither the
-/// standards nor the judgement of an auditor.
+/// not known, the limited audit is assumed, and `regime` says so. Also for an earlier day, the current procedures
+/// (`methodologyVersion`) are returned; their steps and obligations are those that the law required on that day. They are a
+/// guide in our words, and replace neither the standards nor the judgement of an auditor.
 ///
 /// The lead auditor of an ordinary audit changes after seven years. No source names this person: a long tenure of the
 /// firm is an indicator, not a breach.

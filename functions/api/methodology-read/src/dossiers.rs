@@ -90,7 +90,7 @@ async fn dossier(
 
 /// Delete a dossier
 ///
-/// Deletes a dossier with its text. One that is being written is not stored when it is finished.
+/// Deletes a dossier with its text. If the dossier is still being written, its text is discarded.
 #[utoipa::path(
     delete,
     path = "/v1/dossiers/{id}",

@@ -164,8 +164,8 @@ struct NetworkNode {
     canton: Option<Canton>,
     /// Status of the company. Absent if unknown.
     status: Option<Status>,
-    /// Role of a person in the first of the requested companies with it. `label` of each link is the role in its company. Absent
-    /// for others, and for owners.
+    /// Role of the person in the first requested company in which the person has one. For the other companies, see `label`
+    /// of the link. Absent for other nodes, and for owners.
     role: Option<String>,
     /// Id of a person. Absent for others.
     person_id: Option<Uuid>,
@@ -245,7 +245,7 @@ struct NetworkBridge {
     /// Type of the node.
     #[serde(rename = "type")]
     kind: NodeKind,
-    /// The requested companies that stay connected without it, by group.
+    /// Groups into which the requested companies would fall without this node. Companies of one group stay connected.
     separates: Vec<Vec<Uid>>,
 }
 
@@ -353,11 +353,11 @@ impl From<SameName> for NetworkSameName {
 /// Analyse connections between companies
 ///
 /// Returns how up to fifty companies are connected through current persons, board members, owners or equal addresses:
-/// nodes, links, clusters with what their companies share, and bridges, without which companies would not be connected.
-/// People have no number in the register: `identityConfidence` says how sure it is that links belong to one person, and
-/// persons with the same name who may be different are listed in `sameNames` and connect nothing. Firms that are
-/// officers connect nothing in `persons` and `board-members`. An equal address is not evidence of a connection: many
-/// companies can share one.
+/// nodes, links, clusters with what their companies share, and bridges: nodes without which companies would not be
+/// connected. People have no number in the register: `identityConfidence` is the confidence that the links belong to one
+/// person. Persons who have the same name but may be different people are listed in `sameNames`; they do not connect
+/// companies. Firms that are officers connect nothing in `persons` and `board-members`. An equal address is not evidence of
+/// a connection: many companies can share one.
 #[utoipa::path(
     post,
     path = "/v1/network/analyze",

@@ -88,13 +88,13 @@ impl RiskScoreV2Response {
 
 /// Assess the risk of a company
 ///
-/// A score of nine factors, each with its prior, the evidence with sources and dates, and what it adds to the score: owners,
-/// lists, countries, industry, audit, board, address, capital, age and status. What is not known leaves a factor at its prior,
-/// and the factor says so. The company, its officers, its direct and indirect owners in the register, and the parents abroad that
-/// their records name, are compared with the screening lists. Other entities abroad and holders known by name only are not; the
-/// factor names them. The country of a parent abroad is that of its jurisdiction, if GLEIF states it. With `asOf`, screening lists,
-/// other mandates of officers and companies at the same address are not considered, and only stored publications are.
-/// `GET /v1/methodology/risk` documents the method.
+/// A risk score from nine factors: owners, lists, countries, industry, audit, board, address, capital, and age and status.
+/// Each factor has its prior probability, the evidence with sources and dates, and its contribution to the score. What is
+/// not known leaves a factor at its prior, and the factor says so. The company, its officers, its direct and indirect
+/// owners in the register, and the parents abroad that their records name, are compared with the screening lists. Other
+/// entities abroad and holders known by name only are not; the factor names them. The country of a parent abroad is that of
+/// its jurisdiction, if GLEIF states it. With `asOf`, only stored publications are considered; screening lists, other
+/// mandates of officers and other companies at the address are not. `GET /v1/methodology/risk` documents the method.
 ///
 /// The score compares companies. It is not the measured probability of an event: its weights are judgements.
 #[utoipa::path(

@@ -128,10 +128,10 @@ pub(super) fn schema() -> Value {
             "group": { "type": "string", "enum": RateGroup::ALL, "description": "Status 403 and 429: rate group of the operation." },
             "tier": { "type": "string", "enum": Tier::ALL, "description": "Status 403: tier of the caller." },
             "requiredTier": { "type": "string", "enum": Tier::ALL, "description": "Status 403: lowest tier that includes the operation." },
-            "window": { "type": "string", "enum": windows, "description": "Status 429: length of the rate limit window. `1m` for failed verifications of API keys and session tokens, `10m` for mails and for changes of single sign-on." },
-            "limit": { "type": "integer", "description": "Status 429: number of requests, of failed verifications of API keys and session tokens, of mails, or of changes of single sign-on, allowed in the window." },
+            "window": { "type": "string", "enum": windows, "description": format!("Status 429: length of the window: `1h` or `1d` for a rate group, `1m` for `{FAILED_VERIFICATIONS}`, `10m` for the other limits.") },
+            "limit": { "type": "integer", "description": "Status 429: maximum number in the window, of what `violatedPolicies` names: requests, failed verifications of API keys and tokens, mails, changes of single sign-on, downloads, test deliveries or replays." },
             "retryAfterSeconds": { "type": "integer", "description": "Status 429: seconds to wait, as in the header `Retry-After`." },
-            "violatedPolicies": { "type": "array", "items": { "type": "string" }, "description": format!("Status 429: exceeded policies: the rate group, as in the header `RateLimit-Policy`, `{FAILED_VERIFICATIONS}`, `mails` or `single_sign_on`.") },
+            "violatedPolicies": { "type": "array", "items": { "type": "string" }, "description": format!("Status 429: the exceeded limit: a rate group (as in the header `RateLimit-Policy`), `{FAILED_VERIFICATIONS}`, `mails`, `single_sign_on`, `downloads`, `webhook_tests` or `replays`.") },
             "id": { "type": "string", "description": "Status 409: id of the resource that the first request created." },
         },
     })

@@ -60,9 +60,10 @@ pub(super) struct UboAnalytics {
     citations: Vec<Citation>,
     /// Ids of the provisions in `citations`.
     obligation_refs: Vec<&'static str>,
-    /// Percentage of the peers with a lower score, with half of those with the same score. Peers are at most 30 active
-    /// companies of the same legal form, with a capital between half and twice that of the company if it has one: from
-    /// the beginning, the middle and the end of the list of all of them. Absent with `asOf`, and with fewer than five peers.
+    /// Percentage of the peers that have a lower score; peers with the same score count half. Peers are active companies of
+    /// the same legal form whose capital is between half and twice that of the company (any capital if the company has
+    /// none). At most 30 are used, taken from the beginning, middle and end of the list; peers with too many owners to read
+    /// are left out. Absent with `asOf`, and with fewer than five peers.
     peer_percentile: Option<u8>,
     /// Number of peers with which the score was compared.
     peer_sample_size: usize,
