@@ -68,8 +68,8 @@ pub enum ChangeKind {
     BranchChange,
 }
 
-/// Importance of a change for business partners of the company. This service derives it from the legal event, and from the
-/// change type if there is none.
+/// Importance of a change for business partners of the company. If the change has a legal event, it decides
+/// (`LegalEvent` states the severity of each). Otherwise the change type decides.
 /// `critical`: `bankruptcy`. `high`: `liquidation`, `deletion`, `merger`. `low`: `new_registration`, `address_change`,
 /// `purpose_change`, `statutes_change`, `branch_change`, `other`. `medium`: all other types.
 #[derive(
@@ -420,8 +420,8 @@ impl PartialSchema for ChangedField {
             (all fields of the address), `persons` (an officer or signatory), `auditor` (the entry of an auditor who \
             stays), `paidInCapital`, `participationCapital` and `paidInParticipationCapital` (capital that records do \
             not contain), `possibleCapital` (capital that the board may create), `shares` (their kind or nominal value), \
-            `contribution` (what is contributed or acquired in kind), `hasTakenOver`, `wasTakenOverBy`, `merger` (if the text does not say who takes over whom), \
-            `demerger` and `assetTransfer` (the other company of a merger).";
+            `contribution` (what is contributed or acquired in kind), and `hasTakenOver`, `wasTakenOverBy`, `merger` (the \
+            text does not say who takes over whom), `demerger` and `assetTransfer`, each of which names the other company.";
         let text = ObjectBuilder::new().schema_type(Type::String).enum_values(Some(Self::ALL));
         text.description(Some(description)).into()
     }

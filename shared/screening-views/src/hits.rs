@@ -126,8 +126,9 @@ pub struct ScreeningResponse {
     /// the team has decided to be false positives do not count; a true match is critical. In the evidence, with the
     /// current decisions.
     risk_level: Risk,
-    /// Risk level that was returned at the time of the screening, with the decisions of that time. Absent if it was
-    /// screened before 2026-11-28, or after an update of a list.
+    /// Risk level that was returned at the time of the screening, with the decisions of that time. Absent if the service
+    /// started the screening itself after a list update, and for screenings before 2026-11-28, when this field was
+    /// introduced.
     answered_risk_level: Option<Risk>,
     /// The entries that may be the subject: those that can be a risk before those that are information, each highest score
     /// first.

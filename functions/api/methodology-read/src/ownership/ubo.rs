@@ -102,12 +102,12 @@ struct UboPerson {
     role: UboRole,
     /// Whether the register names the person as president of `entityUid` of the reason. Only for `statutory_fallback`.
     is_president: Option<bool>,
-    /// Signing authority of the person in the entity; with the reason `statutory_fallback`, in the one that the person is named for
-    /// directing. Absent if it is not known.
+    /// Signing authority of the person in `controllingEntityUid`, or, with the reason `statutory_fallback`, in `entityUid` of the
+    /// reason. Absent if it is not known.
     signing_authority: Option<SigningAuthority>,
     /// Number of links between the person and the company.
     path_length: usize,
-    /// The shortest path: identifiers of the person, of what the person owns or directs, at the end of the company.
+    /// Identifiers along the shortest path: first the person, then each entity on the way, last the company.
     #[schema(value_type = Vec<String>)]
     path: Vec<Party>,
     /// Integrated share of the capital of the company over all paths, in percent.
