@@ -43,7 +43,7 @@ async fn screen(service: &Updated) {
 async fn published(service: &Updated) -> (Vec<u8>, Vec<u8>, u64) {
     let objects = &service.cloud.objects;
     let current = current(objects, List::Seco).await.expect("read").expect("published");
-    let folder = format!("screening/seco/companies/{}", current.id);
+    let folder = format!("screening/seco/companies/2/{}", current.id);
     let get = async |file: &str| {
         let bytes = objects.get(&format!("{folder}/{file}")).await.expect("read");
         zstd::decode_all(&bytes.expect("stored")[..]).expect("compressed")
@@ -156,7 +156,7 @@ async fn the_result_of_an_update_is_that_of_comparing_everything() {
         service
             .cloud
             .objects
-            .delete("screening/seco/companies/current.json")
+            .delete("screening/seco/companies/2/current.json")
             .await
             .expect("deleted");
         service.update(version).await;
@@ -238,7 +238,7 @@ async fn an_older_run_does_not_replace_a_newer_result() {
 async fn records_are_returned_also_if_the_results_cannot_be_read() {
     let service = service().await;
     service.update(&with_targets(&[LISTED])).await;
-    let key = "screening/seco/companies/current.json";
+    let key = "screening/seco/companies/2/current.json";
     service.cloud.objects.put(key, "{").await.expect("stored");
     let record = record(&service, MUSTER).await;
     assert_eq!(

@@ -289,6 +289,7 @@ impl Showcase {
             last_update: Some(self.registered),
             next_renewal: None,
             isins: BTreeSet::new(),
+            has_many_isins: false,
             group: Some(group),
         })
     }
@@ -307,13 +308,24 @@ impl Showcase {
     /// What the entities abroad above this company report.
     fn parents_abroad(&self) -> Vec<ParentAbroad> {
         let above = self.above();
-        let report = |pair: &[RelatedEntity]| ParentAbroad {
-            lei: pair[0].lei,
-            direct_parent: Some(pair[1].clone()),
-            ultimate_parent: above.last().cloned(),
-            exceptions: Vec::new(),
+        let report = |(at, it): (usize, &RelatedEntity)| ParentAbroad {
+            lei: it.lei,
+            updated: None,
+            direct_parent: above.get(at + 1).cloned(),
+            ultimate_parent: above.last().filter(|top| top.lei != it.lei).cloned(),
+            exceptions: match at + 1 < above.len() {
+                true => Vec::new(),
+                // The one at the top says why it has no parent.
+                false => vec![Exception {
+                    lei: it.lei,
+                    category: Category::UltimateParent,
+                    reasons: vec!["NO_KNOWN_PERSON".to_owned()],
+                    references: Vec::new(),
+                }],
+            },
+            is_incomplete: false,
         };
-        above.windows(2).map(report).collect()
+        above.iter().enumerate().map(report).collect()
     }
 
     /// What was disclosed to the exchange. `director`: the first member of the board.

@@ -45,7 +45,7 @@ pub async fn brief(
         resolution: &owners.resolution,
         ultimate_parent: ultimate_parent(&owners),
         risk: &risk.assessment,
-        lists_searched: risk.lists_searched,
+        owners_not_searched: risk.owners_not_searched.as_deref(),
         scope: &scope,
         regime: &regime,
         news: &news,

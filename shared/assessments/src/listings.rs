@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ::ownership::{LinkKind, Party, Structure};
 use ::risk::{Facts, Identity, ListHit, SearchedVersion, Subject};
-use domain::{Lei, Uid, lists::ListEntry, names::ParentName};
+use domain::{Lei, Uid, lists::ListEntry};
 use generations::Unavailable;
 use jiff::tz::TimeZone;
 use problem_details::Problem;
@@ -19,7 +19,7 @@ use crate::owners::Assessment;
 /// the company was compared with no list.
 ///
 /// What was compared are the companies of the register with their officers, of which the partners of a company are some, and the
-/// parents abroad that their records name.
+/// parents that their records name.
 pub(crate) async fn with_listings(
     facts: Facts,
     screened: &ScreenedCompanies,
@@ -55,6 +55,7 @@ pub(crate) async fn with_listings(
             HitSubject::Company if company == uid => (Subject::Company, Party::Company(company)),
             HitSubject::Company => (Subject::Owner, Party::Company(company)),
             HitSubject::Parent(lei) => match entity(owners, lei) {
+                Some(parent) if parent == Party::Company(uid) => (Subject::Company, parent),
                 Some(parent) => (Subject::Owner, parent),
                 // It is no owner any more.
                 None => continue,
@@ -77,14 +78,7 @@ pub(crate) async fn with_listings(
     }
     let all: Vec<ListHit> =
         best.into_values().flat_map(|(it, subject)| hits(it, subject)).collect();
-    let records = assessment.above.companies.values().map(|it| &it.company);
-    let searched = records.filter(|it| screened.hits(it.uid).is_some());
-    let parents: BTreeSet<Lei> = searched.flat_map(ParentName::of).map(|it| it.lei).collect();
-    let is_compared = |party: Party| match party {
-        Party::Foreign(lei) => parents.contains(&lei),
-        _ => is_compared(screened, owners, party),
-    };
-    let not_searched = parties.keys().filter(|it| !is_compared(**it));
+    let not_searched = parties.keys().filter(|it| !is_compared(screened, owners, **it));
     let owners_not_searched = not_searched.map(|it| owners.name(*it)).collect();
     Ok(Facts { listings: Some(all), owners_not_searched, ..facts })
 }
@@ -106,17 +100,24 @@ fn is_compared(screened: &ScreenedCompanies, owners: &Structure, owner: Party) -
         Party::Company(uid) => screened.hits(uid).is_some(),
         _ => false,
     };
+    let links = || owners.links().iter().filter(|it| it.owner == owner);
     match owner {
         Party::Company(_) => is_searched(owner),
+        // A person is always one whom the register names as an officer.
+        Party::Person(_) => links().any(|it| is_searched(it.owned)),
         // Partners and owners of firms are officers; a firm that another source names is not.
-        Party::Person(_) | Party::Firm(_) => owners.links().iter().any(|it| {
+        Party::Firm(_) => links().any(|it| {
             let is_officer = matches!(
                 it.kind,
                 LinkKind::Shares | LinkKind::Partnership | LinkKind::SoleProprietor
             );
-            it.owner == owner && is_officer && is_searched(it.owned)
+            is_officer && is_searched(it.owned)
         }),
-        Party::Foreign(_) | Party::Unidentified(_) => false,
+        Party::Foreign(lei) => links().any(|it| match it.owned {
+            Party::Company(uid) => screened.has_compared_parent(uid, lei),
+            _ => false,
+        }),
+        Party::Unidentified(_) => false,
     }
 }
 

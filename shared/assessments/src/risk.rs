@@ -60,8 +60,8 @@ pub(crate) fn priors(generation: &Generation, as_of: Option<Date>) -> Priors {
 /// The risk of a company, and what it rests on.
 pub(crate) struct SearchedRisk {
     pub(crate) assessment: Assessment,
-    /// Whether sanctions lists were searched for the company, its officers, and its owners in the register.
-    pub(crate) lists_searched: bool,
+    /// Owners whose names were not compared with sanctions lists. `None` if those of the company and its officers were not either.
+    pub(crate) owners_not_searched: Option<Vec<String>>,
 }
 
 /// The risk of a company on a day, or now, with what was searched.
@@ -77,9 +77,11 @@ pub(crate) async fn searched_risk_of(
     let registered = Registered { company, history, proofs: Some(proofs) };
     let facts =
         Facts::of_register(registered).with_ownership(&owners.structure, &owners.resolution);
+    let mut has_searched_sanctions = false;
     let facts = match as_of {
         None => {
             let screened = sources.screened.current().await;
+            has_searched_sanctions = screened.has_searched_sanctions(company.uid);
             let (uid, persons) = (company.uid, generation.persons().await?);
             let facts = with_listings(facts, &screened, uid, owners, persons).await?;
             let leaders = leaders(history, persons).await?;
@@ -94,7 +96,7 @@ pub(crate) async fn searched_risk_of(
     };
     let day = as_of.unwrap_or_else(|| sources.clock.today());
     Ok(SearchedRisk {
-        lists_searched: facts.listings.is_some(),
+        owners_not_searched: has_searched_sanctions.then(|| facts.owners_not_searched.clone()),
         assessment: assess(&facts, priors, day),
     })
 }

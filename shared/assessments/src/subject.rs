@@ -87,9 +87,7 @@ impl ScopeSubject {
         Ok(Self {
             figures: annual_figures(&reports),
             listing: newest(listing).map(Fact::provenance),
-            securities: newest(&identifiers)
-                .filter(|it| names_securities(it))
-                .map(Fact::provenance),
+            securities: securities(company, &identifiers),
             licences: licences_in(&licences),
             subject,
             day,
@@ -128,9 +126,16 @@ fn newest<'a>(facts: impl IntoIterator<Item = &'a Fact>) -> Option<&'a Fact> {
     facts.into_iter().max_by(|one, other| one.order().cmp(&other.order()))
 }
 
-/// Whether a record of GLEIF names securities. Issuers of very many have none in it.
-fn names_securities(fact: &Fact) -> bool {
-    matches!(&fact.statement, Statement::Gleif(entity) if !entity.isins.is_empty())
+/// The newest level 1 record of the company's identifier in the Global LEI Index, if it names securities or says that there are very
+/// many.
+fn securities(company: &Company, facts: &[Fact]) -> Option<Provenance> {
+    let records = facts.iter().filter_map(|fact| match &fact.statement {
+        Statement::Gleif(entity) if Some(entity.lei) == company.lei => Some((fact, entity)),
+        _ => None,
+    });
+    let (fact, entity) = records.max_by(|one, other| one.0.order().cmp(&other.0.order()))?;
+    let has_securities = !entity.isins.is_empty() || entity.has_many_isins;
+    has_securities.then(|| fact.provenance())
 }
 
 /// The licences in the newest list of FINMA, in its English words.

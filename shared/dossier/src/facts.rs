@@ -37,8 +37,8 @@ pub struct Facts<'a> {
     pub ultimate_parent: Option<Party>,
     /// The risk.
     pub risk: &'a ::risk::Assessment,
-    /// Whether sanctions lists were searched for the company, its officers, and its owners in the register.
-    pub lists_searched: bool,
+    /// Owners whose names were not compared with sanctions lists. `None` if the company and its officers were not either.
+    pub owners_not_searched: Option<&'a [String]>,
     /// The provisions that apply.
     pub scope: &'a Scope,
     /// Which audit the law requires.

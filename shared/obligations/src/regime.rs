@@ -86,6 +86,15 @@ impl AuditRegime {
             (Answer::No, Answer::Unknown) if profile.company.is_finma_regulated == Some(true) => {
                 of(RegimeKind::Unknown, Basis::Unknown, ordinary.reasons)
             }
+            // Nor whether its securities are listed, if it has some: listed bonds require one too (CO 727 para. 1).
+            (Answer::No, Answer::Unknown)
+                if ordinary
+                    .reasons
+                    .iter()
+                    .any(|it| it.fact == FactName::Listing && it.basis == Basis::Unknown) =>
+            {
+                of(RegimeKind::Unknown, Basis::Unknown, ordinary.reasons)
+            }
             (Answer::No, Answer::Unknown) => {
                 of(RegimeKind::Limited, Basis::Assumed, ordinary.reasons)
             }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::{Link, Party, Profile, same_owner::unify};
+use crate::{Link, LinkKind, Party, Profile, Share, UnknownShare, same_owner::unify};
 
 /// How many levels of owners are followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -40,13 +40,24 @@ pub struct Structure {
 }
 
 impl Structure {
-    /// The natural persons who are known as direct owners of a party, but not with which share.
+    /// The natural persons who are known as direct owners of a party, but not with which share. Without those who fell below a
+    /// threshold of disclosure: what they still hold, if anything, is little.
     pub fn persons_with_unknown_shares(&self, of: Party) -> impl Iterator<Item = Party> {
-        let links =
-            move || self.links_to(of).filter(|it| it.kind.is_ownership() && it.owner.is_person());
+        let is_below = |it: &Link| it.share == Share::Unknown(UnknownShare::BelowThreshold);
+        let links = move || {
+            let links = self.links_to(of).filter(|it| it.kind.is_ownership());
+            links.filter(move |it| it.owner.is_person() && !is_below(it))
+        };
         let is_known =
             move |owner: Party| links().any(|it| it.owner == owner && it.share.known().is_some());
         links().map(|it| it.owner).filter(move |it| !is_known(*it))
+    }
+
+    /// Whether a natural person is an owner because a disclosure to the exchange names somebody of the same name, and not because a
+    /// source identifies the person. The share is then one of voting rights, which may contain rights to buy shares.
+    pub fn is_identified_by_name(&self, person: Party) -> bool {
+        let of_name = |it: &Link| it.owner == person && it.kind == LinkKind::VotingRights;
+        person.is_person() && self.links.iter().any(of_name)
     }
 
     /// Follows the links from `root` to its owners. The order and the repetition of links do not matter. Links that

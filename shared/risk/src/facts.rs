@@ -13,7 +13,8 @@ pub struct Facts {
     pub ownership: Option<OwnershipFacts>,
     /// Hits on lists of sanctions, warnings and politically exposed persons.
     pub listings: Option<Vec<ListHit>>,
-    /// Names of owners that were compared with no list: those abroad, and holders who are known by name only.
+    /// Names of owners that were not compared with lists: holders known by name only, and entities abroad that no record of a company
+    /// names as its parent.
     pub owners_not_searched: Vec<String>,
     /// Countries of owners and officers.
     pub countries: Option<Vec<CountryLink>>,
@@ -49,8 +50,10 @@ pub struct OwnershipFacts {
     pub company: Party,
     /// The flags of the company and its owners.
     pub flags: Vec<Flag>,
-    /// The reasons for naming no parent that the company and its owners reported to GLEIF.
-    pub exceptions: Vec<ReportingException>,
+    /// The reasons for naming no parent that the company and its owners reported to GLEIF, each with the name of who did.
+    pub exceptions: Vec<(String, ReportingException)>,
+    /// Whether a person counts as an owner because of an equal name.
+    pub has_holders_by_name: bool,
     /// The part of the capital whose last owners are natural persons.
     pub held_by_persons: Percent,
     /// The statement that shows the owners; the record of the company if there is no other.

@@ -125,6 +125,7 @@ prop_compose! {
                 company: company(),
                 flags,
                 exceptions: Vec::new(),
+                has_holders_by_name: false,
                 held_by_persons: Percent::new(held).expect("a share"),
                 source: source(),
             }),

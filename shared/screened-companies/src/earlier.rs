@@ -4,7 +4,7 @@ use domain::{Uid, lists::List};
 use objects::Objects;
 
 use crate::{
-    CompanyHit, Error, Published, ScreenedCompany, current,
+    Error, Published, ScreenedCompany, current,
     files::{damaged, from_lines, get, long_numbers, numbers},
     run::{FINGERPRINTS, HITS, NUMBERS},
 };
@@ -16,7 +16,7 @@ pub struct EarlierResult {
     pub published: Published,
     numbers: Vec<u32>,
     fingerprints: Vec<u64>,
-    hits: HashMap<Uid, Vec<CompanyHit>>,
+    listed: HashMap<Uid, ScreenedCompany>,
 }
 
 impl EarlierResult {
@@ -40,25 +40,27 @@ impl EarlierResult {
         if fingerprints.len() != numbers.len() {
             return Err(damaged(&key, "it has not as many hashes as there are companies"));
         }
-        let hits = hits(objects, &published).await?;
-        Ok(Some(Arc::new(Self { published, numbers, fingerprints, hits })))
+        let listed = listed(objects, &published).await?;
+        Ok(Some(Arc::new(Self { published, numbers, fingerprints, listed })))
     }
 
     /// What was found about a company. `None`: it was not compared, or with other names.
-    pub fn of(&self, uid: Uid, fingerprint: u64) -> Option<&[CompanyHit]> {
+    pub fn of(&self, uid: Uid, fingerprint: u64) -> Option<ScreenedCompany> {
         let at = self.numbers.binary_search(&uid.number()).ok()?;
         let is_same = self.fingerprints.get(at) == Some(&fingerprint);
-        is_same.then(|| self.hits.get(&uid).map(Vec::as_slice).unwrap_or_default())
+        let without =
+            || ScreenedCompany { uid, fingerprint, parents: Vec::new(), hits: Vec::new() };
+        is_same.then(|| self.listed.get(&uid).cloned().unwrap_or_else(without))
     }
 }
 
-/// The companies with hits.
-pub(crate) async fn hits(
+/// The companies with hits or parents.
+pub(crate) async fn listed(
     objects: &Objects,
     published: &Published,
-) -> Result<HashMap<Uid, Vec<CompanyHit>>, Error> {
+) -> Result<HashMap<Uid, ScreenedCompany>, Error> {
     let key = published.key(HITS);
     let lines = get(objects, &key, Some(&published.hits_sha256)).await?;
     let companies: Vec<ScreenedCompany> = from_lines(&key, &lines)?;
-    Ok(companies.into_iter().map(|it| (it.uid, it.hits)).collect())
+    Ok(companies.into_iter().map(|it| (it.uid, it)).collect())
 }

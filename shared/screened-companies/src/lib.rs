@@ -1,6 +1,6 @@
 //! What the screening lists say about every company of the register: published by a worker, read by functions.
 //!
-//! For each list, all companies and their officers of one generation are compared with one version of the list. The result
+//! For each list, all companies, officers and parents of one generation are compared with one version of the list. The result
 //! is an artefact with its own pointer, because one update of a list would otherwise write hundreds of thousands of records.
 //!
 //! Invariant: an incomplete result is never read, and an older result never replaces a newer one. The parts of a run depend
@@ -8,12 +8,12 @@
 //!
 //! | Object | What it is |
 //! |---|---|
-//! | `screening/{list}/companies/current.json` | the current result ([`Published`]) |
-//! | `screening/{list}/companies/running.json` | when the run that is under way stored its last part |
-//! | `screening/{list}/companies/{id}/parts/{part}` | a part of a run, which has not ended or has been published |
-//! | `screening/{list}/companies/{id}/numbers.zst` | the numbers of the companies that were compared, in ascending order |
-//! | `screening/{list}/companies/{id}/fingerprints.zst` | for each of them, a hash of the names that were compared |
-//! | `screening/{list}/companies/{id}/hits.jsonl.zst` | the companies with hits, one [`ScreenedCompany`] a line |
+//! | `screening/{list}/companies/2/current.json` | the current result ([`Published`]) |
+//! | `screening/{list}/companies/2/running.json` | when the run that is under way stored its last part |
+//! | `screening/{list}/companies/2/{id}/parts/{part}` | a part of a run, which has not ended or has been published |
+//! | `screening/{list}/companies/2/{id}/numbers.zst` | the numbers of the companies that were compared, in ascending order |
+//! | `screening/{list}/companies/2/{id}/fingerprints.zst` | for each of them, a hash of the names that were compared |
+//! | `screening/{list}/companies/2/{id}/hits.jsonl.zst` | the companies with hits or parents, one [`ScreenedCompany`] a line |
 //!
 //! | Module | Contents |
 //! |---|---|

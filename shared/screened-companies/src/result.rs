@@ -22,7 +22,7 @@ pub enum HitSubject {
     Company,
     /// An officer, with the id of the person or firm.
     Officer(Uuid),
-    /// A parent abroad, with its legal entity identifier.
+    /// A parent, with its legal entity identifier.
     Parent(Lei),
 }
 
@@ -82,6 +82,9 @@ pub struct ScreenedCompany {
     pub uid: Uid,
     /// [`fingerprint`] of the names that were compared.
     pub fingerprint: u64,
+    /// The parents that were compared too.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parents: Vec<Lei>,
     /// What was found, the best first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hits: Vec<CompanyHit>,

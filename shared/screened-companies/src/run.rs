@@ -33,8 +33,12 @@ pub struct About {
     pub screened_at: Timestamp,
 }
 
+/// The layout of the files. Raised with every change that earlier versions of the service cannot read: they and this one keep
+/// their own results, during a deployment and after it was rolled back.
+const LAYOUT: u32 = 2;
+
 fn folder(list: List) -> String {
-    format!("screening/{list}/companies/")
+    format!("screening/{list}/companies/{LAYOUT}/")
 }
 
 /// How long after its last part a run counts as under way. Then it was lost, and another one may start.
@@ -149,7 +153,7 @@ impl Run {
             // Another process has published it meanwhile.
             return self.delete_running(objects).await;
         }
-        let (mut numbers, mut fingerprints, mut with_hits) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut numbers, mut fingerprints, mut listed) = (Vec::new(), Vec::new(), Vec::new());
         for part in 0..parts {
             let key = self.part_key(part);
             let companies: Vec<ScreenedCompany> =
@@ -157,8 +161,8 @@ impl Run {
             for company in companies {
                 numbers.extend(company.uid.number().to_le_bytes());
                 fingerprints.extend(company.fingerprint.to_le_bytes());
-                if !company.hits.is_empty() {
-                    with_hits.push(company);
+                if !company.hits.is_empty() || !company.parents.is_empty() {
+                    listed.push(company);
                 }
             }
         }
@@ -173,10 +177,10 @@ impl Run {
             generation: self.generation.clone(),
             screened_at,
             companies: (numbers.len() / 4) as u64,
-            with_hits: with_hits.len() as u64,
+            with_hits: listed.iter().filter(|it| !it.hits.is_empty()).count() as u64,
             numbers_sha256: put(objects, &self.key(NUMBERS), &numbers).await?,
             fingerprints_sha256: put(objects, &self.key(FINGERPRINTS), &fingerprints).await?,
-            hits_sha256: put(objects, &self.key(HITS), &lines(&with_hits)).await?,
+            hits_sha256: put(objects, &self.key(HITS), &lines(&listed)).await?,
         };
         #[expect(clippy::expect_used, reason = "plain data")]
         let pointer = serde_json::to_vec(&published).expect("plain data");

@@ -1,15 +1,15 @@
 use std::{collections::HashMap, sync::Arc};
 
 use domain::{
-    Company, Uid,
+    Company, Lei, Uid,
     lists::{HitMeaning, List},
 };
 use jiff::Timestamp;
 use objects::Objects;
 
 use crate::{
-    CompanyHit, Error, Published,
-    earlier::hits,
+    CompanyHit, Error, Published, ScreenedCompany,
+    earlier::listed,
     files::{get, numbers},
     run::NUMBERS,
 };
@@ -19,21 +19,26 @@ use crate::{
 pub(crate) struct ListResult {
     pub(crate) published: Published,
     numbers: Vec<u32>,
-    hits: HashMap<Uid, Vec<CompanyHit>>,
+    listed: HashMap<Uid, ScreenedCompany>,
 }
 
 impl ListResult {
     pub(crate) async fn read(objects: &Objects, published: Published) -> Result<Self, Error> {
         let (key, digest) = (published.key(NUMBERS), published.numbers_sha256.as_str());
         let numbers = numbers(&get(objects, &key, Some(digest)).await?);
-        let hits = hits(objects, &published).await?;
-        Ok(Self { published, numbers, hits })
+        let listed = listed(objects, &published).await?;
+        Ok(Self { published, numbers, listed })
     }
 
     /// The hits of a company. `None`: it was not compared with the list.
     fn of(&self, uid: Uid) -> Option<&[CompanyHit]> {
         self.numbers.binary_search(&uid.number()).ok()?;
-        Some(self.hits.get(&uid).map(Vec::as_slice).unwrap_or_default())
+        Some(self.listed.get(&uid).map(|it| it.hits.as_slice()).unwrap_or_default())
+    }
+
+    /// Whether a parent of a company was compared together with it.
+    fn has_compared_parent(&self, uid: Uid, parent: Lei) -> bool {
+        self.listed.get(&uid).is_some_and(|it| it.parents.contains(&parent))
     }
 }
 
@@ -79,6 +84,19 @@ impl ScreenedCompanies {
             found.get_or_insert_default().extend(hits);
         }
         found
+    }
+
+    /// Whether a parent was compared with all lists with which its company was, at least one. Not if the record names the parent
+    /// only since.
+    pub fn has_compared_parent(&self, uid: Uid, parent: Lei) -> bool {
+        let mut lists = self.0.iter().filter(|it| it.of(uid).is_some()).peekable();
+        lists.peek().is_some() && lists.all(|it| it.has_compared_parent(uid, parent))
+    }
+
+    /// Whether a company was compared with a list of sanctions, and not only with others.
+    pub fn has_searched_sanctions(&self, uid: Uid) -> bool {
+        let mut lists = self.0.iter().filter(|it| states_sanctions(it.published.list));
+        lists.any(|it| it.of(uid).is_some())
     }
 
     /// Whether no result is known.

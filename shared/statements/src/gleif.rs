@@ -48,6 +48,9 @@ pub struct Entity {
     /// Securities of the entity, sorted. Empty for issuers of very many securities.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub isins: BTreeSet<Isin>,
+    /// Whether there are so many securities that `isins` contains none.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub has_many_isins: bool,
     /// Level 2 data. Absent if it was not read; the parents are then unknown.
     pub group: Option<Group>,
 }
@@ -81,10 +84,15 @@ pub struct Group {
 #[serde(rename_all = "camelCase")]
 pub struct ParentAbroad {
     pub lei: Lei,
+    /// Day of its newest report about a parent.
+    pub updated: Option<Date>,
     pub direct_parent: Option<RelatedEntity>,
     pub ultimate_parent: Option<RelatedEntity>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub exceptions: Vec<Exception>,
+    /// Whether parents may be missing: they were not looked up, or a report about one cannot be read.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_incomplete: bool,
 }
 
 /// Maximum number of [`Group::parents_abroad`]. As many as the greatest depth to which owners are followed.

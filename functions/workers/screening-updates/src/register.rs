@@ -1,4 +1,4 @@
-//! Comparing all companies of the register, their officers and their parents abroad with a list.
+//! Comparing all companies of the register, their officers and their parents with a list.
 //!
 //! A run compares the names of one generation with one version of a list, file by file. If a result is known, a company is
 //! compared with the whole list only if its names have changed, or if a changed entry may be the company or an officer.
@@ -177,20 +177,21 @@ impl Comparison {
                 let record = record?;
                 let (uid, fingerprint) = (record.uid, fingerprint(record.json));
                 let earlier = self.earlier.as_ref().and_then(|it| it.of(uid, fingerprint));
-                let hits = match (earlier, &self.changes) {
-                    (Some(known), None) => known.to_vec(),
+                match (earlier, &self.changes) {
+                    (Some(known), None) => Ok(known),
                     (known, changes) => {
                         let names = record.names().map_err(generations::Error::from)?;
                         let subjects = subjects(&names, self.open.list());
                         match known.zip(changes.as_deref()) {
-                            Some((known, changes)) if !concern(changes, &subjects)? => {
-                                known.to_vec()
+                            Some((known, changes)) if !concern(changes, &subjects)? => Ok(known),
+                            _ => {
+                                let parents = names.parents.iter().map(|it| it.lei).collect();
+                                let hits = self.hits(&subjects)?;
+                                Ok(ScreenedCompany { uid, fingerprint, parents, hits })
                             }
-                            _ => self.hits(&subjects)?,
                         }
                     }
-                };
-                Ok(ScreenedCompany { uid, fingerprint, hits })
+                }
             })
             .collect()
     }
@@ -259,7 +260,7 @@ impl NamedSubject {
     }
 }
 
-/// The company, its parents abroad and its officers.
+/// The company, its parents and its officers.
 fn subjects(names: &RegisteredNames, list: List) -> Vec<NamedSubject> {
     let query = ScreeningQuery::of_names(names, vec![list]);
     let mut subjects = vec![NamedSubject::new(HitSubject::Company, query, LEAST_OF_COMPANY)];

@@ -12,7 +12,7 @@ use domain::{
     relationships::{Relation, relation_source},
 };
 use facts::Fact;
-use jiff::tz::TimeZone;
+use jiff::{civil::Date, tz::TimeZone};
 use statements::{
     Statement,
     gleif::{Category, Exception, Group, Kind, RelatedEntity, Report},
@@ -26,10 +26,22 @@ pub(super) struct ReportedGroup {
     /// Countries of entities, ISO 3166-1 alpha-2 codes.
     pub(super) countries: Vec<(Party, String)>,
     pub(super) exceptions: Vec<ReportingException>,
-    /// The same of the entities abroad above the company.
-    pub(super) exceptions_abroad: Vec<(Party, Vec<ReportingException>)>,
+    /// What the entities abroad above the company report.
+    pub(super) abroad: Vec<ReportAbroad>,
     /// Whether GLEIF names the head office.
     pub(super) names_head_office: bool,
+}
+
+/// What an entity abroad reported about its parents, as the record of one company repeats it.
+#[derive(Clone, Debug)]
+pub(super) struct ReportAbroad {
+    pub(super) entity: Party,
+    /// Day of the report, or else of the record.
+    pub(super) date: Option<Date>,
+    pub(super) links: Vec<Link>,
+    pub(super) exceptions: Vec<ReportingException>,
+    /// Whether parents may be missing.
+    pub(super) is_incomplete: bool,
 }
 
 /// What GLEIF states about the owners of a company, about the entities abroad that it owns, and about the parents of its parents
@@ -77,9 +89,17 @@ pub(super) fn reported_group(
                 exceptions: parent.exceptions.clone(),
                 ..Group::default()
             };
-            let party = Party::Foreign(parent.lei);
-            reported.exceptions_abroad.push((party, exceptions_of(&above, &source)));
-            reported.add(party, above, &source);
+            let entity = Party::Foreign(parent.lei);
+            // Names the entity that reports, and not the company whose record repeats it.
+            let source = Provenance { reference: Some(parent.lei.to_string()), ..source.clone() };
+            reported.abroad.push(ReportAbroad {
+                entity,
+                date: parent.updated.or(source.date),
+                links: of_group(entity, &above, &source),
+                exceptions: exceptions_of(&above, &source),
+                is_incomplete: parent.is_incomplete,
+            });
+            reported.describe(&above);
         }
     }
     reported.exceptions = exceptions(company);
@@ -90,13 +110,18 @@ impl ReportedGroup {
     /// Adds what an entity reports.
     fn add(&mut self, entity: Party, group: Group, source: &Provenance) {
         self.links.extend(of_group(entity, &group, source));
-        let parents = [group.direct_parent, group.ultimate_parent, group.head_office];
-        for related in parents.into_iter().flatten().chain(group.children) {
+        self.describe(&group);
+    }
+
+    /// Adds the names and countries of the members of a group.
+    fn describe(&mut self, group: &Group) {
+        let parents = [&group.direct_parent, &group.ultimate_parent, &group.head_office];
+        for related in parents.into_iter().flatten().chain(&group.children) {
             let party = Party::entity(related.uid, related.lei);
             // A jurisdiction can be a part of a country, such as `US-DE`.
             let country = related.jurisdiction.as_deref().and_then(|it| it.split('-').next());
             self.countries.extend(country.map(|it| (party, it.to_owned())));
-            self.names.extend(related.name.map(|name| (party, name)));
+            self.names.extend(related.name.clone().map(|name| (party, name)));
         }
     }
 }
@@ -304,6 +329,7 @@ mod tests {
             last_update: None,
             next_renewal: None,
             isins: BTreeSet::new(),
+            has_many_isins: false,
             group: Some(group),
         };
         let fact = Fact::from(CompanyStatement {
@@ -313,7 +339,9 @@ mod tests {
             statement: Statement::Gleif(Box::new(entity)),
         });
         let swiss = |lei: Lei| (lei.to_string() == SWISS).then(|| "CHE-600.000.029".parse().ok());
-        reported_group(&company, &[fact], &|it| swiss(it).flatten()).links
+        let reported = reported_group(&company, &[fact], &|it| swiss(it).flatten());
+        let abroad = reported.abroad.into_iter().flat_map(|it| it.links);
+        reported.links.into_iter().chain(abroad).collect()
     }
 
     fn with_child(child: RelatedEntity) -> Group {
@@ -343,6 +371,8 @@ mod tests {
             direct_parent: Some(swiss.clone()),
             ultimate_parent: Some(swiss),
             exceptions: Vec::new(),
+            updated: None,
+            is_incomplete: false,
         };
         let itself = ParentAbroad { lei: SWISS.parse().expect("valid"), ..above.clone() };
         let found = links(Group {

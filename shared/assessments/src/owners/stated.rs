@@ -8,13 +8,16 @@ use ::ownership::{
 };
 use domain::{
     Company, Event, History, Lei, Provenance, Status, Uid,
-    persons::{Mandate, SigningAuthority},
+    persons::{Mandate, RoleCategory, SigningAuthority},
     relationships::{CompanyRelation, Relation, relations_of},
     text,
 };
 use facts::{Fact, latest_disclosures};
 
-use super::group::{ReportedGroup, named_entities, reported_group};
+use super::{
+    group::{ReportAbroad, ReportedGroup, named_entities, reported_group},
+    walk::MAX_MANDATES,
+};
 
 /// A company on one day, and what else was read about its owners.
 #[derive(Debug)]
@@ -45,6 +48,7 @@ pub(super) struct Stated {
     /// Of the company itself and of those that the links name.
     pub(super) profiles: BTreeMap<Party, Profile>,
     pub(super) offices: Vec<OfficeInCompany>,
+    pub(super) abroad: Vec<ReportAbroad>,
 }
 
 impl OwnedCompany {
@@ -65,9 +69,7 @@ impl OwnedCompany {
         for (party, country) in group.countries {
             stated.profiles.entry(party).or_default().country.get_or_insert(country);
         }
-        for (party, exceptions) in group.exceptions_abroad {
-            stated.profiles.entry(party).or_default().exceptions = exceptions;
-        }
+        stated.abroad = group.abroad;
         stated.links.extend(group.links);
         // A company that was absorbed is a part of the other one. Its former holders own nothing of it any more.
         if self.is_absorbed() {
@@ -178,42 +180,59 @@ impl Stated {
         }
     }
 
-    /// Adds the holders of disclosures. A holder with the name of exactly one person in office is that person: the register says
-    /// that it is a natural person, which the disclosure does not. Any other holder remains of unknown nature.
+    /// Adds the holders of disclosures. A holder with the name of exactly one director is that person: the register says that it is a
+    /// natural person, which the disclosure does not. Any other holder remains of unknown nature.
+    ///
+    /// Of what one person disclosed, alone or in a group, under names that are written differently, the newest counts.
     fn add_disclosures(&mut self, listed: Uid, facts: &[Fact], mandates: &[Mandate]) {
-        for (disclosure, fact) in latest_disclosures(facts) {
+        let mut disclosures = latest_disclosures(facts);
+        disclosures.sort_by(|one, other| one.1.order().cmp(&other.1.order()));
+        let director = |name: &String| director_named(mandates, name);
+        let mut of_directors: BTreeMap<Party, Link> = BTreeMap::new();
+        for (disclosure, fact) in disclosures {
             let Some((holder, name)) = exchange::unidentified_holder(listed, disclosure) else {
                 continue;
             };
-            let officer = match exchange::holders(disclosure) {
-                [name] => officer_named(mandates, name),
-                _ => None,
-            };
-            let holder = officer.unwrap_or(holder);
-            self.add_name(holder, name);
             let source = fact.provenance();
-            let mut link = exchange::of_shareholding(listed, holder, disclosure, &source);
-            if officer.is_some() {
-                link.confidence = link.confidence.min(SAME_NAME_CONFIDENCE);
+            let link = |holder| exchange::of_shareholding(listed, holder, disclosure, &source);
+            let names = exchange::holders(disclosure);
+            for director in names.iter().filter_map(director) {
+                of_directors.remove(&director);
+                if let [_] = names {
+                    self.add_name(director, name.clone());
+                    let link = link(director);
+                    let confidence = link.confidence.min(SAME_NAME_CONFIDENCE);
+                    of_directors.insert(director, Link { confidence, ..link });
+                }
             }
-            self.links.push(link);
+            if names.len() > 1 || director(&names[0]).is_none() {
+                self.add_name(holder, name);
+                self.links.push(link(holder));
+            }
         }
+        self.links.extend(of_directors.into_values());
     }
 }
 
-/// Confidence that a holder of shares is the officer of the same name.
+/// Confidence that a holder of shares is the director of the same name.
 const SAME_NAME_CONFIDENCE: f64 = 0.7;
 
-/// The only natural person in office with this name, whatever the order of first names and surname. A disclosure may add the place of
-/// residence after a comma.
-fn officer_named(mandates: &[Mandate], name: &str) -> Option<Party> {
+/// The only natural person with this name on the board or in the management, whatever the order of first names and surname. A
+/// disclosure may add the place of residence after a comma. Nobody if not all mandates were read: there may be another one.
+fn director_named(mandates: &[Mandate], name: &str) -> Option<Party> {
+    if mandates.len() > MAX_MANDATES {
+        return None;
+    }
     let words = |name: &str| {
         let folded = text::fold(name);
         folded.split_whitespace().map(str::to_owned).collect::<BTreeSet<String>>()
     };
     let name = words(name.split(',').next().unwrap_or_default());
-    let of_name =
-        mandates.iter().filter(|it| name.len() > 1 && words(&it.person.full_name()) == name);
+    let directs = |it: &&Mandate| {
+        matches!(it.category, RoleCategory::Board | RoleCategory::Management)
+            && words(&it.person.full_name()) == name
+    };
+    let of_name = mandates.iter().filter(|it| name.len() > 1 && directs(it));
     let persons: BTreeSet<Party> =
         of_name.map(register::holder).filter(|it| it.is_person()).collect();
     match persons.len() {

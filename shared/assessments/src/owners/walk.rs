@@ -1,8 +1,8 @@
 //! Reads the companies above a company, level by level.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, btree_map::Entry};
 
-use ::ownership::{Link, LinkKind, MassDomicile, MaxDepth, Party, Profile};
+use ::ownership::{Link, MassDomicile, MaxDepth, Party, Profile};
 use ::risk::SHARED_ADDRESS;
 use domain::Uid;
 use futures_util::{StreamExt, TryStreamExt, future::try_join_all, stream};
@@ -14,7 +14,10 @@ use store::Wanted;
 use text_index::{companies::Companies, persons::Persons};
 use uuid::Uuid;
 
-use super::stated::{OfficeInCompany, OwnedCompany};
+use super::{
+    group::ReportAbroad,
+    stated::{OfficeInCompany, OwnedCompany},
+};
 use crate::subject::{Subject, facts_until};
 
 /// Maximum number of companies that a request about one company reads.
@@ -67,20 +70,32 @@ struct Read {
     past_facts: usize,
 }
 
-impl Above {
-    /// Keeps, of what an entity abroad reported about its parents, the newest: the records of several companies repeat it, and
-    /// not all are of the same day.
-    fn keep_newest_reports_abroad(&mut self) {
-        let is_report = |it: &Link| {
-            let kinds = [LinkKind::Consolidation, LinkKind::UltimateConsolidation];
-            matches!(it.owned, Party::Foreign(_)) && kinds.contains(&it.kind)
-        };
-        let mut newest = BTreeMap::new();
-        for link in self.links.iter().filter(|it| is_report(it)) {
-            let date = newest.entry(link.owned).or_insert(link.source.date);
-            *date = link.source.date.max(*date);
+/// What entities abroad reported about their parents. The records of several companies repeat it, and not all are of the same day: the
+/// newest counts.
+#[derive(Default)]
+struct ReportsAbroad(BTreeMap<Party, ReportAbroad>);
+
+impl ReportsAbroad {
+    fn add(&mut self, report: ReportAbroad) {
+        match self.0.entry(report.entity) {
+            Entry::Vacant(it) => {
+                it.insert(report);
+            }
+            Entry::Occupied(mut it) if it.get().date < report.date => {
+                it.insert(report);
+            }
+            Entry::Occupied(_) => {}
         }
-        self.links.retain(|it| !is_report(it) || newest.get(&it.owned) == Some(&it.source.date));
+    }
+
+    fn add_to(self, above: &mut Above) {
+        for (entity, report) in self.0 {
+            above.links.extend(report.links);
+            above.profiles.entry(entity).or_default().exceptions = report.exceptions;
+            if report.is_incomplete {
+                above.unread.insert(entity);
+            }
+        }
     }
 }
 
@@ -103,6 +118,7 @@ impl<'a> Reader<'a> {
         limit: usize,
     ) -> Result<Above, Problem> {
         let mut above = Above::default();
+        let mut abroad = ReportsAbroad::default();
         let mut level: BTreeSet<Uid> = roots.into_iter().collect();
         let mut facts_of_owners = 0;
         // The companies of the last level are read too: only so it is known whether they have further owners.
@@ -121,7 +137,7 @@ impl<'a> Reader<'a> {
             }
             let mut next = BTreeSet::new();
             for company in companies {
-                next.extend(self.add(&mut above, company).await?);
+                next.extend(self.add(&mut above, &mut abroad, company).await?);
             }
             let is_missing =
                 |it: &&Uid| !above.companies.contains_key(*it) && !unread.contains(*it);
@@ -134,12 +150,17 @@ impl<'a> Reader<'a> {
             });
             level = next;
         }
-        above.keep_newest_reports_abroad();
+        abroad.add_to(&mut above);
         Ok(above)
     }
 
     /// Adds what the sources state about a company. Returns the companies that own it.
-    async fn add(&self, above: &mut Above, company: OwnedCompany) -> Result<Vec<Uid>, Problem> {
+    async fn add(
+        &self,
+        above: &mut Above,
+        abroad: &mut ReportsAbroad,
+        company: OwnedCompany,
+    ) -> Result<Vec<Uid>, Problem> {
         let mut uids = BTreeMap::new();
         for lei in company.named_entities() {
             // The most relevant one, if several companies have the identifier.
@@ -177,9 +198,13 @@ impl<'a> Reader<'a> {
             if party == Party::Company(company.company.uid) {
                 // Its own record describes a company better than others do.
                 above.profiles.insert(party, profile);
-            } else {
-                above.profiles.entry(party).or_insert(profile);
+                continue;
             }
+            let known = above.profiles.entry(party).or_default();
+            if known.name.is_empty() {
+                known.name = profile.name;
+            }
+            known.country = known.country.take().or(profile.country);
         }
         // The history as of a day is read as a whole.
         let is_cut = self.as_of.is_none()
@@ -188,12 +213,14 @@ impl<'a> Reader<'a> {
         if is_cut {
             above.partly_read.insert(Party::Company(company.company.uid));
         }
-        let owners = stated.links.iter().filter(|it| it.kind.is_ownership());
+        let of_abroad = stated.abroad.iter().flat_map(|it| &it.links);
+        let owners = stated.links.iter().chain(of_abroad).filter(|it| it.kind.is_ownership());
         let owners = owners.filter_map(|it| match it.owner {
             Party::Company(uid) => Some(uid),
             _ => None,
         });
         let owners: Vec<Uid> = owners.collect();
+        stated.abroad.into_iter().for_each(|it| abroad.add(it));
         above.links.extend(stated.links);
         above.offices.extend(stated.offices);
         above.companies.insert(company.company.uid, company);
@@ -286,36 +313,48 @@ impl<'a> Reader<'a> {
 
 #[cfg(test)]
 mod tests {
-    use ::ownership::Share;
+    use ::ownership::{LinkKind, Share, UnknownShare};
     use domain::Provenance;
     use jiff::civil::date;
 
     use super::*;
 
     #[test]
-    fn the_newest_report_of_an_entity_abroad_counts() {
-        let [abroad, first, second] =
+    fn the_newest_report_of_an_entity_abroad_counts_as_a_whole() {
+        let [entity, first, second] =
             ["549300AAAAAAAAAAAA08", "5493001KJTIIGC8Y1R12", "549300TRUWO2CD2G5692"]
                 .map(|it| Party::Foreign(it.parse().expect("valid")));
-        let company = Party::Company("CHE-600.000.012".parse().expect("valid"));
-        let link = |owner: Party, owned: Party, day: i8| Link {
-            owner,
-            owned,
-            kind: LinkKind::Consolidation,
-            share: Share::Unknown(::ownership::UnknownShare::NotStated),
-            since: None,
-            source: Provenance {
+        let report = |owners: &[Party], day: i8, is_incomplete: bool| {
+            let source = Provenance {
                 source: "gleif".into(),
                 reference: None,
+                date: Some(date(2026, 3, 9)),
+            };
+            let link = |owner: &Party| Link {
+                owner: *owner,
+                owned: entity,
+                kind: LinkKind::Consolidation,
+                share: Share::Unknown(UnknownShare::NotStated),
+                since: None,
+                source: source.clone(),
+                confidence: 1.0,
+            };
+            ReportAbroad {
+                entity,
                 date: Some(date(2026, 3, day)),
-            },
-            confidence: 1.0,
+                links: owners.iter().map(link).collect(),
+                exceptions: Vec::new(),
+                is_incomplete,
+            }
         };
-        let [older, newer, of_company] =
-            [link(first, abroad, 2), link(second, abroad, 3), link(abroad, company, 1)];
-        let links = vec![older, newer.clone(), of_company.clone()];
-        let mut above = Above { links, ..Above::default() };
-        above.keep_newest_reports_abroad();
-        assert_eq!(above.links, [newer, of_company]);
+        let reports =
+            [report(&[first], 2, true), report(&[first, second], 3, false), report(&[], 1, true)];
+        for order in [[0, 1, 2], [2, 1, 0], [1, 2, 0]] {
+            let (mut above, mut abroad) = (Above::default(), ReportsAbroad::default());
+            order.into_iter().for_each(|it| abroad.add(reports[it].clone()));
+            abroad.add_to(&mut above);
+            assert_eq!(above.links, reports[1].links);
+            assert!(above.unread.is_empty() && above.profiles.contains_key(&entity));
+        }
     }
 }

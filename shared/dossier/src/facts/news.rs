@@ -8,6 +8,8 @@ use crate::{
 
 /// Maximum length of a quoted title in characters.
 const TITLE: usize = 200;
+/// Number of owners that are named as not searched.
+const NAMED: usize = 5;
 /// Maximum length of the name of a publisher in characters.
 const PUBLISHER: usize = 80;
 
@@ -49,22 +51,45 @@ impl RowWriter<'_> {
             "This dossier rests on public sources alone; as a rule they do not name shareholders.",
         );
         rows.add(Section::Limits, text, [], &source);
-        let text = match self.facts.lists_searched {
-            true => say!(
-                language,
-                "Sanktionslisten wurden nach dem Unternehmen, seinen Organen und seinen Eigentümern im Schweizer Register durchsucht, nach anderen Eigentümern nicht.",
-                "Les listes de sanctions ont été consultées pour l'entreprise, ses organes et ses propriétaires inscrits au registre suisse, mais pas pour d'autres propriétaires.",
-                "Le liste di sanzioni sono state consultate per l'impresa, i suoi organi e i suoi proprietari iscritti nel registro svizzero, ma non per altri proprietari.",
-                "Sanctions lists were searched for the company, its officers and its owners in the Swiss register, but not for other owners.",
-            ),
-            false => say!(
+        let Some(not_searched) = self.facts.owners_not_searched else {
+            let text = say!(
                 language,
                 "Sanktionslisten wurden für dieses Dossier nicht abgefragt.",
                 "Les listes de sanctions n'ont pas été consultées pour ce dossier.",
                 "Le liste di sanzioni non sono state consultate per questo dossier.",
                 "Sanctions lists were not searched for this dossier.",
+            );
+            return rows.add(Section::Limits, text, [], &source);
+        };
+        let text = say!(
+            language,
+            "Sanktionslisten wurden nach dem Unternehmen, seinen Organen und seinen Eigentümern durchsucht.",
+            "Les listes de sanctions ont été consultées pour l'entreprise, ses organes et ses propriétaires.",
+            "Le liste di sanzioni sono state consultate per l'impresa, i suoi organi e i suoi proprietari.",
+            "Sanctions lists were searched for the company, its officers and its owners.",
+        );
+        rows.add(Section::Limits, text, [], &source);
+        let named: Vec<String> = not_searched.iter().take(NAMED).cloned().collect();
+        if named.is_empty() {
+            return;
+        }
+        let owners = words::list(language, &named);
+        let text = match not_searched.len() > NAMED {
+            false => say!(
+                language,
+                "Nicht gesucht wurde nach diesen Eigentümern: {owners}.",
+                "Ces propriétaires n'ont pas été recherchés: {owners}.",
+                "Questi proprietari non sono stati cercati: {owners}.",
+                "These owners were not searched: {owners}.",
+            ),
+            true => say!(
+                language,
+                "Nicht gesucht wurde unter anderem nach diesen Eigentümern: {owners}.",
+                "Entre autres, ces propriétaires n'ont pas été recherchés: {owners}.",
+                "Tra gli altri, questi proprietari non sono stati cercati: {owners}.",
+                "Among others, these owners were not searched: {owners}.",
             ),
         };
-        rows.add(Section::Limits, text, [], &source);
+        rows.add(Section::Limits, text, named, &source);
     }
 }

@@ -28,7 +28,7 @@ pub(super) struct Case {
     pub(super) news: Vec<NewsItem>,
     pub(super) links: Vec<Link>,
     pub(super) profiles: BTreeMap<Party, ownership::Profile>,
-    pub(super) lists_searched: bool,
+    pub(super) owners_not_searched: Option<Vec<String>>,
 }
 
 impl Case {
@@ -79,7 +79,7 @@ impl Case {
             news: vec![news],
             links: Vec::new(),
             profiles: BTreeMap::new(),
-            lists_searched: true,
+            owners_not_searched: Some(Vec::new()),
         }
     }
 
@@ -111,7 +111,7 @@ impl Case {
             resolution: &resolution,
             ultimate_parent: None,
             risk: &risk,
-            lists_searched: self.lists_searched,
+            owners_not_searched: self.owners_not_searched.as_deref(),
             scope: &scope,
             regime: &regime,
             news,

@@ -366,6 +366,8 @@ fn securities_without_a_disclosure_leave_the_listing_open() {
     assert_eq!(with_isin.evaluate(Rule::Listed), Unknown, "a bond has an ISIN too");
     assert_eq!(issuer().evaluate(Rule::Listed), Unknown);
     assert_eq!(issuer().audited().evaluate(Rule::OrdinaryAudit), Unknown);
+    assert_eq!(AuditRegime::of(&issuer().audited().profile()).kind, RegimeKind::Unknown);
+    assert_eq!(AuditRegime::of(&case("0106").audited().profile()).kind, RegimeKind::Limited);
     // Whoever waives the audit has neither listed shares nor bonds.
     assert_eq!(issuer().waived().evaluate(Rule::Listed), No);
     assert_eq!(issuer().waived().evaluate(Rule::OrdinaryAudit), No);

@@ -1,7 +1,7 @@
 //! Facts from the resolved owners.
 
 use domain::Provenance;
-use ownership::{Profile, Resolution, Structure, flags::flags};
+use ownership::{Profile, ReportingException, Resolution, Structure, flags::flags};
 
 use crate::{CountryLink, CountryRole, Facts, OwnershipFacts};
 
@@ -22,11 +22,16 @@ impl Facts {
             return self;
         };
         let parties = structure.depths().keys();
-        let profiles = parties.clone().filter_map(|it| structure.profile(*it));
+        let exceptions = parties.clone().flat_map(|it| {
+            let exceptions = structure.profile(*it).map(|it| it.exceptions.as_slice());
+            let of_party = |one: &ReportingException| (structure.name(*it), one.clone());
+            exceptions.unwrap_or_default().iter().map(of_party).collect::<Vec<_>>()
+        });
         self.ownership = Some(OwnershipFacts {
             company,
             flags: flags(structure, resolution),
-            exceptions: profiles.flat_map(|it| it.exceptions.iter().cloned()).collect(),
+            exceptions: exceptions.collect(),
+            has_holders_by_name: parties.clone().any(|it| structure.is_identified_by_name(*it)),
             held_by_persons: resolution.attributed_to_persons,
             source,
         });

@@ -49,18 +49,18 @@ pub(super) fn ownership(facts: &OwnershipFacts) -> Vec<Observation> {
         Some(Observation::new(sign, source, flag.explanation.clone()))
     };
     let mut observations: Vec<Observation> = facts.flags.iter().filter_map(of_flag).collect();
-    for it in &facts.exceptions {
+    for (name, it) in &facts.exceptions {
         let reasons = it.exception.reasons.iter().filter(|it| WITHHELD.contains(&it.as_str()));
         let reasons: Vec<&str> = reasons.map(String::as_str).collect();
         if !reasons.is_empty() {
             let summary = format!(
-                "A parent was not disclosed to GLEIF, for the reason {}.",
+                "{name} did not disclose a parent to GLEIF, for the reason {}.",
                 reasons.join(", ")
             );
             observations.push(Observation::new(Sign::WithheldParent, &it.source, summary));
         }
     }
-    if facts.held_by_persons.get() >= VISIBLE {
+    if facts.held_by_persons.get() >= VISIBLE && !facts.has_holders_by_name {
         let summary =
             format!("Known natural persons hold {} of the capital.", facts.held_by_persons);
         observations.push(Observation::new(Sign::OwnersVisible, &facts.source, summary));

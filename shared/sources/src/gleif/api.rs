@@ -261,6 +261,7 @@ fn entity(record: Record) -> Result<Entity, String> {
         last_update: date("registration.lastUpdateDate", registration.last_update_date)?,
         next_renewal: date("registration.nextRenewalDate", registration.next_renewal_date)?,
         isins: BTreeSet::new(),
+        has_many_isins: false,
         group: None,
     })
 }

@@ -37,7 +37,7 @@ pub struct Excerpt {
     #[serde(default)]
     unclear: BTreeSet<Lei>,
     /// Entities abroad whose own rows of the relationships were added.
-    #[serde(skip)]
+    #[serde(default)]
     looked_up: BTreeSet<Lei>,
 }
 
@@ -192,15 +192,19 @@ impl Excerpt {
 
     /// Statements with parents, children and securities. They have at least the date of the excerpt,
     /// because the data does not contain the date on which a relationship ended. Companies with an
-    /// unreadable relationship get no statement, because it may name their parent.
+    /// unreadable relationship get no statement, because it may name their parent; entities abroad with one are incomplete.
     pub(super) fn into_batch(self) -> Batch {
+        let abroad = self.abroad();
+        let incomplete =
+            abroad.iter().filter(|it| !self.looked_up.contains(it) || self.unclear.contains(it));
+        let incomplete = incomplete.copied().collect();
         let is_clear = |it: &CompanyStatement| match &it.statement {
             Statement::Gleif(entity) => !self.unclear.contains(&entity.lei),
             _ => true,
         };
         let mut level1 = Level1::from_iter(self.entities.into_values());
         level1.add_isins(self.isins);
-        let mut batch = join(&level1, self.relationships, self.exceptions);
+        let mut batch = join(&level1, self.relationships, self.exceptions, incomplete);
         batch.statements.retain(is_clear);
         for statement in &mut batch.statements {
             statement.published = statement.published.max(self.day);

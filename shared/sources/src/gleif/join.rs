@@ -54,6 +54,7 @@ impl Level1 {
         for (lei, _) in counts.into_iter().filter(|(_, count)| *count > MAX_ISINS) {
             if let Some(company) = self.companies.get_mut(&lei) {
                 company.isins.clear();
+                company.has_many_isins = true;
             }
         }
     }
@@ -73,14 +74,15 @@ impl Level1 {
 }
 
 /// Statements about the Swiss companies of level 1, with their parents, children and reporting
-/// exceptions, and what their parents abroad report. Uses active relationships only; if several contradict each other, the one
+/// exceptions, and what their parents abroad report: of those in `incomplete`, parents may be missing. Uses active relationships only; if several contradict each other, the one
 /// with the latest update.
 pub fn join(
     level1: &Level1,
     relationships: impl IntoIterator<Item = Relationship>,
     exceptions: impl IntoIterator<Item = Exception>,
+    incomplete: BTreeSet<Lei>,
 ) -> Batch {
-    let reports = Reports::new(level1, relationships, exceptions);
+    let reports = Reports::new(level1, relationships, exceptions, incomplete);
     let mut batch = Batch::default();
     for (lei, entity) in &level1.companies {
         let mut entity = entity.clone();
@@ -107,6 +109,8 @@ struct Reports<'a> {
     /// Active relationships of direct consolidation by parent. Swiss parents only.
     children: BTreeMap<Lei, Vec<Relationship>>,
     exceptions: BTreeMap<Lei, BTreeSet<Exception>>,
+    /// Entities abroad of which parents may be missing.
+    incomplete: BTreeSet<Lei>,
 }
 
 impl<'a> Reports<'a> {
@@ -114,9 +118,10 @@ impl<'a> Reports<'a> {
         level1: &'a Level1,
         relationships: impl IntoIterator<Item = Relationship>,
         exceptions: impl IntoIterator<Item = Exception>,
+        incomplete: BTreeSet<Lei>,
     ) -> Self {
         let (parents, children, reasons) = Default::default();
-        let mut reports = Self { level1, parents, children, exceptions: reasons };
+        let mut reports = Self { level1, parents, children, exceptions: reasons, incomplete };
         for it in relationships.into_iter().filter(Relationship::is_active) {
             if it.kind == Kind::DirectParent && level1.companies.contains_key(&it.parent) {
                 reports.children.entry(it.parent).or_default().push(it.clone());
@@ -169,20 +174,28 @@ impl<'a> Reports<'a> {
     fn parents_abroad(&self, first: impl Iterator<Item = Lei>) -> Vec<ParentAbroad> {
         let mut next: VecDeque<Lei> = first.collect();
         let mut seen = BTreeSet::new();
-        let mut above = Vec::new();
-        while let Some(lei) = next.pop_front().filter(|_| above.len() < MAX_PARENTS_ABROAD) {
+        let mut above: Vec<ParentAbroad> = Vec::new();
+        while let Some(lei) = next.pop_front() {
             if self.level1.companies.contains_key(&lei) || !seen.insert(lei) {
                 continue;
             }
+            if above.len() == MAX_PARENTS_ABROAD {
+                above[MAX_PARENTS_ABROAD - 1].is_incomplete = true;
+                break;
+            }
+            let of_parents = self.parents.get(&lei).into_iter().flatten();
             let reported = ParentAbroad {
                 lei,
+                updated: of_parents.filter_map(|it| it.last_update).max(),
+                is_incomplete: self.incomplete.contains(&lei),
                 direct_parent: self.parent(lei, Kind::DirectParent),
                 ultimate_parent: self.parent(lei, Kind::UltimateParent),
                 exceptions: self.exceptions(lei),
             };
             let parents = [&reported.direct_parent, &reported.ultimate_parent];
             next.extend(parents.into_iter().flatten().map(|it| it.lei));
-            if parents.iter().any(|it| it.is_some()) || !reported.exceptions.is_empty() {
+            let has_parents = parents.iter().any(|it| it.is_some());
+            if has_parents || reported.is_incomplete || !reported.exceptions.is_empty() {
                 above.push(reported);
             }
         }

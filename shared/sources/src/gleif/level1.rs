@@ -72,6 +72,7 @@ fn entity(row: &Row) -> Result<Entity, String> {
         last_update: date("Registration.LastUpdateDate")?,
         next_renewal: date("Registration.NextRenewalDate")?,
         isins: Default::default(),
+        has_many_isins: false,
         group: None,
     })
 }

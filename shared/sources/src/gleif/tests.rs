@@ -58,7 +58,7 @@ fn joined_batch() -> Batch {
     let (relationships, _) = read_and_rejected(relationships_of(RELATIONSHIPS));
     let (exceptions, _) =
         read_and_rejected(exceptions(EXCEPTIONS.as_bytes(), |_| true).expect("a table"));
-    join(&level1_of_wanted, relationships, exceptions)
+    join(&level1_of_wanted, relationships, exceptions, Default::default())
 }
 
 fn relationships_of(table: &str) -> impl Iterator<Item = Result<Relationship, Rejected>> {
@@ -144,7 +144,7 @@ fn company_with_too_many_securities_gets_none() {
     let lei: Lei = SWISS.parse().expect("valid");
     let numbers = (0..1000).filter_map(|it| format!("CH{it:010}").parse::<Isin>().ok());
     level1_of_wanted.add_isins(numbers.map(|isin| (lei, isin)));
-    let batch = join(&level1_of_wanted, [], []);
+    let batch = join(&level1_of_wanted, [], [], Default::default());
     assert!(batch.statements.iter().all(|it| entity(it).isins.is_empty()));
 }
 
@@ -168,7 +168,8 @@ fn response_with_entities_relationships_and_exceptions_is_read() {
         ["attributes.entity.legalName: missing field `name`", "type: `lei-issuers` is unknown"]
     );
     let level1_of_wanted = Level1::from_iter(answer.entities);
-    let batch = join(&level1_of_wanted, answer.relationships, answer.exceptions);
+    let batch =
+        join(&level1_of_wanted, answer.relationships, answer.exceptions, Default::default());
     assert!(entity(&batch.statements[0]).group.is_some());
 }
 
@@ -397,7 +398,32 @@ fn parents_abroad_are_followed_to_the_top() {
         ]
     );
     assert_eq!(group.parents_abroad[1].exceptions[0].reasons, ["NATURAL_PERSONS"]);
+    assert!(group.parents_abroad.iter().all(|it| !it.is_incomplete));
     assert_eq!(excerpt.counts().exceptions, 1);
+}
+
+#[test]
+fn parents_abroad_that_were_not_looked_up_or_are_unreadable_are_incomplete() {
+    let top = lei("999900TOPCOMPANY01");
+    let rows = table(&[(SWISS, FOREIGN, "DIRECTLY"), (FOREIGN, &top, "DIRECTLY")]);
+    let broken =
+        rows.replace(&format!("{FOREIGN},{top},IS_DIRECTLY_"), &format!("{FOREIGN},{top},X_"));
+    let incomplete = |text: &str, passes: usize| {
+        let mut excerpt = Excerpt::default();
+        excerpt.add_level1(RESPONSE.as_bytes()).expect("json");
+        excerpt.add_relationships(text.as_bytes()).expect("a table");
+        for _ in 0..passes {
+            excerpt.add_parents_abroad(text.as_bytes()).expect("a table");
+        }
+        let batch = read_batch(&excerpt.to_bytes().expect("plain data")).expect("an excerpt");
+        let group = entity(&batch.statements[0]).group.as_ref().expect("a group");
+        let incomplete = group.parents_abroad.iter().filter(|it| it.is_incomplete);
+        incomplete.map(|it| it.lei.to_string()).collect::<Vec<String>>()
+    };
+    assert_eq!(incomplete(&rows, 0), [FOREIGN]);
+    assert_eq!(incomplete(&rows, 1), [top.as_str()]);
+    assert_eq!(incomplete(&rows, 2), [""; 0]);
+    assert_eq!(incomplete(&broken, 2), [FOREIGN], "the row about its parent is unreadable");
 }
 
 #[test]
