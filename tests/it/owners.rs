@@ -10,29 +10,14 @@ const GMBH: &str = "CHE-600.000.026";
 const HOLDING: &str = "CHE-600.000.029";
 
 /// The registration of a limited liability company with a capital of CHF 20,000.
-fn registration(partners: &str) -> Value {
-    let publication = Publication::registration(GMBH, "Muster GmbH").number(1).on("2026-01-05");
-    let mut json = publication.persons_entered(partners).json();
-    json["content"]["commonsNew"]["company"]["legalForm"] = json!("0107");
-    json["content"]["commonsNew"]["capital"] = json!({ "nominal": "20000" });
-    json
+fn registration(partners: &str) -> Publication {
+    Publication::limited_company(GMBH, "Muster GmbH").on("2026-01-05").persons_entered(partners)
 }
 
 /// A later notice, whose text alone states what changes.
-fn mutation(text: &str) -> Value {
+fn mutation(text: &str) -> Publication {
     let publication = Publication::mutation(GMBH, "Muster GmbH").number(2).on("2026-03-02");
-    let mut json = publication.text(text).json();
-    json["content"]["commonsActual"]["company"]["legalForm"] = json!("0107");
-    json["content"]["commonsNew"] = Value::Null;
-    json
-}
-
-async fn ingest(service: &Service, publications: &[Value]) {
-    let file = Value::from(publications.to_vec()).to_string();
-    let batch = sources::read(Source::Shab, file.as_bytes()).expect("json");
-    assert_eq!(batch.rejected, []);
-    service.ingest(Source::Shab, batch).await;
-    service.publish().await;
+    publication.legal_form("0107").text(text).without_block_after()
 }
 
 const ANNA: &str = "Meier, Anna, von Chur, in Thun, Gesellschafterin und Geschäftsführerin, mit Einzelunterschrift, \
@@ -42,7 +27,7 @@ const FIRM: &str = "Holding AG (CHE-600.000.029), in Bern, Gesellschafterin, mit
 /// A limited liability company that belongs to a holding and to a person.
 async fn service() -> Service {
     let service = Service::with([company(HOLDING, "Holding AG")]).await;
-    ingest(&service, &[registration(&format!("{ANNA}; {FIRM}"))]).await;
+    service.ingest_publications([registration(&format!("{ANNA}; {FIRM}"))]).await;
     service
 }
 
@@ -175,7 +160,7 @@ async fn a_transfer_changes_the_owners_and_past_days_keep_theirs() {
                 Gesellschafterin, mit 15 Stammanteilen zu je CHF 1'000.00. Eingetragene Personen neu oder mutierend: Meier, \
                 Anna, von Chur, in Thun, Gesellschafterin und Geschäftsführerin, mit Einzelunterschrift, mit 20 \
                 Stammanteilen zu je CHF 1'000.00 [bisher: mit 5 Stammanteilen zu je CHF 1'000.00].";
-    ingest(&service, &[mutation(sold)]).await;
+    service.ingest_publications([mutation(sold)]).await;
     let holders = |record: &Value| -> Vec<(String, Option<f64>)> {
         let holders = record["quotaHolders"].as_array().expect("a list").iter();
         let text = |it: &Value| it["name"].as_str().unwrap_or_default().to_owned();
@@ -210,7 +195,7 @@ async fn official_files_of_gleif_state_the_parent_and_the_reasons_for_naming_non
     const CHILD: &str = "549300AAAAAAAAAAAA08";
     const PARENT: &str = "5493001KJTIIGC8Y1R12";
     let service = Service::start().await;
-    ingest(&service, &[registration(ANNA)]).await;
+    service.ingest_publications([registration(ANNA)]).await;
     let level1 = format!(
         "LEI,Entity.LegalName,Entity.RegistrationAuthority.RegistrationAuthorityID,\
          Entity.RegistrationAuthority.RegistrationAuthorityEntityID,Registration.RegistrationStatus,\

@@ -21,16 +21,14 @@ const ANNA: &str = "Meier, Anna, von Chur, in Thun, Gesellschafterin und Geschä
 const BEAT: &str = "Keller, Beat, von Bern, in Basel, Gesellschafter, ohne Zeichnungsberechtigung";
 
 /// The registration of a company with a capital of CHF 20,000.
-fn registration(uid: &str, name: &str, form: &str, number: u64, persons: &str) -> Value {
+fn registration(uid: &str, name: &str, form: &str, number: u64, persons: &str) -> Publication {
     let publication = Publication::registration(uid, name).number(number).on("2026-01-05");
-    let mut json = publication.persons_entered(persons).json();
-    json["content"]["commonsNew"]["company"]["legalForm"] = json!(form);
-    json["content"]["commonsNew"]["capital"] = json!({ "nominal": "20000" });
-    json
+    publication.legal_form(form).capital("20000").persons_entered(persons)
 }
 
-fn limited(uid: &str, name: &str, number: u64, partners: &str) -> Value {
-    registration(uid, name, "0107", number, partners)
+fn limited(uid: &str, name: &str, number: u64, partners: &str) -> Publication {
+    let publication = Publication::limited_company(uid, name).number(number).on("2026-01-05");
+    publication.persons_entered(partners)
 }
 
 fn quotas(holder: &str, shares: u32) -> String {
@@ -41,17 +39,9 @@ fn firm(name: &str, uid: &str) -> String {
     format!("{name} ({uid}), in Bern, Gesellschafterin")
 }
 
-async fn ingest(service: &Service, publications: &[Value]) {
-    let file = Value::from(publications.to_vec()).to_string();
-    let batch = sources::read(Source::Shab, file.as_bytes()).expect("json");
-    assert_eq!(batch.rejected, []);
-    service.ingest(Source::Shab, batch).await;
-    service.publish().await;
-}
-
-async fn service(publications: &[Value]) -> (Service, String) {
+async fn service(publications: impl IntoIterator<Item = Publication>) -> (Service, String) {
     let service = Service::start().await;
-    ingest(&service, publications).await;
+    service.ingest_publications(publications).await;
     let key = service.key(Tier::Professional).await;
     (service, key)
 }
@@ -73,7 +63,7 @@ fn rows<'a>(list: &'a Value, members: &[&str]) -> Vec<Vec<&'a Value>> {
 
 /// Anna holds 60 % of the upper company and Beat 40 %. The upper company holds 50 % of the lower one and Anna 20 %. Nobody
 /// is published for the other 30 %.
-fn chain() -> [Value; 2] {
+fn chain() -> [Publication; 2] {
     let upper =
         limited(UPPER, "Ober GmbH", 1, &format!("{}; {}", quotas(ANNA, 12), quotas(BEAT, 8)));
     let lower = limited(
@@ -87,7 +77,7 @@ fn chain() -> [Value; 2] {
 
 #[tokio::test]
 async fn shares_multiply_along_a_chain_and_add_up_and_the_rest_is_unattributed() {
-    let (service, key) = service(&chain()).await;
+    let (service, key) = service(chain()).await;
     let answer = ubo(&service, &key, LOWER).await;
     let [anna] = answer["uboPersons"].as_array().expect("a list").as_slice() else {
         panic!("Beat holds 20 % only: {answer}")
@@ -137,7 +127,7 @@ async fn shares_multiply_along_a_chain_and_add_up_and_the_rest_is_unattributed()
 
 #[tokio::test]
 async fn a_client_that_expects_numbers_gets_no_ids_of_persons() {
-    let (service, key) = service(&chain()).await;
+    let (service, key) = service(chain()).await;
     let path = format!("/v1/companies/{LOWER}/ubo");
     let of = async |agent: &str| {
         let request = request(&Method::GET, &path).header(header::USER_AGENT, agent);
@@ -149,7 +139,7 @@ async fn a_client_that_expects_numbers_gets_no_ids_of_persons() {
 
 #[tokio::test]
 async fn the_threshold_decides_who_is_a_beneficial_owner() {
-    let (service, key) = service(&chain()).await;
+    let (service, key) = service(chain()).await;
     let names = async |query: &str| {
         let answer = get(&service, &key, &format!("/v1/companies/{LOWER}/ubo?{query}")).await;
         let names = rows(&answer["uboPersons"], &["name"]).concat().into_iter().cloned();
@@ -184,7 +174,7 @@ async fn companies_that_own_each_other_are_solved_and_flagged() {
         2,
         &format!("{}; {}", quotas(&firm("Eins GmbH", UPPER), 6), quotas(BEAT, 14)),
     );
-    let (service, key) = service(&[one, two]).await;
+    let (service, key) = service([one, two]).await;
     let answer = ubo(&service, &key, UPPER).await;
     let shares = rows(&answer["uboPersons"], &["name", "ownershipPercentage"]);
     // Anna 0.6 / (1 − 0.4 × 0.3), Beat 0.7 × 0.4 / (1 − 0.4 × 0.3).
@@ -263,7 +253,7 @@ async fn the_board_of_a_foundation_is_named_as_the_statutory_fallback() {
                  Frei, Urs, von Bern, in Chur, Mitglied des Stiftungsrates, mit Kollektivunterschrift zu zweien";
     let foundation = registration(FOUNDATION, "Muster Stiftung", "0110", 1, board);
     let owned = limited(LOWER, "Muster GmbH", 2, &quotas(&firm("Muster Stiftung", FOUNDATION), 20));
-    let (service, key) = service(&[foundation, owned]).await;
+    let (service, key) = service([foundation, owned]).await;
     for (uid, length) in [(FOUNDATION, 1), (LOWER, 2)] {
         let answer = ubo(&service, &key, uid).await;
         let mut names = rows(&answer["uboPersons"], &["name"]).concat();
@@ -307,16 +297,13 @@ async fn the_board_of_a_foundation_is_named_as_the_statutory_fallback() {
 
 #[tokio::test]
 async fn a_past_day_has_its_own_owners() {
-    let (service, key) = service(&chain()).await;
+    let (service, key) = service(chain()).await;
     let sold = "Ausgeschiedene Personen und erloschene Unterschriften: Ober GmbH (CHE-600.000.012), in Bern, \
                 Gesellschafterin, mit 10 Stammanteilen zu je CHF 1'000.00. Eingetragene Personen neu oder mutierend: Keller, \
                 Beat, von Bern, in Basel, Gesellschafter, ohne Zeichnungsberechtigung, mit 10 Stammanteilen zu je CHF \
                 1'000.00.";
-    let mut sale =
-        Publication::mutation(LOWER, "Unter GmbH").number(3).on("2026-03-02").text(sold).json();
-    sale["content"]["commonsActual"]["company"]["legalForm"] = json!("0107");
-    sale["content"]["commonsNew"] = Value::Null;
-    ingest(&service, &[sale]).await;
+    let sale = Publication::mutation(LOWER, "Unter GmbH").number(3).on("2026-03-02").text(sold);
+    service.ingest_publications([sale.legal_form("0107").without_block_after()]).await;
     let on = async |query: &str| {
         let answer = get(&service, &key, &format!("/v1/companies/{LOWER}/ubo{query}")).await;
         let shares = rows(&answer["uboPersons"], &["name", "ownershipPercentage"]).into_iter();
@@ -331,7 +318,7 @@ async fn a_past_day_has_its_own_owners() {
 
 #[tokio::test]
 async fn the_country_of_a_parent_abroad_counts_for_the_risk() {
-    let (service, key) = service(&[limited(LOWER, "Unter GmbH", 1, &quotas(ANNA, 4))]).await;
+    let (service, key) = service([limited(LOWER, "Unter GmbH", 1, &quotas(ANNA, 4))]).await;
     let entity: statements::gleif::Entity = serde_json::from_value(json!({
         "lei": "549300AAAAAAAAAAAA08",
         "legalName": "Unter GmbH",
@@ -365,7 +352,7 @@ async fn the_country_of_a_parent_abroad_counts_for_the_risk() {
 async fn owners_on_a_past_day_are_followed_until_a_number_of_facts_and_the_answer_says_so() {
     const TOP: &str = "CHE-600.000.031";
     let (upper, top) = (firm("Ober GmbH", UPPER), firm("Spitze GmbH", TOP));
-    let (service, key) = service(&[
+    let (service, key) = service([
         limited(LOWER, "Unter GmbH", 1, &quotas(&upper, 20)),
         limited(UPPER, "Ober GmbH", 2, &quotas(&top, 20)),
         limited(TOP, "Spitze GmbH", 3, &quotas(ANNA, 20)),
@@ -394,7 +381,7 @@ async fn owners_on_a_past_day_are_followed_until_a_number_of_facts_and_the_answe
 
 #[tokio::test]
 async fn owners_beyond_the_depth_are_unattributed_and_the_answer_says_so() {
-    let (service, key) = service(&chain()).await;
+    let (service, key) = service(chain()).await;
     let answer = get(&service, &key, &format!("/v1/companies/{LOWER}/ubo?maxDepth=1")).await;
     // Anna is an owner of the first level, so that her link to the upper company is known too. Beat is not followed.
     assert!(!answer["ownershipChain"].to_string().contains("Beat"), "{answer}");
@@ -432,7 +419,7 @@ async fn owners_beyond_100_companies_are_not_read_and_the_answer_says_so() {
     for (count, is_truncated) in [(99, false), (100, true)] {
         let mut publications = vec![limited(LOWER, "Viele GmbH", 1, &partners(count))];
         publications.extend((1..=count).map(owner));
-        let (service, key) = service(&publications).await;
+        let (service, key) = service(publications).await;
         let answer = ubo(&service, &key, LOWER).await;
         assert_eq!(answer["truncated"], is_truncated, "{count}");
         let note = answer["dataCoverageNote"].as_str().expect("a text");
@@ -478,7 +465,7 @@ async fn a_sole_proprietor_owns_everything_and_shares_of_partners_are_not_regist
     let partners = "Meier, Anna, von Chur, in Thun, Gesellschafterin, mit Einzelunterschrift; Keller, Beat, von Bern, in \
                     Basel, Gesellschafter, mit Einzelunterschrift";
     let partnership = registration(LOWER, "Meier & Keller", "0103", 2, partners);
-    let (service, key) = service(&[sole, partnership]).await;
+    let (service, key) = service([sole, partnership]).await;
     let answer = ubo(&service, &key, UPPER).await;
     let [anna] = answer["uboPersons"].as_array().expect("a list").as_slice() else {
         panic!("{answer}")
@@ -591,7 +578,7 @@ async fn a_holder_with_the_name_of_a_director_is_that_person() {
     let board = "Muster, Eva Maria, von Chur, in Thun, Präsidentin, mit Einzelunterschrift; \
                  Frei, Urs, von Bern, in Chur, Mitglied, mit Kollektivunterschrift zu zweien";
     let listed = registration(LOWER, "Muster AG", "0106", 1, board);
-    let (service, key) = service(&[listed]).await;
+    let (service, key) = service([listed]).await;
     let uid = LOWER.parse().expect("a company number");
     for (id, holders, percent) in [
         ("ZA01", vec!["MUSTER Eva Maria, Thun"], 31.0),
@@ -643,7 +630,7 @@ async fn a_holder_with_the_name_of_a_director_is_that_person() {
 
 #[tokio::test]
 async fn analytics_measure_opacity_and_the_position_in_the_network() {
-    let (service, key) = service(&chain()).await;
+    let (service, key) = service(chain()).await;
     let answer = get(&service, &key, &format!("/v1/ownership/{LOWER}/analytics")).await;
     // 30 % are unattributed, and there are two levels of owners.
     assert_eq!(
@@ -670,7 +657,7 @@ async fn analytics_measure_opacity_and_the_position_in_the_network() {
         let uid = format!("CHE-620.000.00{number}");
         limited(&uid, &format!("Firma {number} GmbH"), number + 10, &quotas(BEAT, 20))
     };
-    ingest(&service, &(1..=5).map(peer).collect::<Vec<_>>()).await;
+    service.ingest_publications((1..=5).map(peer)).await;
     let compared = get(&service, &key, &format!("/v1/ownership/{LOWER}/analytics")).await;
     // The upper company and five others, whose owners are all known.
     assert_eq!(
@@ -687,7 +674,7 @@ async fn analytics_measure_opacity_and_the_position_in_the_network() {
 
 #[tokio::test]
 async fn a_tier_below_professional_is_refused() {
-    let (service, _) = service(&chain()).await;
+    let (service, _) = service(chain()).await;
     let starter = service.key(Tier::Starter).await;
     let ubo = service.get_as(&starter, &format!("/v1/companies/{LOWER}/ubo")).await;
     let trace = service.post_as(&starter, &format!("/v1/ownership/{LOWER}"), json!({})).await;
@@ -699,7 +686,7 @@ async fn a_tier_below_professional_is_refused() {
 
 #[tokio::test]
 async fn wrong_parameters_are_named_with_what_would_be_right() {
-    let (service, key) = service(&chain()).await;
+    let (service, key) = service(chain()).await;
     for (member, given, rule) in [
         ("maxDepth", "0", "must be between 1 and 20; got `0`"),
         ("maxDepth", "21", "must be between 1 and 20; got `21`"),
@@ -734,7 +721,7 @@ async fn wrong_parameters_are_named_with_what_would_be_right() {
 
 #[tokio::test]
 async fn statements_of_the_standard_are_returned_on_request() {
-    let (service, key) = service(&chain()).await;
+    let (service, key) = service(chain()).await;
     let path = format!("/v1/companies/{LOWER}/ubo");
     let wanted = request(&Method::GET, &path).header(header::ACCEPT, "application/vnd.bods+json");
     let answer = service.send(bearing(&key, wanted)).await;
@@ -762,7 +749,7 @@ async fn partners_below_the_threshold_are_known_owners_who_direct_the_company() 
     };
     let partners =
         ["Eva", "Ida", "Lea", "Mia", "Zoe"].map(|name| partner(0).replace("Anna0", name));
-    let (service, key) = service(&[limited(LOWER, "Fünf GmbH", 1, &partners.join("; "))]).await;
+    let (service, key) = service([limited(LOWER, "Fünf GmbH", 1, &partners.join("; "))]).await;
     let answer = ubo(&service, &key, LOWER).await;
     let persons = answer["uboPersons"].as_array().expect("a list");
     assert_eq!(persons.len(), 5, "{answer}");
@@ -789,7 +776,7 @@ async fn who_controls_a_holder_of_a_quarter_is_a_beneficial_owner() {
     let upper =
         limited(UPPER, "Ober GmbH", 1, &format!("{}; {}", quotas(ANNA, 12), quotas(BEAT, 8)));
     let lower = limited(LOWER, "Unter GmbH", 2, &quotas(&firm("Ober GmbH", UPPER), 6));
-    let (service, key) = service(&[upper, lower]).await;
+    let (service, key) = service([upper, lower]).await;
     let answer = ubo(&service, &key, LOWER).await;
     let [anna] = answer["uboPersons"].as_array().expect("a list").as_slice() else {
         panic!("{answer}")

@@ -7,7 +7,6 @@ use jobs::ListJob;
 use publications::Publication;
 use screened_companies::{Run, current, is_running};
 use serde_json::{Value, json};
-use statements::Source;
 use tests::{Service, company, workers_by_hand::killed_after};
 
 use crate::list_updates::{SECO, Updated, with_targets};
@@ -250,13 +249,9 @@ async fn records_are_returned_also_if_the_results_cannot_be_read() {
 #[tokio::test]
 async fn risk_names_the_owners_behind_other_companies_and_those_that_were_not_searched() {
     let limited = |uid, name, number, partner: &str| {
-        let publication = Publication::registration(uid, name).number(number).on("2026-01-05");
-        let mut json = publication
-            .persons_entered(&format!("{partner}, mit 20 Stammanteilen zu je CHF 1'000.00"))
-            .json();
-        json["content"]["commonsNew"]["company"]["legalForm"] = json!("0107");
-        json["content"]["commonsNew"]["capital"] = json!({ "nominal": "20000" });
-        json
+        let publication = Publication::limited_company(uid, name).number(number).on("2026-01-05");
+        let partner = format!("{partner}, mit 20 Stammanteilen zu je CHF 1'000.00");
+        publication.persons_entered(&partner)
     };
     let owned = limited(
         MUSTER,
@@ -273,11 +268,8 @@ async fn risk_names_the_owners_behind_other_companies_and_those_that_were_not_se
         3,
         "Fremde GmbH (CHE-600.000.041), in Bern, Gesellschafterin",
     );
-    let file = Value::from(vec![owned, limited(PROBE, "Obere GmbH", 2, person), other]).to_string();
-    let batch = sources::read(Source::Shab, file.as_bytes()).expect("publications");
-    assert_eq!(batch.rejected, []);
-    service.ingest(Source::Shab, batch).await;
-    service.service.publish().await;
+    let owner = limited(PROBE, "Obere GmbH", 2, person);
+    service.ingest_publications([owned, owner, other]).await;
     service.update(&with_targets(&[(70_002, "individual", "Eva Zapletalova")])).await;
     let key = service.key(Tier::Professional).await;
     let process = service.second_process();

@@ -1,6 +1,5 @@
 use domain::{ChangeKind, Status};
 use publications::Publication;
-use serde_json::{Value, json};
 use sources::{lindas, zefix};
 
 use super::*;
@@ -37,35 +36,27 @@ fn zefix_fact(name: &str, published: &str) -> Fact {
 }
 
 /// A registration of an invented company in Luzern.
-fn registration(number: u64, day: &str, text: &str) -> Value {
-    json_of(Publication::registration(UID, "Muster AG"), number, day, text)
+fn registration(number: u64, day: &str, text: &str) -> Publication {
+    in_luzern(Publication::registration(UID, "Muster AG"), number, day, text)
 }
 
 /// A mutation of that company.
-fn mutation(number: u64, day: &str, text: &str) -> Value {
-    json_of(Publication::mutation(UID, "Muster AG"), number, day, text)
+fn mutation(number: u64, day: &str, text: &str) -> Publication {
+    in_luzern(Publication::mutation(UID, "Muster AG"), number, day, text)
 }
 
 /// The deletion of that company.
-fn deletion(number: u64, day: &str, text: &str) -> Value {
-    json_of(Publication::deletion(UID, "Muster AG"), number, day, text)
+fn deletion(number: u64, day: &str, text: &str) -> Publication {
+    in_luzern(Publication::deletion(UID, "Muster AG"), number, day, text)
 }
 
-fn json_of(publication: Publication, number: u64, day: &str, text: &str) -> Value {
-    publication.number(number).on(day).in_canton("LU").seat("Luzern").text(text).json()
+fn in_luzern(publication: Publication, number: u64, day: &str, text: &str) -> Publication {
+    publication.number(number).on(day).in_canton("LU").seat("Luzern").text(text)
 }
 
-/// Adds the date of the previous publication.
-fn with_previous(previous: &str, mut notice: Value) -> Value {
-    let previous = format!("{previous}T00:00:00.000Z");
-    notice["content"]["lastFosc"] = json!({ "lastFoscDate": previous, "lastFoscNumber": 2 });
-    notice
-}
-
-fn gazette_facts(notices: impl IntoIterator<Item = Value>) -> Vec<Fact> {
-    let notices: Vec<Value> = notices.into_iter().collect();
-    let batch =
-        sources::gazette::read(Value::from(notices).to_string().as_bytes()).expect("valid JSON");
+fn gazette_facts(publications: impl IntoIterator<Item = Publication>) -> Vec<Fact> {
+    let file: serde_json::Value = publications.into_iter().map(|it| it.json()).collect();
+    let batch = sources::gazette::read(file.to_string().as_bytes()).expect("valid JSON");
     assert_eq!(batch.rejected, []);
     facts_from(batch.statements)
 }
@@ -98,11 +89,10 @@ fn proof(past: &CompanyAsOf, member: &str) -> Option<String> {
 
 /// The publications of a company from its registration on.
 fn lifetime() -> Vec<Fact> {
-    let mut first = registration(1, "2020-03-02", &entered(AUDITOR));
-    first["content"]["commonsNew"]["purpose"] = json!("Betrieb einer Bäckerei.");
-    first["content"]["commonsNew"]["capital"] = json!({ "nominal": "100000" });
-    let mut moved = with_previous("2020-03-02", mutation(2, "2022-05-02", ""));
-    moved["content"]["commonsNew"]["company"]["seat"] = json!("Sursee");
-    let ended = with_previous("2022-05-02", mutation(3, "2024-02-06", BANKRUPT));
+    let first = registration(1, "2020-03-02", &entered(AUDITOR))
+        .purpose("Betrieb einer Bäckerei.")
+        .capital("100000");
+    let moved = mutation(2, "2022-05-02", "").previous_on("2020-03-02").new_seat("Sursee");
+    let ended = mutation(3, "2024-02-06", BANKRUPT).previous_on("2022-05-02");
     gazette_facts([first, moved, ended])
 }

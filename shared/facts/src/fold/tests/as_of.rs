@@ -59,9 +59,9 @@ fn linked_data_alone_proves_nothing_before_its_date() {
 
 #[test]
 fn next_publication_gives_the_state_before_the_first_snapshot() {
-    let mut next = with_previous("2021-04-01", mutation(7, "2025-02-03", ""));
-    next["content"]["commonsActual"]["company"]["name"] = json!("Alt AG");
-    next["content"]["commonsNew"]["company"]["name"] = json!("Muster AG");
+    let next = in_luzern(Publication::mutation(UID, "Alt AG"), 7, "2025-02-03", "")
+        .previous_on("2021-04-01")
+        .new_name("Muster AG");
     let mut facts = gazette_facts([next]);
     facts.push(zefix_fact("Muster AG", "2025-06-01"));
     // The publication names its predecessor, so nothing was published in between.
@@ -83,8 +83,7 @@ fn publication_without_predecessor_proves_no_earlier_state() {
     let facts = gazette_facts([mutation(7, "2025-02-03", "")]);
     assert_eq!(as_of(&facts, "2025-02-02"), None);
     // If earlier publications are known, it is the next one.
-    let mut next = mutation(7, "2025-02-03", "");
-    next["content"]["commonsActual"]["purpose"] = json!("Betrieb einer Bäckerei.");
+    let next = mutation(7, "2025-02-03", "").new_purpose("Betrieb einer Bäckerei.", "Handel.");
     let known = gazette_facts([mutation(6, "2024-02-05", ""), next]);
     let past = as_of(&known, "2024-06-01").expect("company record");
     assert_eq!(past.company.purpose.as_deref(), Some("Betrieb einer Bäckerei."));

@@ -5,20 +5,11 @@ use domain::auditors::Tenure;
 use super::*;
 
 /// A publication whose blocks name these auditors.
-fn naming(mut publication: Value, before: &[&str], after: &[&str]) -> Value {
-    let revision = |names: &[&str]| {
-        let named: Vec<Value> = names.iter().map(|it| json!({ "name": it })).collect();
-        json!({ "optingOut": false, "revisionCompany": named })
-    };
-    for (block, names) in [("commonsActual", before), ("commonsNew", after)] {
-        if publication["content"][block].is_object() {
-            publication["content"][block]["revision"] = revision(names);
-        }
-    }
-    publication
+fn naming(publication: Publication, before: &[&str], after: &[&str]) -> Publication {
+    publication.auditors(before).new_auditors(after)
 }
 
-fn auditor_after(publications: impl IntoIterator<Item = Value>) -> Option<String> {
+fn auditor_after(publications: impl IntoIterator<Item = Publication>) -> Option<String> {
     fold(&gazette_facts(publications)).expect("company record").auditor_name
 }
 
@@ -75,7 +66,7 @@ fn a_newer_snapshot_is_stronger_than_an_auditor_in_the_blocks() {
     assert_eq!(fold(&facts).expect("company record").auditor_name.as_deref(), Some(FIRST));
 }
 
-fn tenures_after(publications: impl IntoIterator<Item = Value>) -> Vec<Tenure> {
+fn tenures_after(publications: impl IntoIterator<Item = Publication>) -> Vec<Tenure> {
     fold_with_history(&gazette_facts(publications)).expect("company record").1.tenures
 }
 

@@ -28,35 +28,35 @@ const TEXTS: [[&str; 5]; 3] = [
     ],
 ];
 
-/// The block of the company after these changes. The full stop of the sentence is no part of a purpose.
-fn block(mut block: Value, changed: &[bool; 5]) -> Value {
-    let at = |changed: bool, old: &'static str, new: &'static str| if changed { new } else { old };
-    let company = &mut block["company"];
-    company["name"] = json!(at(changed[0], "Muster AG", "Neumuster AG"));
-    company["seat"] = json!(at(changed[1], "Luzern", "Sursee"));
-    company["address"] = json!({
-        "street": at(changed[2], "Hirschengraben", "Bahnhofstrasse"),
-        "houseNumber": at(changed[2], "3", "7"),
-        "swissZipCode": at(changed[2], "6003", "6210"),
-        "town": at(changed[2], "Luzern", "Sursee"),
-    });
-    block["purpose"] = json!(at(changed[3], "Betrieb einer Bäckerei.", "Handel mit Möbeln"));
-    block["capital"] = json!({ "nominal": at(changed[4], "100000", "250000") });
-    block
+const PURPOSE: &str = "Betrieb einer Bäckerei.";
+
+/// A publication whose blocks state everything that can change.
+fn detailed(publication: Publication) -> Publication {
+    let publication = publication.address(["Hirschengraben", "3", "6003", "Luzern"]);
+    publication.purpose(PURPOSE).capital("100000")
 }
+
+/// The same changes in the block of the new state. The full stop of the sentence is no part of a purpose.
+const IN_BLOCK: [fn(Publication) -> Publication; 5] = [
+    |it| it.new_name("Neumuster AG"),
+    |it| it.new_seat("Sursee"),
+    |it| it.new_address(["Bahnhofstrasse", "7", "6210", "Sursee"]),
+    |it| it.new_purpose(PURPOSE, "Handel mit Möbeln"),
+    |it| it.new_capital("250000"),
+];
 
 /// The record after a registration and a mutation with these changes. `in_blocks`: the block of the new state says them, the text
 /// does not.
 fn record(changed: [bool; 5], texts: [&str; 5], in_blocks: bool) -> Company {
-    let unchanged = [false; 5];
-    let mut first = registration(1, "2020-03-02", "");
-    first["content"]["commonsNew"] = block(first["content"]["commonsNew"].clone(), &unchanged);
+    let first = detailed(registration(1, "2020-03-02", ""));
     let stated = texts.into_iter().zip(changed).filter(|(_, changed)| *changed && !in_blocks);
     let text: Vec<&str> = stated.map(|(text, _)| text).collect();
-    let mut second = mutation(2, "2021-05-03", &text.join(" "));
-    let base = second["content"]["commonsActual"].clone();
-    second["content"]["commonsActual"] = block(base.clone(), &unchanged);
-    second["content"]["commonsNew"] = if in_blocks { block(base, &changed) } else { Value::Null };
+    let second = detailed(mutation(2, "2021-05-03", &text.join(" ")));
+    let changes = IN_BLOCK.into_iter().zip(changed).filter(|(_, changed)| *changed);
+    let second = match in_blocks {
+        true => changes.fold(second, |second, (change, _)| change(second)),
+        false => second.without_block_after(),
+    };
     let company = fold(&gazette_facts([first, second])).expect("company record");
     // The same publication proves both.
     Company { data_quality_score: None, ..company }

@@ -12,7 +12,7 @@ const HUBER: &str =
 
 /// The events of the second publication that have a legal event about the board, owners or auditor, with their subjects.
 fn control(first: &str, second: &str) -> Vec<(LegalEvent, String)> {
-    let second = with_previous("2020-03-02", mutation(2, "2024-03-01", second));
+    let second = mutation(2, "2024-03-01", second).previous_on("2020-03-02");
     legal(gazette_facts([registration(1, "2020-03-02", first), second]))
 }
 
@@ -68,27 +68,25 @@ fn board_without_anybody_is_a_defect() {
 
 #[test]
 fn what_is_not_known_of_the_board_is_not_judged() {
-    let departed = |facts: Vec<Value>| legal(gazette_facts(facts));
+    let departed = |publications: Vec<Publication>| legal(gazette_facts(publications));
     let last = || mutation(3, "2024-03-01", &left(MEIER));
     // The history does not start with the entry.
-    assert_eq!(departed(vec![with_previous("2020-03-02", last())]), []);
+    assert_eq!(departed(vec![last().previous_on("2020-03-02")]), []);
     // The publication before this one is missing.
     let first = registration(1, "2020-03-02", &entered(MEIER));
-    assert_eq!(departed(vec![first.clone(), with_previous("2022-05-02", last())]), []);
+    assert_eq!(departed(vec![first.clone(), last().previous_on("2022-05-02")]), []);
     assert_eq!(departed(vec![first.clone(), last()]), []);
     // Somebody leaves whose entry was not read.
-    let gone = with_previous("2020-03-02", mutation(2, "2022-05-02", &left(HUBER)));
-    assert_eq!(departed(vec![first.clone(), gone, with_previous("2022-05-02", last())]), []);
+    let gone = mutation(2, "2022-05-02", &left(HUBER)).previous_on("2020-03-02");
+    assert_eq!(departed(vec![first.clone(), gone, last().previous_on("2022-05-02")]), []);
     // An earlier sentence names a person outside the lists.
     let prose = "Rossi Luca, von Lugano, in Lugano, ist Geschäftsführer mit Einzelunterschrift.";
-    let prose = with_previous("2020-03-02", mutation(2, "2022-05-02", prose));
-    assert_eq!(departed(vec![first.clone(), prose, with_previous("2022-05-02", last())]), []);
+    let prose = mutation(2, "2022-05-02", prose).previous_on("2020-03-02");
+    assert_eq!(departed(vec![first.clone(), prose, last().previous_on("2022-05-02")]), []);
     // Nothing is missing.
-    let moved = with_previous(
-        "2020-03-02",
-        mutation(2, "2022-05-02", "Domizil neu: Gasse 1, 6003 Luzern."),
-    );
-    let all = departed(vec![first, moved, with_previous("2022-05-02", last())]);
+    let moved =
+        mutation(2, "2022-05-02", "Domizil neu: Gasse 1, 6003 Luzern.").previous_on("2020-03-02");
+    let all = departed(vec![first, moved, last().previous_on("2022-05-02")]);
     assert_eq!(all, [(LegalEvent::BoardEmptied, "Hans Meier".to_owned())]);
 }
 
@@ -140,22 +138,15 @@ fn majority_of_the_shares_passes() {
         )
     };
     let control = |second: &str| {
-        let publication = |it: Value| {
-            let mut it = it;
-            it["content"]["commonsNew"]["company"]["legalForm"] = json!("0107");
-            it["content"]["commonsNew"]["capital"] = json!({ "nominal": "20000", "paid": "20000" });
-            it
-        };
+        let limited =
+            |it: Publication| it.legal_form("0107").capital("20000").paid_in_capital("20000");
         let first = entered(&format!(
             "{}; {}",
             partner("Meier, Hans", 12, ""),
             partner("Keller, Anna", 8, "")
         ));
-        let second = with_previous("2020-03-02", mutation(2, "2024-03-01", second));
-        legal(gazette_facts([
-            publication(registration(1, "2020-03-02", &first)),
-            publication(second),
-        ]))
+        let second = mutation(2, "2024-03-01", second).previous_on("2020-03-02");
+        legal(gazette_facts([limited(registration(1, "2020-03-02", &first)), limited(second)]))
     };
     let sold = " [bisher: mit 12 Stammanteilen zu je CHF 1'000.00]";
     let bought = " [bisher: mit 8 Stammanteilen zu je CHF 1'000.00]";
@@ -174,14 +165,11 @@ fn majority_of_the_shares_passes() {
 #[test]
 fn auditor_who_leaves_without_a_successor_is_missing() {
     let first = |form: &str| {
-        let mut first = registration(1, "2020-03-02", &entered(&format!("{MEIER}; {AUDITOR}")));
-        first["content"]["commonsNew"]["company"]["legalForm"] = json!(form);
-        first
+        registration(1, "2020-03-02", &entered(&format!("{MEIER}; {AUDITOR}"))).legal_form(form)
     };
     let control = |form: &str, second: &str| {
-        let mut second = with_previous("2020-03-02", mutation(2, "2024-03-01", second));
-        second["content"]["commonsNew"]["company"]["legalForm"] = json!(form);
-        legal(gazette_facts([first(form), second]))
+        let second = mutation(2, "2024-03-01", second).previous_on("2020-03-02");
+        legal(gazette_facts([first(form), second.legal_form(form)]))
     };
     let missing = [(LegalEvent::NoAuditor, "Erste Revision AG".to_owned())];
     for form in ["0106", "0107", "0108"] {
@@ -195,7 +183,7 @@ fn auditor_who_leaves_without_a_successor_is_missing() {
     let dissolved = "Über die Gesellschaft ist der Konkurs eröffnet worden.";
     assert!(!control("0106", &format!("{dissolved} {}", left(AUDITOR))).contains(&missing[0]));
     // The waiver can be in a publication that is missing.
-    let later = with_previous("2022-05-02", mutation(2, "2024-03-01", &left(AUDITOR)));
+    let later = mutation(2, "2024-03-01", &left(AUDITOR)).previous_on("2022-05-02");
     assert_eq!(legal(gazette_facts([first("0106"), later])), []);
 }
 

@@ -167,9 +167,7 @@ fn moving_to_another_canton_ends_nothing() {
 
 #[test]
 fn departure_does_not_overwrite_what_the_new_office_published() {
-    let mut moved = mutation(2, "2026-03-01", "Sitz neu: Zürich.");
-    moved["content"]["commonsNew"]["company"]["seat"] = json!("Zürich");
-    moved["meta"]["cantons"] = json!(["ZH"]);
+    let moved = mutation(2, "2026-03-01", "Sitz neu: Zürich.").in_canton("ZH").new_seat("Zürich");
     let text = "Die Gesellschaft wird infolge Verlegung des Sitzes nach Zürich gelöscht.";
     let mut facts = after(&[]);
     facts.extend(gazette_facts([moved, deletion(3, "2026-03-02", text)]));
@@ -182,10 +180,10 @@ fn departure_does_not_overwrite_what_the_new_office_published() {
 fn publication_of_the_new_office_may_mention_the_deletion_in_the_old_register() {
     let text = "Sitz neu: Zürich. Die Gesellschaft wird infolge Verlegung des Sitzes nach Zürich im Handelsregister des \
                 Kantons Luzern gelöscht.";
-    let mut moved = mutation(2, "2026-03-01", text);
-    moved["content"]["commonsNew"]["company"]["seat"] = json!("Zürich");
-    moved["content"]["commonsNew"]["purpose"] = json!("Handel.");
-    moved["meta"]["cantons"] = json!(["ZH"]);
+    let moved = mutation(2, "2026-03-01", text)
+        .in_canton("ZH")
+        .new_seat("Zürich")
+        .new_purpose("Betrieb einer Bäckerei.", "Handel.");
     let mut facts = after(&[]);
     facts.extend(gazette_facts([moved]));
     let company = fold(&facts).expect("company record");
@@ -308,8 +306,8 @@ fn re_entry_after_deletion() {
 
 #[test]
 fn name_after_the_re_entry_shows_a_liquidation() {
-    let mut again = mutation(3, "2025-03-03", "Die Gesellschaft wird wieder eingetragen.");
-    again["content"]["commonsNew"]["company"]["name"] = json!("Muster AG in Liquidation");
+    let again = mutation(3, "2025-03-03", "Die Gesellschaft wird wieder eingetragen.")
+        .new_name("Muster AG in Liquidation");
     let mut facts = after(&[]);
     facts.extend(gazette_facts([deletion(2, "2024-03-02", ""), again]));
     let company = fold(&facts).expect("company record");
@@ -325,10 +323,7 @@ fn bankruptcy_of_a_company_in_liquidation_has_the_right_old_value() {
         ("Esempio SA in liquidazione", "BEING_CANCELLED"),
         ("Muster AG in Nachlassliquidation", "BEING_CANCELLED"),
     ] {
-        let mut notice = mutation(2, "2021-03-02", BANKRUPT);
-        for block in ["commonsActual", "commonsNew"] {
-            notice["content"][block]["company"]["name"] = json!(name);
-        }
+        let notice = in_luzern(Publication::mutation(UID, name), 2, "2021-03-02", BANKRUPT);
         let facts = gazette_facts([notice]);
         let expected = (
             LegalEvent::BankruptcyOpened,
@@ -352,38 +347,31 @@ fn dissolution_for_a_defect_is_a_liquidation_of_high_severity() {
 
 #[test]
 fn flag_of_the_office_explains_a_dissolution() {
-    for (flags, text, expected) in [
+    for (flag, text, expected) in [
         (
-            json!({"liquidation": {"dissolution": {"or731b": true}}}),
+            "liquidation.dissolution.or731b",
             "Die Gesellschaft ist aufgelöst.",
             LegalEvent::DissolvedForDefect,
         ),
+        ("liquidation.dissolution.hregv153b", "", LegalEvent::DissolvedWithoutDomicile),
+        ("bankruptcy.dissolution", DEFECT, LegalEvent::DissolvedForDefect),
+        ("bankruptcy.cancellation", "", LegalEvent::ProceedingsClosed),
         (
-            json!({"liquidation": {"dissolution": {"hregv153b": true}}}),
-            "",
-            LegalEvent::DissolvedWithoutDomicile,
-        ),
-        (json!({"bankruptcy": {"dissolution": true}}), DEFECT, LegalEvent::DissolvedForDefect),
-        (json!({"bankruptcy": {"cancellation": true}}), "", LegalEvent::ProceedingsClosed),
-        (
-            json!({"liquidation": {"revocation": true}}),
+            "liquidation.revocation",
             "Die Auflösung der Gesellschaft wurde widerrufen.",
             LegalEvent::DissolutionRevoked,
         ),
     ] {
-        let mut notice = mutation(2, "2021-03-02", text);
-        notice["content"]["transaction"] =
-            json!({"update": {"changements": {"statusChanged": flags}}});
+        let notice = mutation(2, "2021-03-02", text).status_flag(flag);
         assert_eq!(kinds(&gazette_facts([notice])), [expected], "{text}");
     }
 }
 
 #[test]
 fn journal_date_is_that_of_entry_and_deletion() {
-    let mut first = registration(1, "2020-03-05", "");
-    first["content"]["journalDate"] = json!("2020-03-02T00:00:00.000Z");
-    let mut end = deletion(2, "2024-03-07", "Die Gesellschaft wird gelöscht.");
-    end["content"]["journalDate"] = json!("2024-03-04T00:00:00.000Z");
+    let first = registration(1, "2020-03-05", "").journal_date("2020-03-02");
+    let end = deletion(2, "2024-03-07", "Die Gesellschaft wird gelöscht.");
+    let end = end.journal_date("2024-03-04");
     let (company, history) =
         fold_with_history(&gazette_facts([first, end])).expect("company record");
     let day = jiff::civil::date;
@@ -436,9 +424,7 @@ fn a_company_in_liquidation_that_moves_stays_in_liquidation() {
     let moves_in = |name: &str, day: &str| {
         let text = format!("{name}, bisher in Luzern, CHE-600.000.012. Sitz neu: Zürich.");
         let publication = Publication::registration(UID, name).number(9).on(day);
-        let mut publication = publication.in_canton("ZH").seat("Zürich").json();
-        publication["content"]["publicationText"] = json!(text);
-        publication
+        publication.in_canton("ZH").seat("Zürich").whole_text(&text)
     };
     let mut facts = after(&[DISSOLVED]);
     facts.extend(gazette_facts([moves_in("Muster AG in Liquidation", "2026-03-02")]));

@@ -63,11 +63,8 @@ fn name_in_liquidation_changes_the_status_and_proves_it() {
     assert_eq!(then.company.status, Some(Status::Active));
     assert_eq!(proof(&then, "status").as_deref(), Some("2020-01-06"));
     // The first publication with the name is the proof, not the last.
-    let mut named = mutation(2, "2026-04-01", "");
-    named["content"]["commonsNew"]["company"]["name"] = json!("Muster AG in Liquidation");
-    let mut still = named.clone();
-    still["meta"]["publicationNumber"] = json!("HR02-3");
-    still["meta"]["publicationDate"] = json!("2026-05-01");
+    let named = mutation(2, "2026-04-01", "").new_name("Muster AG in Liquidation");
+    let still = named.clone().number(3).on("2026-05-01");
     let facts = [vec![lindas_fact("2026-03-15")], gazette_facts([named, still])].concat();
     let then = as_of(&facts, "2026-06-01").expect("company record");
     assert_eq!(then.company.status, Some(Status::BeingCancelled));
@@ -76,10 +73,10 @@ fn name_in_liquidation_changes_the_status_and_proves_it() {
 
 /// A publication with bankruptcy, capital, auditor and waiver, and linked data that is five days newer.
 fn publication_and_newer_linked_data() -> Vec<Fact> {
-    let mut publication = mutation(1, "2026-03-10", &format!("{BANKRUPT} {}", entered(AUDITOR)));
-    publication["content"]["commonsNew"]["capital"] = json!({ "nominal": "100000" });
-    publication["content"]["commonsNew"]["revision"] = json!({ "optingOut": false });
-    publication["content"]["commonsNew"]["purpose"] = json!("Handel mit Waren aller Art.");
+    let publication = mutation(1, "2026-03-10", &format!("{BANKRUPT} {}", entered(AUDITOR)))
+        .new_opting_out(false)
+        .new_capital("100000")
+        .new_purpose("Handel.", "Handel mit Waren aller Art.");
     let mut facts = gazette_facts([publication]);
     facts.push(lindas_fact("2026-03-15"));
     facts
@@ -107,8 +104,7 @@ fn linked_data_keeps_members_that_it_does_not_state() {
 
 #[test]
 fn publication_newer_than_linked_data_overrides_it() {
-    let mut renamed = mutation(2, "2026-03-20", "");
-    renamed["content"]["commonsNew"]["company"]["name"] = json!("Neu AG");
+    let renamed = mutation(2, "2026-03-20", "").new_name("Neu AG");
     let mut facts = publication_and_newer_linked_data();
     facts.extend(gazette_facts([renamed]));
     let company = fold(&facts).expect("company record");
@@ -119,11 +115,10 @@ fn publication_newer_than_linked_data_overrides_it() {
 
 #[test]
 fn linked_data_replaces_a_different_address_as_a_whole() {
-    let mut housed = mutation(1, "2026-03-10", "");
-    housed["content"]["commonsNew"]["company"]["address"] = json!({
-        "addressLine1": "c/o Treuhand AG", "street": "Seestrasse", "houseNumber": "1a",
-        "swissZipCode": "6003", "town": "Luzern",
-    });
+    let housed = mutation(1, "2026-03-10", "")
+        .address_line("c/o Treuhand AG")
+        .address(["Hirschengraben", "3", "6003", "Luzern"])
+        .new_address(["Seestrasse", "1a", "6003", "Luzern"]);
     let located = |street: &str| {
         let address = format!(
             r#""street": {{"value": "{street}"}}, "zip": {{"value": "6003"}}, "locality": {{"value": "Luzern"}}, "uid""#
@@ -143,8 +138,8 @@ fn linked_data_replaces_a_different_address_as_a_whole() {
 #[test]
 fn full_snapshot_overrides_earlier_publications_except_the_audit_waiver() {
     let until = mutation(1, "2024-01-01", BANKRUPT);
-    let mut waived = mutation(2, "2023-05-01", "Auf eine eingeschränkte Revision wird verzichtet.");
-    waived["content"]["commonsNew"]["company"]["name"] = json!("Alt AG");
+    let waived = mutation(2, "2023-05-01", "Auf eine eingeschränkte Revision wird verzichtet.")
+        .new_name("Alt AG");
     let mut facts = gazette_facts([until, waived]);
     facts.push(zefix_fact("Muster AG", "2024-01-01"));
     let company = fold(&facts).expect("company record");

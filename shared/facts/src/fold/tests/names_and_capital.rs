@@ -1,13 +1,12 @@
 use super::*;
 
 /// A publication whose blocks change the company's name and its translation.
-fn renaming(number: u64, day: &str, from: [&str; 2], to: [&str; 2]) -> Value {
-    let mut renamed = mutation(number, day, "");
-    for (block, [name, translations]) in [("commonsActual", from), ("commonsNew", to)] {
-        renamed["content"][block]["company"]["name"] = json!(name);
-        renamed["content"][block]["company"]["translations"] = json!(translations);
-    }
-    renamed
+fn renaming(number: u64, day: &str, from: [&str; 2], to: [&str; 2]) -> Publication {
+    let ([name, translation], [new_name, new_translation]) = (from, to);
+    in_luzern(Publication::mutation(UID, name), number, day, "")
+        .translations(translation)
+        .new_name(new_name)
+        .new_translations(new_translation)
 }
 
 #[test]
@@ -43,11 +42,9 @@ fn former_names_are_collected() {
 
 #[test]
 fn former_name_from_the_text_alone_is_collected() {
-    let mut renamed = mutation(1, "2022-03-01", "");
     let text = "<FT TYPE=\"F\">Alt AG</FT>, in <FT TYPE=\"S\">Luzern</FT>, CHE-107.251.578, \
                 Aktiengesellschaft. Firma neu: <FT TYPE=\"N\">Muster AG</FT>.";
-    renamed["content"]["publicationText"] = json!(text);
-    renamed["content"]["commonsActual"] = Value::Null;
+    let renamed = mutation(1, "2022-03-01", "").whole_text(text).without_block_before();
     let company = fold(&gazette_facts([renamed])).expect("company record");
     assert_eq!(
         (company.name.as_str(), company.old_names),
@@ -78,7 +75,7 @@ fn founding_date_is_the_date_of_the_first_statutes() {
 }
 
 /// The changes of capital in a publication: member, old value and new value.
-fn capital_changes(notice: Value) -> Vec<(String, Option<String>, Option<String>)> {
+fn capital_changes(notice: Publication) -> Vec<(String, Option<String>, Option<String>)> {
     let (_, history) = fold_with_history(&gazette_facts([notice])).expect("company record");
     let events = history.events.into_iter().map(|it| it.event);
     let changes = events.map(|it| {
@@ -117,12 +114,9 @@ fn paid_in_and_participation_capital_change_according_to_the_text() {
 
 #[test]
 fn paid_in_capital_changes_according_to_the_blocks_unless_nominal_capital_changes_equally() {
-    let changes = |before: [&str; 2], after: [&str; 2], text: &str| {
-        let mut notice = mutation(1, "2026-03-02", text);
-        for (block, [nominal, paid]) in [("commonsActual", before), ("commonsNew", after)] {
-            notice["content"][block]["capital"] = json!({ "nominal": nominal, "paid": paid });
-        }
-        capital_changes(notice)
+    let changes = |[nominal, paid]: [&str; 2], [new_nominal, new_paid]: [&str; 2], text: &str| {
+        let notice = mutation(1, "2026-03-02", text).capital(nominal).paid_in_capital(paid);
+        capital_changes(notice.new_capital(new_nominal).new_paid_in_capital(new_paid))
     };
     let text = "Liberierung Aktienkapital neu: CHF 100'000.00 [bisher: CHF 50'000.00].";
     let paid = [change_of("paidInCapital", "50000", "100000")];
@@ -165,8 +159,7 @@ fn summaries_name_the_kind_of_capital_and_the_waiver() {
             "Muster AG no longer waives the limited audit",
         ),
     ] {
-        let mut notice = mutation(1, "2024-03-01", text);
-        notice["content"]["commonsNew"] = Value::Null;
+        let notice = mutation(1, "2024-03-01", text).without_block_after();
         let (_, history) = fold_with_history(&gazette_facts([notice])).expect("a record");
         let summaries: Vec<&str> =
             history.events.iter().map(|it| it.event.summary.as_str()).collect();

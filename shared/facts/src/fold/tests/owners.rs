@@ -72,22 +72,14 @@ impl Wording {
 const ANNA: &str = "Meier, Anna";
 const HANS: &str = "Muster, Hans";
 
-/// The registration of a limited liability company with this capital.
-fn founded(day: &str, capital: &str, text: &str) -> Value {
-    let mut notice = registration(1, day, text);
-    notice["content"]["commonsNew"]["company"]["legalForm"] = json!("0107");
-    notice["content"]["commonsNew"]["capital"] = json!({ "nominal": capital });
-    notice
+/// The registration of a limited liability company with a capital of CHF 20,000.
+fn founded(day: &str, text: &str) -> Publication {
+    in_luzern(Publication::limited_company(UID, "Muster AG"), 1, day, text)
 }
 
 /// A later notice whose text alone states what changes.
-fn changed(number: u64, day: &str, text: &str) -> Value {
-    let mut notice = mutation(number, day, text);
-    for block in ["commonsActual", "commonsNew"] {
-        notice["content"][block]["company"]["legalForm"] = json!("0107");
-    }
-    notice["content"]["commonsNew"] = Value::Null;
-    notice
+fn changed(number: u64, day: &str, text: &str) -> Publication {
+    mutation(number, day, text).legal_form("0107").without_block_after()
 }
 
 /// An owner with number, total value and share.
@@ -121,7 +113,7 @@ fn founders_own_shares_of_the_capital() {
     for it in WORDINGS {
         let shares = [it.many(15, "1'000.00"), it.one("5'000.00")];
         let text = it.entries(&[it.person(ANNA, &shares[0]), it.person(HANS, &shares[1])]);
-        let facts = gazette_facts([founded("2020-03-02", "20000", &text)]);
+        let facts = gazette_facts([founded("2020-03-02", &text)]);
         let company = fold(&facts).expect("company record");
         assert_eq!(
             owners(&company),
@@ -156,7 +148,7 @@ fn transfer_moves_shares_and_ends_the_ownership_of_who_has_none_left() {
         let all = it.entries(&[it.person(HANS, &it.many(20, "1'000.00"))]);
         let gone = format!("{} {all}", it.exits(&[it.person(ANNA, &it.many(4, "1'000.00"))]));
         let facts = gazette_facts([
-            founded("2020-03-02", "20000", &both),
+            founded("2020-03-02", &both),
             changed(2, "2021-05-03", &sold),
             changed(3, "2022-06-07", &gone),
         ]);
@@ -183,7 +175,7 @@ fn entry_that_does_not_mention_the_shares_keeps_them() {
         let text = it.entries(&[it.person(ANNA, &it.many(20, "1'000.00"))]);
         let moved = format!("{ANNA}, von Chur, in Basel, {} [{}: in Thun]", it.partner, it.former);
         let facts = gazette_facts([
-            founded("2020-03-02", "20000", &text),
+            founded("2020-03-02", &text),
             changed(2, "2021-05-03", &it.entries(&[moved])),
         ]);
         let (company, history) = fold_with_history(&facts).expect("company record");
@@ -203,7 +195,7 @@ fn partner_who_stays_as_manager_owns_nothing() {
         let manager =
             format!("{ANNA}, von Chur, in Thun, {} [{}: {former}]", it.manager, it.former);
         let facts = gazette_facts([
-            founded("2020-03-02", "20000", &text),
+            founded("2020-03-02", &text),
             changed(2, "2021-05-03", &it.entries(&[manager])),
         ]);
         let (company, history) = fold_with_history(&facts).expect("company record");
@@ -225,10 +217,8 @@ fn share_follows_the_capital_of_the_day() {
             it.capital.replace("{v}", "40'000.00"),
             it.entries(&[it.person(HANS, &it.many(20, "1'000.00"))])
         );
-        let facts = gazette_facts([
-            founded("2020-03-02", "20000", &text),
-            changed(2, "2021-05-03", &raised),
-        ]);
+        let facts =
+            gazette_facts([founded("2020-03-02", &text), changed(2, "2021-05-03", &raised)]);
         let (company, history) = fold_with_history(&facts).expect("company record");
         assert_eq!(
             owners(&company),
@@ -254,7 +244,7 @@ fn shares_above_the_capital_have_no_percentage() {
         it.person(ANNA, &it.many(20, "1'000.00")),
         it.person(HANS, &it.many(20, "1'000.00")),
     ]);
-    let facts = gazette_facts([founded("2020-03-02", "20000", &text)]);
+    let facts = gazette_facts([founded("2020-03-02", &text)]);
     let company = fold(&facts).expect("company record");
     assert!(company.quota_holders.iter().all(|it| it.percentage.is_none()));
     assert_eq!(company.quota_holder_count, Some(2));
@@ -264,9 +254,10 @@ fn shares_above_the_capital_have_no_percentage() {
 fn shares_end_with_the_legal_form_and_with_the_company() {
     let it = &WORDINGS[0];
     let text = it.entries(&[it.person(ANNA, &it.many(20, "1'000.00"))]);
-    let first = founded("2020-03-02", "20000", &text);
-    let mut converted = mutation(2, "2021-05-03", "Rechtsform neu: Aktiengesellschaft.");
-    converted["content"]["commonsNew"]["company"]["legalForm"] = json!("0106");
+    let first = founded("2020-03-02", &text);
+    let converted = mutation(2, "2021-05-03", "Rechtsform neu: Aktiengesellschaft.")
+        .legal_form("0107")
+        .new_legal_form("0106");
     for (end, day) in [(converted, "2021-05-03"), (deletion(2, "2021-05-03", ""), "2021-05-03")] {
         let facts = gazette_facts([first.clone(), end]);
         let (company, history) = fold_with_history(&facts).expect("company record");
@@ -287,7 +278,7 @@ fn company_that_is_a_partner_is_known_by_its_number() {
             it.partner,
             it.many(20, "1'000.00")
         );
-        let facts = gazette_facts([founded("2020-03-02", "20000", &it.entries(&[firm]))]);
+        let facts = gazette_facts([founded("2020-03-02", &it.entries(&[firm]))]);
         let company = fold(&facts).expect("company record");
         let [holder] = company.quota_holders.as_slice() else { panic!("{company:?}") };
         assert_eq!((holder.kind, holder.name.as_str()), (HolderKind::Company, "Holding AG"));
@@ -317,9 +308,7 @@ fn amount_for_which_a_limited_partner_answers_is_no_share() {
         "accomandante, con una quota accomandita di CHF 20'000.00",
     ] {
         let entry = entered(&format!("{ANNA}, von Chur, in Thun, {amount}"));
-        // No block states the legal form.
-        let mut notice = changed(1, "2020-03-02", &entry);
-        notice["content"]["commonsActual"]["company"]["legalForm"] = Value::Null;
+        let notice = changed(1, "2020-03-02", &entry).without_legal_form();
         let (company, history) = fold_with_history(&gazette_facts([notice])).expect("a record");
         assert_eq!(owners(&company), [], "{amount}");
         assert_eq!(periods(&history, "Anna Meier"), [], "{amount}");
@@ -366,8 +355,7 @@ fn sale_without_the_number_that_is_left_changes_the_number_that_was_known() {
             vec![("Eva Keller", 60)],
         ),
     ] {
-        let facts =
-            gazette_facts([founded("2020-03-02", "20000", &text), changed(2, "2021-05-03", &sale)]);
+        let facts = gazette_facts([founded("2020-03-02", &text), changed(2, "2021-05-03", &sale)]);
         let company = fold(&facts).expect("company record");
         let held: Vec<(&str, u64)> = company
             .quota_holders
@@ -395,8 +383,7 @@ fn partner_who_sells_shares_stays_manager_and_the_value_of_the_rest_is_known() {
         "L'associée Meier Anna cède 100 parts à Muster Hans et reste titulaire de 20 parts.",
         "Die Gesellschafterin Meier Anna tritt 100 ihrer 120 Stammanteile an Muster Hans ab.",
     ] {
-        let facts =
-            gazette_facts([founded("2020-03-02", "20000", &text), changed(2, "2021-05-03", sale)]);
+        let facts = gazette_facts([founded("2020-03-02", &text), changed(2, "2021-05-03", sale)]);
         let (company, history) = fold_with_history(&facts).expect("a record");
         let anna = history.current_mandates().find(|it| it.person.last_name == "Meier");
         let role = anna.map(|it| it.role.as_str());

@@ -5,7 +5,7 @@ use super::*;
 const FATHER: &str = "Muster, Hans, von Chur, in Bern, Präsident, mit Einzelunterschrift";
 const SON: &str = "Muster, Hans, von Chur, in Thun, Mitglied, mit Einzelunterschrift";
 
-fn history_of(notices: impl IntoIterator<Item = Value>) -> History {
+fn history_of(notices: impl IntoIterator<Item = Publication>) -> History {
     fold_with_history(&gazette_facts(notices)).expect("company record").1
 }
 

@@ -5,9 +5,8 @@ use super::*;
 
 #[test]
 fn deletion_date_is_the_date_stated_by_the_register_office() {
-    let mut deletion =
-        deletion(1, "2026-03-05", "Die Gesellschaft wird im Handelsregister gelöscht.");
-    deletion["content"]["transaction"] = json!({ "delete": { "deletionDate": "2026-03-02" } });
+    let deletion = deletion(1, "2026-03-05", "Die Gesellschaft wird im Handelsregister gelöscht.")
+        .deletion_date("2026-03-02");
     let facts = [gazette_facts([deletion]), vec![zefix_fact("Muster AG", "2024-01-01")]].concat();
     let company = fold(&facts).expect("company record");
     assert_eq!(company.status, Some(Status::Cancelled));
@@ -59,9 +58,7 @@ fn no_facts_yield_no_record() {
 
 #[test]
 fn head_office_of_a_branch_is_the_same_from_gazette_and_register() {
-    let head = |name: &str, uid: Option<&str>| json!({ "name": name, "uid": uid, "country": "CH" });
-    let mut entry = registration(1, "2026-03-02", "");
-    entry["content"]["commonsNew"]["headOffice"] = head("Probe AG", Some("CHE600000029"));
+    let entry = registration(1, "2026-03-02", "").head_office("CHE600000029", "Probe AG");
     let facts = gazette_facts([entry.clone()]);
     let record = format!(
         r#"{{"uid": "{UID}", "name": "Muster AG", "canton": "LU",
@@ -74,13 +71,13 @@ fn head_office_of_a_branch_is_the_same_from_gazette_and_register() {
     let then = as_of(&facts, "2026-03-02").expect("company record");
     assert_eq!(proof(&then, "affiliations").as_deref(), Some("2026-03-02"));
     // A branch has one head office; the same one keeps its UID.
-    let named = |name: &str, uid: Option<&str>| {
-        let mut later = mutation(2, "2026-04-01", "");
-        later["content"]["commonsNew"]["headOffice"] = head(name, uid);
+    let named = |name: &str| {
+        let later = mutation(2, "2026-04-01", "").head_office("CHE600000029", "Probe AG");
+        let later = later.new_head_office(name);
         fold(&gazette_facts([later, entry.clone()])).expect("company record").affiliations
     };
-    assert_eq!(named("PROBE AG", None)[0].uid, "CHE-600.000.029".parse().ok());
-    let [other] = named("Neue AG", None).try_into().expect("one head office");
+    assert_eq!(named("PROBE AG")[0].uid, "CHE-600.000.029".parse().ok());
+    let [other] = named("Neue AG").try_into().expect("one head office");
     assert_eq!((other.name.as_str(), other.uid), ("Neue AG", None));
     // A publication that names no head office does not change it.
     let silent = mutation(2, "2026-04-01", "");

@@ -19,16 +19,22 @@ fn merged_company_names_its_successor() {
     assert_eq!(proof(&after, "supersededBy").as_deref(), Some("2026-03-02"));
 }
 
-/// A takeover published by the acquirer in this state, and the company's own registration and deletion.
-fn taken_over(state: &str) -> Vec<Fact> {
+/// A takeover published by the acquirer, and the company's own registration and deletion.
+fn taken_over() -> Vec<Fact> {
+    takeover(false)
+}
+
+/// The same, but the takeover is withdrawn.
+fn withdrawn() -> Vec<Fact> {
+    takeover(true)
+}
+
+fn takeover(is_withdrawn: bool) -> Vec<Fact> {
     let text = "Übernahme der Aktiven und Passiven der Muster AG, in Luzern (CHE-107.251.578), \
                 gemäss Fusionsvertrag vom 19.12.2025.";
-    let mut merger = mutation(3, "2026-02-27", text);
-    merger["meta"]["publicationState"] = json!(state);
-    for block in ["commonsActual", "commonsNew"] {
-        merger["content"][block]["company"] =
-            json!({ "name": "Probe AG", "uid": "CHE-600.000.029", "seat": "Bern" });
-    }
+    let acquirer = Publication::mutation("CHE-600.000.029", "Probe AG");
+    let published = acquirer.number(3).on("2026-02-27").text(text);
+    let merger = if is_withdrawn { published.cancelled() } else { published };
     let takeovers = takeovers(&gazette_facts([merger]));
     assert!(takeovers.iter().all(|it| it.uid == UID.parse().expect("valid UID")));
     let end = deletion(2, "2026-03-02", "Die Gesellschaft wird gelöscht.");
@@ -39,7 +45,7 @@ fn taken_over(state: &str) -> Vec<Fact> {
 
 #[test]
 fn takeover_published_only_by_the_acquirer_counts() {
-    let facts = taken_over("PUBLISHED");
+    let facts = taken_over();
     let company = fold(&facts).expect("company record");
     assert_eq!(company.superseded_by, "CHE-600.000.029".parse().ok());
     let reversed: Vec<Fact> = facts.iter().rev().cloned().collect();
@@ -59,7 +65,7 @@ fn mergers(facts: &[Fact]) -> Vec<domain::Event> {
 
 #[test]
 fn acquirers_publication_is_an_event_of_the_acquired_company() {
-    let facts = taken_over("PUBLISHED");
+    let facts = taken_over();
     let [event] = mergers(&facts).try_into().expect("one event");
     assert_eq!(
         (event.uid.to_string().as_str(), event.date.to_string().as_str()),
@@ -95,22 +101,21 @@ fn acquirers_publication_is_an_event_of_the_acquired_company() {
 fn takeover_published_by_both_companies_is_one_event() {
     let text = "Aktiven und Passiven gehen infolge Fusion auf die Probe AG, in Bern \
                 (CHE-600.000.029), über. Die Gesellschaft wird gelöscht.";
-    let mut own = deletion(4, "2026-03-03", text);
-    let facts = [taken_over("PUBLISHED"), gazette_facts([own.clone()])].concat();
+    let own = deletion(4, "2026-03-03", text);
+    let facts = [taken_over(), gazette_facts([own.clone()])].concat();
     let days = |facts: &[Fact]| -> Vec<String> {
         mergers(facts).into_iter().map(|it| it.date.to_string()).collect()
     };
     assert_eq!(days(&facts), ["2026-03-03"]);
     // A withdrawn publication of the company covers nothing.
-    own["meta"]["publicationState"] = json!("CANCELLED");
-    let facts = [facts, gazette_facts([own])].concat();
+    let facts = [facts, gazette_facts([own.cancelled()])].concat();
     assert_eq!(days(&facts), ["2026-02-27", "2026-03-03"]);
     assert_eq!(mergers(&facts)[0].kind, ChangeKind::Merger);
 }
 
 #[test]
 fn withdrawn_takeover_is_a_cancellation_event() {
-    let facts = [taken_over("PUBLISHED"), taken_over("CANCELLED")].concat();
+    let facts = [taken_over(), withdrawn()].concat();
     let [event] = mergers(&facts).try_into().expect("one event");
     assert_eq!(event.kind, ChangeKind::PublicationCancelled);
     let reversed: Vec<Fact> = facts.into_iter().rev().collect();
@@ -119,11 +124,11 @@ fn withdrawn_takeover_is_a_cancellation_event() {
 
 #[test]
 fn withdrawn_takeover_does_not_count_regardless_of_order() {
-    let withdrawn = taken_over("CANCELLED");
+    let withdrawn = withdrawn();
     for facts in [
         withdrawn.clone(),
-        [withdrawn.clone(), taken_over("PUBLISHED")].concat(),
-        [taken_over("PUBLISHED"), withdrawn].concat(),
+        [withdrawn.clone(), taken_over()].concat(),
+        [taken_over(), withdrawn].concat(),
     ] {
         assert_eq!(fold(&facts).expect("company record").superseded_by, None);
     }
