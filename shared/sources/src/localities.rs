@@ -288,16 +288,10 @@ mod tests {
     use super::*;
 
     /// Invented localities at possible coordinates: a postal code in two cantons, a commune with two
-    /// localities, a locality without canton.
-    const DIRECTORY: &str = "\u{feff}Ortschaftsname;PLZ;Zusatzziffer;Gemeindename;BFS-Nr;Kantonskürzel;E;N;Sprache;Validity\n\
-        Musterlingen;8901;00;Musterlingen;9001;ZH;2680000.0;1240000.0;de;2008-07-01\n\
-        Oberdorf;8901;02;Musterlingen;9001;ZH;2681000.0;1241000.0;de;2008-07-01\n\
-        Musterlingen;8901;00;Grenzach TG;9002;TG;2690000.0;1250000.0;de;2008-07-01\n\
-        Buchs AG;5001;00;Buchs (AG);9003;AG;2650000.0;1249000.0;de;2008-07-01\n\
-        Enklave;9901;00;Enklave;9004;;2757000.0;1215000.0;de;2008-07-01\n\
-        Draussen;9902;00;Draussen;9005;ZH;680000.0;240000.0;de;2008-07-01\n\
-        Kurz;99;00;Kurz;9006;ZH;2680000.0;1240000.0;de;2008-07-01\n\
-        Unkanton;9903;00;Unkanton;9007;XX;2680000.0;1240000.0;de;2008-07-01\n";
+    /// localities, a locality without canton, and three rows with an error.
+    const DIRECTORY: &str = include_str!("../fixtures/localities/directory.csv");
+    /// The same localities with the columns of the files since 2025.
+    const NEWER: &str = include_str!("../fixtures/localities/directory_plz4.csv");
 
     fn directory() -> Localities {
         read(DIRECTORY.as_bytes()).expect("a table")
@@ -396,8 +390,12 @@ mod tests {
 
     #[test]
     fn column_name_of_newer_files_is_read() {
-        let newer = DIRECTORY.replacen(";PLZ;", ";PLZ4;", 1);
-        assert_eq!(read(newer.as_bytes()).expect("a table").len(), 5);
+        let newer = read(NEWER.as_bytes()).expect("a table");
+        assert_eq!((newer.len(), newer.rejected.len()), (5, 3));
+        assert_eq!(newer.rejected[1].reason, "PLZ4: is not a number of four digits");
+        let find = |it: &Localities| it.find(Some(9002), Some("8901"), Some("Musterlingen"));
+        assert_eq!(find(&newer), find(&directory()));
+        assert!(find(&newer).is_some());
         assert!(read(b"a;b\n").is_err());
     }
 

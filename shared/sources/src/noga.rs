@@ -179,15 +179,10 @@ mod tests {
 
     use super::*;
 
-    /// Official codes with invented labels.
-    const LIST: &str = "level,code,de,fr,it,en\n\
-        section,J,Medien,Médias,Media,Media\n\
-        division,62,Informatik,Informatique,Informatica,Computing\n\
-        group,620,Informatik,Informatique,Informatica,Computing\n\
-        class,6201,Programmierung,Programmation,Programmazione,Programming\n\
-        type,620100,Programmierung,Programmation,Programmazione,Programming\n\
-        class,62x1,?,?,?,?\n\
-        class,6202,Beratung,,Consulenza,Consulting\n";
+    /// Official codes with invented labels, and two rows with an error.
+    const LIST: &str = include_str!("../fixtures/noga/codes.csv");
+    /// A response of the platform with two entries, of which the second has only one label.
+    const RESPONSE: &str = include_str!("../fixtures/noga/response.json");
 
     #[test]
     fn hierarchy_contains_all_levels_above_a_code() {
@@ -215,10 +210,7 @@ mod tests {
 
     #[test]
     fn response_of_the_platform_is_read() {
-        let json = r#"{"data": {"codeListEntries": [
-            {"code": "62", "parentCode": "J", "name": {"de": "a", "fr": "b", "it": "c", "en": "d"}},
-            {"code": "63", "parentCode": "J", "name": {"de": "a"}}]}}"#;
-        let codes = read(json.as_bytes()).expect("json");
+        let codes = read(RESPONSE.as_bytes()).expect("json");
         assert_eq!((codes.len(), codes.rejected.len()), (1, 1));
         assert_eq!(codes.rejected[0].reason, "name.fr: is missing");
         assert!(read(b"{}").is_err() && read(b"a,b\n").is_err());
