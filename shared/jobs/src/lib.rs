@@ -5,7 +5,7 @@
 //!
 //! | Module | Content |
 //! |---|---|
-//! | `job` | all jobs |
+//! | `job` | all jobs, a module for each queue |
 //! | `id` | the identity of a job |
 //! | `send` | sending jobs in batches |
 //! | `receive` | receiving, deleting and retrying jobs |
