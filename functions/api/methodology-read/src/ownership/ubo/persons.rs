@@ -1,0 +1,138 @@
+//! A person in the response: who owns or controls the company, or is named instead.
+
+use ::ownership::{BeneficialOwner, Party, Reason};
+use assessments::owners::{Assessment, OfficeInCompany};
+use domain::{Provenance, persons::SigningAuthority, text};
+use serde::Serialize;
+use serde_with::skip_serializing_none;
+use utoipa::ToSchema;
+
+use super::reasons::{UboReason, directed};
+
+/// A natural person who owns or controls the company, or who is named instead.
+#[skip_serializing_none]
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct UboPerson {
+    /// Id of the person. Left out for callers whose `User-Agent` begins with `vynco-rust/`: that client accepts only a number.
+    #[schema(value_type = Option<String>, format = Uuid)]
+    pub(super) person_id: Option<Party>,
+    /// Full name.
+    name: String,
+    /// Identifier of the entity that the person directly owns or directs: a company number, `LEI:` and a legal entity
+    /// identifier, or a UUID for an entity that is known by name only.
+    #[schema(value_type = String)]
+    controlling_entity_uid: Party,
+    /// Name of the entity in `controllingEntityUid`.
+    controlling_entity_name: String,
+    /// What the person is.
+    role: UboRole,
+    /// Whether the register names the person as president of `entityUid` of the reason. Only for `statutory_fallback`.
+    is_president: Option<bool>,
+    /// Signing authority of the person in `controllingEntityUid`, or, with the reason `statutory_fallback`, in `entityUid` of the
+    /// reason. Absent if it is not known.
+    signing_authority: Option<SigningAuthority>,
+    /// Number of links between the person and the company.
+    path_length: usize,
+    /// Identifiers along the shortest path: first the person, then each entity on the way, last the company.
+    #[schema(value_type = Vec<String>)]
+    path: Vec<Party>,
+    /// Integrated share of the capital of the company over all paths, in percent.
+    ownership_percentage: f64,
+    /// Share of the votes in the company that the person and the companies that the person controls hold, in percent.
+    control_percentage: f64,
+    /// Why the person is named. Never empty.
+    reasons: Vec<UboReason>,
+    /// The statements that link the person with the entity.
+    sources: Vec<Provenance>,
+    /// Confidence of the path, 0 to 1: the product of the confidences of its links.
+    confidence: f64,
+}
+
+/// What a person is to the company: `beneficial_owner` (owns or controls it), or `controlling_person` (of the statutory fallback:
+/// directs the company or its owner, and has no known share or control that makes a beneficial owner).
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum UboRole {
+    /// Owns or controls the company.
+    BeneficialOwner,
+    /// Directs the company or its owner.
+    ControllingPerson,
+}
+
+impl UboPerson {
+    pub(super) fn of(row: &BeneficialOwner, assessment: &Assessment) -> Self {
+        let structure = &assessment.structure;
+        let entity = row.path.get(1).copied().unwrap_or(structure.root());
+        let is_fallback = |it: &Reason| matches!(it, Reason::StatutoryFallback { .. });
+        let role = match row.reasons.iter().all(is_fallback) {
+            true => UboRole::ControllingPerson,
+            false => UboRole::BeneficialOwner,
+        };
+        let offices = assessment.above.offices.iter();
+        let directed = directed(row);
+        let is_named_instead = !directed.is_empty();
+        let of_office = match is_named_instead {
+            true => directed,
+            false => vec![entity],
+        };
+        let in_entity: Vec<&OfficeInCompany> = offices
+            .filter(|it| it.person == row.person)
+            .filter(|it| of_office.contains(&Party::Company(it.company)))
+            .collect();
+        let mut sources: Vec<Provenance> = Vec::new();
+        for link in structure.links_to(entity).filter(|it| it.owner == row.person) {
+            if !sources.contains(&link.source) {
+                sources.push(link.source.clone());
+            }
+        }
+        Self {
+            person_id: Some(row.person),
+            name: structure.name(row.person),
+            controlling_entity_uid: entity,
+            controlling_entity_name: structure.name(entity),
+            role,
+            is_president: is_named_instead
+                .then(|| in_entity.iter().any(|it| is_president(&it.role))),
+            signing_authority: in_entity.iter().find_map(|it| it.signing_authority),
+            path_length: row.path.len().saturating_sub(1),
+            path: row.path.clone(),
+            ownership_percentage: row.ownership.get(),
+            control_percentage: row.control.get(),
+            reasons: row.reasons.iter().map(|it| UboReason::of(it, row, structure)).collect(),
+            sources,
+            confidence: row.confidence,
+        }
+    }
+}
+
+/// Whether a published role is that of a president, in any of the languages of the register.
+fn is_president(role: &str) -> bool {
+    let role = text::fold(role);
+    let is =
+        |word: &str| ["prasident", "praesident", "president"].iter().any(|it| word.starts_with(it));
+    let is_deputy = role.split(' ').any(|it| matches!(it, "vize" | "vice"));
+    !is_deputy && role.split(' ').any(is)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn presidents_are_recognised_in_all_languages_and_their_deputies_are_none() {
+        for role in [
+            "Präsident des Verwaltungsrates",
+            "présidente du conseil",
+            "presidente",
+            "Mitglied und Präsidentin",
+        ] {
+            assert!(is_president(role), "{role}");
+        }
+        for role in
+            ["Vizepräsident", "vice-président", "Vize-Präsident", "Mitglied", "vicepresidente"]
+        {
+            assert!(!is_president(role), "{role}");
+        }
+    }
+}
