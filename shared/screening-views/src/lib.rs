@@ -3,11 +3,11 @@
 mod hits;
 mod language;
 mod request;
+mod response;
 
-pub use hits::{
-    Decision, EntityType, Hit, LimitedHits, ScreenedIdentifier, ScreeningResponse, ScreeningSummary,
-};
+pub use hits::{Decision, EntityType, Hit, LimitedHits};
 pub use language::Language;
 pub use request::{
     Country, GivenIdentifier, HitLimit, Identifiers, ScreeningRequest, Threshold, WantedSources,
 };
+pub use response::{ScreenedIdentifier, ScreeningResponse, ScreeningSummary};
