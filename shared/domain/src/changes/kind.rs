@@ -1,0 +1,286 @@
+//! The change types: their names, their severity, and how requests name them.
+
+use std::{fmt, str::FromStr};
+
+use serde::{Deserialize, Serialize};
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{ObjectBuilder, RefOr, Schema, schema::Type},
+};
+
+use super::severity::Severity;
+use crate::text;
+
+/// Change type. `publication_cancelled`: the gazette withdrew a publication. `other`: the publication
+/// changes no field of the record. `/v1/reference/change-types` lists all change types with their names.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum ChangeKind {
+    /// Entry in the register.
+    NewRegistration,
+    /// Change of name.
+    NameChange,
+    /// Change of legal form.
+    LegalFormChange,
+    /// Change of seat.
+    SeatChange,
+    /// Change of address.
+    AddressChange,
+    /// Change of purpose.
+    PurposeChange,
+    /// Change of capital.
+    CapitalChange,
+    /// Change of officers, partners or signatures.
+    BoardChange,
+    /// Change of auditor.
+    AuditorChange,
+    /// The company waived the limited audit, or revoked the waiver.
+    AuditOptOut,
+    /// Merger, demerger or transfer of assets.
+    Merger,
+    /// Dissolution and liquidation.
+    Liquidation,
+    /// Bankruptcy or moratorium.
+    Bankruptcy,
+    /// A dissolution or bankruptcy was revoked.
+    Revocation,
+    /// Deletion from the register.
+    Deletion,
+    /// Re-entry in the register after a deletion.
+    ReRegistration,
+    /// The gazette withdrew a publication. Its content is no longer part of the history.
+    PublicationCancelled,
+    /// A publication that changes no field of the record.
+    Other,
+    /// Change of the articles of association.
+    StatutesChange,
+    /// A publication corrects or supplements an earlier one.
+    Correction,
+    /// A branch is entered, is deleted or cannot be deleted yet.
+    BranchChange,
+}
+
+impl ChangeKind {
+    /// Whether such events change no field of the record.
+    pub fn is_internal(self) -> bool {
+        self == Self::Other
+    }
+
+    /// Every kind, from entry in the register to deletion, then those that were added later: an index stores the position,
+    /// which must not change.
+    pub const ALL: [Self; 21] = [
+        Self::NewRegistration,
+        Self::NameChange,
+        Self::LegalFormChange,
+        Self::SeatChange,
+        Self::AddressChange,
+        Self::PurposeChange,
+        Self::CapitalChange,
+        Self::BoardChange,
+        Self::AuditorChange,
+        Self::AuditOptOut,
+        Self::Merger,
+        Self::Liquidation,
+        Self::Bankruptcy,
+        Self::Revocation,
+        Self::Deletion,
+        Self::ReRegistration,
+        Self::PublicationCancelled,
+        Self::Other,
+        Self::StatutesChange,
+        Self::Correction,
+        Self::BranchChange,
+    ];
+
+    /// Name in requests and responses (`category`, `changeType`).
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::NewRegistration => "new_registration",
+            Self::NameChange => "name_change",
+            Self::LegalFormChange => "legal_form_change",
+            Self::SeatChange => "seat_change",
+            Self::AddressChange => "address_change",
+            Self::PurposeChange => "purpose_change",
+            Self::CapitalChange => "capital_change",
+            Self::BoardChange => "board_change",
+            Self::AuditorChange => "auditor_change",
+            Self::AuditOptOut => "audit_opt_out",
+            Self::Merger => "merger",
+            Self::Liquidation => "liquidation",
+            Self::Bankruptcy => "bankruptcy",
+            Self::Revocation => "revocation",
+            Self::Deletion => "deletion",
+            Self::ReRegistration => "re_registration",
+            Self::PublicationCancelled => "publication_cancelled",
+            Self::Other => "other",
+            Self::StatutesChange => "statutes_change",
+            Self::Correction => "correction",
+            Self::BranchChange => "branch_change",
+        }
+    }
+
+    /// English name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::NewRegistration => "Entry in the register",
+            Self::NameChange => "Change of name",
+            Self::LegalFormChange => "Change of legal form",
+            Self::SeatChange => "Change of seat",
+            Self::AddressChange => "Change of address",
+            Self::PurposeChange => "Change of purpose",
+            Self::CapitalChange => "Change of capital",
+            Self::BoardChange => "Change of officers, partners or signatures",
+            Self::AuditorChange => "Change of auditor",
+            Self::AuditOptOut => "Waiver of the limited audit",
+            Self::Merger => "Merger, demerger or transfer of assets",
+            Self::Liquidation => "Dissolution and liquidation",
+            Self::Bankruptcy => "Bankruptcy or moratorium",
+            Self::Revocation => "Revocation of a dissolution or bankruptcy",
+            Self::Deletion => "Deletion from the register",
+            Self::ReRegistration => "Re-entry in the register",
+            Self::PublicationCancelled => "Publication withdrawn",
+            Self::Other => "Other publication",
+            Self::StatutesChange => "Change of the articles of association",
+            Self::Correction => "Correction of a publication",
+            Self::BranchChange => "Change of a branch",
+        }
+    }
+
+    /// Every change type with its name, for the description of a schema.
+    pub fn meanings() -> String {
+        Self::ALL.map(|it| format!(" `{}`: {}.", it.code(), it.name())).concat()
+    }
+
+    /// Importance of a change of this type, if it has no legal event. Our own choice: no source rates its publications.
+    pub fn severity(self) -> Severity {
+        match self {
+            Self::Bankruptcy => Severity::Critical,
+            Self::Liquidation | Self::Deletion | Self::Merger => Severity::High,
+            Self::NameChange
+            | Self::LegalFormChange
+            | Self::SeatChange
+            | Self::CapitalChange
+            | Self::AuditorChange
+            | Self::AuditOptOut
+            | Self::BoardChange
+            | Self::Revocation
+            | Self::ReRegistration
+            | Self::PublicationCancelled
+            | Self::Correction => Severity::Medium,
+            // What changes in substance has an event of its own.
+            Self::StatutesChange => Severity::Low,
+            Self::NewRegistration
+            | Self::AddressChange
+            | Self::PurposeChange
+            | Self::BranchChange
+            | Self::Other => Severity::Low,
+        }
+    }
+
+    /// `type` of the CloudEvent, such as `ch.gotthard.company.auditor_change`.
+    pub fn event_type(self) -> String {
+        format!("ch.gotthard.company.{}", self.code())
+    }
+}
+
+impl fmt::Display for ChangeKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.code())
+    }
+}
+
+/// Change type to filter by. Case, underscores, spaces and the prefix `ch.gotthard.company.` do not
+/// matter: `AuditorChange` is accepted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+pub struct WantedChangeKind(pub ChangeKind);
+
+impl PartialSchema for WantedChangeKind {
+    fn schema() -> RefOr<Schema> {
+        let description = format!("Change type.{}", ChangeKind::meanings());
+        let text = ObjectBuilder::new().schema_type(Type::String);
+        let codes = ChangeKind::ALL.map(ChangeKind::code);
+        text.enum_values(Some(codes)).description(Some(description)).into()
+    }
+}
+
+impl ToSchema for WantedChangeKind {}
+
+/// The text is not a change type.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("must be a change type such as `board_change`; got `{given}`. Did you mean `{nearest}`?")]
+pub struct UnknownChangeKind {
+    given: String,
+    nearest: &'static str,
+}
+
+impl FromStr for WantedChangeKind {
+    type Err = UnknownChangeKind;
+
+    fn from_str(given: &str) -> Result<Self, UnknownChangeKind> {
+        let plain = |text: &str| text::fold(text).replace(' ', "");
+        let wanted = plain(given.strip_prefix("ch.gotthard.company.").unwrap_or(given));
+        match ChangeKind::ALL.into_iter().find(|it| plain(it.code()) == wanted) {
+            Some(kind) => Ok(Self(kind)),
+            None => Err(UnknownChangeKind {
+                given: given.to_owned(),
+                nearest: text::nearest(
+                    given,
+                    ChangeKind::ALL.into_iter().map(|it| (it.code(), it)),
+                )
+                .unwrap_or(ChangeKind::Other)
+                .code(),
+            }),
+        }
+    }
+}
+
+impl TryFrom<String> for WantedChangeKind {
+    type Error = UnknownChangeKind;
+
+    fn try_from(text: String) -> Result<Self, UnknownChangeKind> {
+        text.parse()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parses_every_spelling_that_clients_send() {
+        for word in ["auditor_change", "AUDITOR_CHANGE", "AuditorChange", "auditor change"] {
+            assert_eq!(word.parse(), Ok(WantedChangeKind(ChangeKind::AuditorChange)), "{word}");
+        }
+        let typed = "ch.gotthard.company.auditor_change";
+        assert_eq!(typed.parse(), Ok(WantedChangeKind(ChangeKind::AuditorChange)));
+        let error = "auditor_chnge".parse::<WantedChangeKind>().expect_err("unknown");
+        let message = "must be a change type such as `board_change`; got `auditor_chnge`. Did you mean `auditor_change`?";
+        assert_eq!(error.to_string(), message);
+    }
+
+    #[test]
+    fn severity_documents_the_types_of_each_value_but_medium() {
+        let schema = serde_json::to_value(Severity::schema()).expect("a schema");
+        let documented = schema["description"].as_str().expect("a text");
+        for kind in ChangeKind::ALL {
+            let severity = serde_json::to_value(kind.severity()).expect("a text");
+            let severity = severity.as_str().expect("a text");
+            let sentences = documented.split(". ").filter(|it| it.contains(&format!("`{kind}`")));
+            let stated: Vec<_> = sentences.filter_map(|it| it.split('`').nth(1)).collect();
+            let expected = if severity == "medium" { vec![] } else { vec![severity] };
+            assert_eq!(stated, expected, "{kind}");
+        }
+    }
+
+    #[test]
+    fn serialised_kind_is_its_code() {
+        for kind in ChangeKind::ALL {
+            let serialised = serde_json::to_value(kind).expect("json");
+            assert_eq!(serialised, kind.code());
+            assert_eq!(kind.code().parse(), Ok(WantedChangeKind(kind)));
+        }
+    }
+}
