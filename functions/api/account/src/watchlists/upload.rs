@@ -12,7 +12,10 @@ use problem_details::Problem;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{MAX_ADDED, add, companies, listed, numbers};
+use super::{
+    companies::{MAX_ADDED, add, companies},
+    listed, numbers,
+};
 
 pub(super) fn routes<D: Description>() -> Routes<crate::State, D> {
     let access = writes(10).counted_in(RateGroup::Bulk).from_tier(Tier::Enterprise).with_file();
