@@ -4,7 +4,8 @@ use ::ownership::{Form, Part, Party, Reason, Structure};
 
 use super::{
     assessment::Assessment,
-    walk::{MAX_COMPANIES, MAX_MANDATES, MAX_PAST_FACTS},
+    stated::MAX_MANDATES,
+    walk::{MAX_COMPANIES, MAX_PAST_FACTS},
 };
 
 /// Number of names that a sentence lists.

@@ -14,10 +14,10 @@ use domain::{
 };
 use facts::{Fact, latest_disclosures};
 
-use super::{
-    group::{ReportAbroad, ReportedGroup, named_entities, reported_group},
-    walk::MAX_MANDATES,
-};
+use super::group::{ReportAbroad, ReportedGroup, named_entities, reported_group};
+
+/// Current mandates that are read of a company. Few companies have more.
+pub(super) const MAX_MANDATES: usize = 400;
 
 /// A company on one day, and what else was read about its owners.
 #[derive(Debug)]

@@ -16,7 +16,7 @@ use uuid::Uuid;
 
 use super::{
     group::ReportAbroad,
-    stated::{OfficeInCompany, OwnedCompany},
+    stated::{MAX_MANDATES, OfficeInCompany, OwnedCompany},
 };
 use crate::subject::{Subject, facts_until};
 
@@ -29,9 +29,6 @@ pub(super) const MAX_PAST_FACTS: usize = 10_000;
 
 /// Number of reads that run at once.
 const PARALLEL_READS: usize = 8;
-
-/// Current mandates that are read of a company. Few companies have more.
-pub(super) const MAX_MANDATES: usize = 400;
 
 /// One mandate more shows that there are more.
 const HISTORY: Wanted = Wanted { board: MAX_MANDATES + 1, former: 0, events: 0, mergers: true };
