@@ -16,7 +16,7 @@ use uuid::Uuid;
 
 use crate::{
     address,
-    deduplication::{Deduplication, Sent},
+    deduplication::{Deduplication, Key, Sent},
     error::Refusal,
     message::{Attributes, Draft},
     settings::Settings,
@@ -133,11 +133,13 @@ impl Queue {
         deduplication_id: String,
         now: u64,
     ) -> Sent {
-        if let Some(first) = self.deduplication.find(&deduplication_id) {
+        let by_group = self.settings.deduplicates_by_group();
+        let key = Key { group: by_group.then(|| group.clone()), id: deduplication_id.clone() };
+        if let Some(first) = self.deduplication.find(&key) {
             return first.clone();
         }
         let sent = Sent { message_id: Uuid::new_v4(), sequence_number: self.next_position };
-        self.deduplication.insert(deduplication_id.clone(), sent.clone());
+        self.deduplication.insert(key, sent.clone());
         let message = Message {
             id: sent.message_id,
             body: draft.message_body,

@@ -14,13 +14,17 @@ const NUMBERS: [(&str, u64, u64, u64); 5] = [
     ("ReceiveMessageWaitTimeSeconds", 0, 20, 0),
     ("VisibilityTimeout", 0, 43_200, 30),
 ];
-/// Attributes with a fixed set of values: name, values. All queues are FIFO queues. Encryption is accepted and
-/// has no effect.
-const CHOICES: [(&str, &[&str]); 3] = [
-    ("ContentBasedDeduplication", &["true", "false"]),
+/// Attributes with a fixed set of values: name, values. The first value is the default. All queues are FIFO
+/// queues. Encryption and the throughput limit are accepted and have no effect.
+const CHOICES: [(&str, &[&str]); 5] = [
+    ("ContentBasedDeduplication", &["false", "true"]),
+    (DEDUPLICATION_SCOPE, &["queue", "messageGroup"]),
     ("FifoQueue", &["true"]),
+    (THROUGHPUT_LIMIT, &["perQueue", "perMessageGroupId"]),
     ("SqsManagedSseEnabled", &["true", "false"]),
 ];
+const DEDUPLICATION_SCOPE: &str = "DeduplicationScope";
+const THROUGHPUT_LIMIT: &str = "FifoThroughputLimit";
 const REDRIVE_POLICY: &str = "RedrivePolicy";
 
 /// The redrive policy: when a message moves to which dead-letter queue.
@@ -59,14 +63,17 @@ impl Settings {
                 }
             };
             if !is_valid {
-                let message = format!("Invalid value for the parameter {name}.");
-                return Err(Refusal::new("InvalidAttributeValue", message));
+                return Err(invalid(&name));
             }
             if value.is_empty() {
                 settings.given.remove(&name);
             } else {
                 settings.given.insert(name, value);
             }
+        }
+        if settings.has(THROUGHPUT_LIMIT, "perMessageGroupId") && !settings.deduplicates_by_group()
+        {
+            return Err(invalid(THROUGHPUT_LIMIT));
         }
         Ok(settings)
     }
@@ -87,7 +94,16 @@ impl Settings {
 
     /// Whether a message without a deduplication id gets a digest of its body as the id.
     pub(crate) fn deduplicates_by_content(&self) -> bool {
-        self.given.get("ContentBasedDeduplication").is_some_and(|it| it == "true")
+        self.has("ContentBasedDeduplication", "true")
+    }
+
+    /// Whether messages of different groups are never duplicates of each other.
+    pub(crate) fn deduplicates_by_group(&self) -> bool {
+        self.has(DEDUPLICATION_SCOPE, "messageGroup")
+    }
+
+    fn has(&self, name: &str, value: &str) -> bool {
+        self.given.get(name).is_some_and(|it| it == value)
     }
 
     pub(crate) fn number(&self, name: &str) -> u64 {
@@ -98,8 +114,8 @@ impl Settings {
     /// All attributes that have a value.
     pub(crate) fn all(&self) -> BTreeMap<String, String> {
         let numbers = NUMBERS.iter().map(|it| (it.0.to_owned(), self.number(it.0).to_string()));
-        let mut all: BTreeMap<_, _> = numbers.collect();
-        all.insert("ContentBasedDeduplication".to_owned(), "false".to_owned());
+        let choices = CHOICES.iter().map(|it| (it.0.to_owned(), it.1[0].to_owned()));
+        let mut all: BTreeMap<_, _> = numbers.chain(choices).collect();
         all.extend(self.given.clone());
         if let Some(Redrive { target, max_receives }) = &self.redrive {
             let policy = json!({ "deadLetterTargetArn": target, "maxReceiveCount": max_receives });
@@ -107,6 +123,10 @@ impl Settings {
         }
         all
     }
+}
+
+fn invalid(name: &str) -> Refusal {
+    Refusal::new("InvalidAttributeValue", format!("Invalid value for the parameter {name}."))
 }
 
 fn redrive(policy: &str) -> Result<Redrive, Refusal> {

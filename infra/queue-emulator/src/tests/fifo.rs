@@ -1,7 +1,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use MessageSystemAttributeName::{MessageDeduplicationId, MessageGroupId};
-use QueueAttributeName::{ContentBasedDeduplication, DelaySeconds};
+use QueueAttributeName::{
+    ContentBasedDeduplication, DeduplicationScope, DelaySeconds, FifoThroughputLimit,
+};
 use rand::{Rng, SeedableRng, rngs::StdRng};
 
 use super::*;
@@ -92,6 +94,41 @@ async fn a_duplicate_within_five_minutes_is_delivered_once() {
     pass(1).await;
     assert_ne!(send("3").await.message_id, first.message_id);
     assert_eq!(bodies(&queue.receive().await), ["3"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn deduplication_id_in_two_groups_is_delivered_once_or_twice_depending_on_the_scope() {
+    let client = client().await;
+    for (name, attributes, expected) in [
+        ("default", &[][..], &["a"][..]),
+        ("queue", &[(DeduplicationScope, "queue"), (FifoThroughputLimit, "perQueue")], &["a"]),
+        ("groups", &[(DeduplicationScope, "messageGroup")], &["a", "b"]),
+        (
+            "fast",
+            &[(DeduplicationScope, "messageGroup"), (FifoThroughputLimit, "perMessageGroupId")],
+            &["a", "b"],
+        ),
+    ] {
+        let queue = TestQueue::with(&client, name, attributes).await;
+        for group in ["a", "b", "a", "b"] {
+            let request = queue.message(group, group).message_deduplication_id("same");
+            request.send().await.expect("sent");
+        }
+        assert_eq!(bodies(&queue.receive().await), expected, "{name}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn content_based_deduplication_of_each_group_compares_its_bodies() {
+    let attributes = [(ContentBasedDeduplication, "true"), (DeduplicationScope, "messageGroup")];
+    let queue = TestQueue::with(&client().await, "by-content", &attributes).await;
+    for group in ["a", "b", "a"] {
+        let request = queue.client.send_message().queue_url(&queue.url).message_body("same");
+        request.message_group_id(group).send().await.expect("sent");
+    }
+    let received = queue.receive().await;
+    let groups: Vec<_> = received.iter().map(|it| system_attribute(it, MessageGroupId)).collect();
+    assert_eq!(groups, ["a", "b"]);
 }
 
 #[tokio::test(start_paused = true)]

@@ -1,4 +1,7 @@
-use QueueAttributeName::{ReceiveMessageWaitTimeSeconds, VisibilityTimeout};
+use QueueAttributeName::{
+    DeduplicationScope, FifoQueue, FifoThroughputLimit, ReceiveMessageWaitTimeSeconds,
+    VisibilityTimeout,
+};
 
 use super::*;
 
@@ -6,6 +9,9 @@ use super::*;
 async fn a_queue_has_the_defaults_of_aws() {
     let queue = TestQueue::new().await;
     for (name, default) in [
+        (QueueAttributeName::ContentBasedDeduplication, "false"),
+        (DeduplicationScope, "queue"),
+        (FifoThroughputLimit, "perQueue"),
         (QueueAttributeName::DelaySeconds, "0"),
         (QueueAttributeName::MaximumMessageSize, "1048576"),
         (QueueAttributeName::MessageRetentionPeriod, "345600"),
@@ -49,6 +55,31 @@ async fn attributes_can_be_changed_and_invalid_ones_are_refused() {
         Err("InvalidAttributeName".to_owned())
     );
     assert_eq!(queue.attribute(VisibilityTimeout).await, "5");
+}
+
+#[tokio::test(start_paused = true)]
+async fn throughput_per_group_requires_deduplication_per_group() {
+    let client = client().await;
+    let fifo = (FifoQueue, "true");
+    for (attributes, expected) in [
+        (&[fifo.clone(), (DeduplicationScope, "messageGroupId")][..], "InvalidAttributeValue"),
+        (&[fifo.clone(), (FifoThroughputLimit, "perMessageGroup")], "InvalidAttributeValue"),
+        (&[fifo.clone(), (FifoThroughputLimit, "perMessageGroupId")], "InvalidAttributeValue"),
+        (
+            &[fifo, (DeduplicationScope, "queue"), (FifoThroughputLimit, "perMessageGroupId")],
+            "InvalidAttributeValue",
+        ),
+        // Only a FIFO queue has these attributes.
+        (&[(DeduplicationScope, "messageGroup")], "InvalidParameterValue"),
+        (&[(FifoThroughputLimit, "perQueue")], "InvalidParameterValue"),
+    ] {
+        let mut request = client.create_queue().queue_name("queue.fifo");
+        for (name, value) in attributes {
+            request = request.attributes(name.clone(), *value);
+        }
+        let refused = request.send().await.expect_err(expected);
+        assert_eq!(code(refused), expected, "{attributes:?}");
+    }
 }
 
 #[tokio::test(start_paused = true)]
