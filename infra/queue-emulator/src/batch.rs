@@ -51,7 +51,7 @@ impl Batch {
             let message = format!("Id {} repeated.", entry.id);
             return Err(Refusal::new("BatchEntryIdsNotDistinct", message));
         }
-        let size: usize = self.entries.iter().map(|it| it.draft.size()).sum();
+        let size: usize = self.entries.iter().map(|it| it.draft.message_body.len()).sum();
         if size > MAX_SIZE {
             let message = format!(
                 "Batch requests cannot be longer than {MAX_SIZE} bytes. You have sent {size} bytes."

@@ -51,7 +51,6 @@ impl Refusal {
             "BatchEntryIdsNotDistinct" => "AWS.SimpleQueueService.BatchEntryIdsNotDistinct",
             "InvalidBatchEntryId" => "AWS.SimpleQueueService.InvalidBatchEntryId",
             "BatchRequestTooLong" => "AWS.SimpleQueueService.BatchRequestTooLong",
-            "PurgeQueueInProgress" => "AWS.SimpleQueueService.PurgeQueueInProgress",
             "UnsupportedOperation" => "AWS.SimpleQueueService.UnsupportedOperation",
             "InvalidParameterValueException" => "InvalidParameterValue",
             "MissingRequiredParameterException" => "MissingParameter",

@@ -9,7 +9,7 @@ use tokio::time::{Instant, sleep_until};
 use crate::{
     batch::Batch,
     error::Refusal,
-    message::{Draft, digest, digest_of_attributes},
+    message::{Draft, digest},
     queue::{self, Queue},
     state::{Queues, State},
 };
@@ -37,8 +37,6 @@ pub(crate) struct Receive {
     attribute_names: Vec<String>,
     #[serde(default)]
     message_system_attribute_names: Vec<String>,
-    #[serde(default)]
-    message_attribute_names: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -133,11 +131,7 @@ impl State {
             VISIBILITY_TIMEOUT,
             "VisibilityTimeout",
         )?;
-        // If the dead-letter queue has been deleted, the messages stay.
-        if let Some(redrive) = redrive
-            && self.with_arn(&redrive.target).is_some()
-        {
-            let queue = self.at(&request.queue_url)?;
+        if let Some(redrive) = redrive {
             for mut letter in queue.take_dead_letters(redrive.max_receives, max as usize) {
                 letter.source = Some(arn.clone());
                 if let Some(dead_letters) = self.with_arn(&redrive.target) {
@@ -155,19 +149,13 @@ fn send(queue: &mut Queue, draft: Draft, now: u64) -> Result<Value, Refusal> {
     draft.check(queue.settings.number("MaximumMessageSize"))?;
     let group = draft.group()?;
     let deduplication_id = draft.deduplication_id(queue.settings.deduplicates_by_content())?;
-    let mut answer = Map::new();
-    answer.insert("MD5OfMessageBody".to_owned(), digest(&draft.message_body).into());
-    let digests = [
-        ("MD5OfMessageAttributes", &draft.message_attributes),
-        ("MD5OfMessageSystemAttributes", &draft.message_system_attributes),
-    ];
-    for (name, attributes) in digests {
-        answer.extend(digest_of_attributes(attributes).map(|it| (name.to_owned(), it.into())));
-    }
-    let sent = queue.send(draft, group, deduplication_id, now);
-    answer.insert("MessageId".to_owned(), sent.message_id.to_string().into());
-    answer.insert("SequenceNumber".to_owned(), sequence_number(sent.sequence_number).into());
-    Ok(answer.into())
+    let digest = digest(&draft.message_body);
+    let sent = queue.send(draft.message_body, group, deduplication_id, now);
+    Ok(json!({
+        "MD5OfMessageBody": digest,
+        "MessageId": sent.message_id.to_string(),
+        "SequenceNumber": sequence_number(sent.sequence_number),
+    }))
 }
 
 /// A sequence number has 20 digits.
@@ -177,15 +165,11 @@ fn sequence_number(number: u64) -> String {
 
 fn describe(received: queue::Received<'_>, request: &Receive) -> Value {
     let queue::Received { receipt_handle, sequence_number: number, message } = received;
-    let mut attributes = message.attributes.clone();
-    attributes.retain(|name, _| request.message_attribute_names.iter().any(|it| matches(it, name)));
     let requested =
         || request.attribute_names.iter().chain(&request.message_system_attribute_names);
-    let trace = message.system_attributes.get("AWSTraceHeader");
     let system = [
         ("ApproximateFirstReceiveTimestamp", message.first_received.map(|it| it.to_string())),
         ("ApproximateReceiveCount", Some(message.receives.to_string())),
-        ("AWSTraceHeader", trace.and_then(|it| it.string_value.clone())),
         ("DeadLetterQueueSourceArn", message.source.clone()),
         ("MessageDeduplicationId", Some(message.deduplication_id.clone())),
         ("MessageGroupId", Some(message.group.clone())),
@@ -207,17 +191,7 @@ fn describe(received: queue::Received<'_>, request: &Receive) -> Value {
     if !system.is_empty() {
         described["Attributes"] = system.into();
     }
-    if let Some(digest) = digest_of_attributes(&attributes) {
-        described["MD5OfMessageAttributes"] = digest.into();
-        described["MessageAttributes"] = json!(attributes);
-    }
     described
-}
-
-/// Whether an attribute is requested: by name, by prefix (`trace.*`) or with `All`.
-fn matches(requested: &str, name: &str) -> bool {
-    let prefix = requested.strip_suffix(".*");
-    requested == "All" || requested == name || prefix.is_some_and(|it| name.starts_with(it))
 }
 
 fn in_range(

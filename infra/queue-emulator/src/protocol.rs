@@ -45,13 +45,7 @@ async fn carry_out(
 ) -> Result<Value, Refusal> {
     match operation {
         "CreateQueue" => queues.create_queue(origin, read(body)?),
-        "DeleteQueue" => queues.delete_queue(read(body)?),
         "GetQueueAttributes" => queues.queue_attributes(read(body)?),
-        "GetQueueUrl" => queues.queue_url(origin, read(body)?),
-        "ListDeadLetterSourceQueues" => queues.sources_of(origin, read(body)?),
-        "ListQueues" => queues.list_queues(origin, read(body)?),
-        "PurgeQueue" => queues.purge_queue(read(body)?),
-        "SetQueueAttributes" => queues.set_queue_attributes(read(body)?),
 
         "ChangeMessageVisibility" => queues.change_visibility(read(body)?),
         "DeleteMessage" => queues.delete_message(read(body)?),

@@ -18,7 +18,6 @@ use crate::{
     address,
     deduplication::{Deduplication, Key, Sent},
     error::Refusal,
-    message::{Attributes, Draft},
     settings::Settings,
 };
 
@@ -31,11 +30,8 @@ pub(crate) struct Queue {
     pub(crate) settings: Settings,
     /// Notified when a message may have become receivable earlier than expected.
     pub(crate) changed: Arc<Notify>,
-    pub(crate) created: u64,
-    pub(crate) modified: u64,
-    purged: Option<Instant>,
-    /// Distinguishes the receipt handles of this queue from those of other queues, and of a deleted queue
-    /// with the same name.
+    /// Distinguishes the receipt handles of this queue from those of other queues, and of a queue with the
+    /// same name in an emulator that has ended.
     id: Uuid,
     messages: BTreeMap<Position, Message>,
     groups: BTreeMap<String, Group>,
@@ -56,8 +52,6 @@ struct Group {
 pub(crate) struct Message {
     pub(crate) id: Uuid,
     pub(crate) body: String,
-    pub(crate) attributes: Attributes,
-    pub(crate) system_attributes: Attributes,
     pub(crate) group: String,
     pub(crate) deduplication_id: String,
     /// Unix time in milliseconds, as all times that a client sees.
@@ -90,14 +84,11 @@ impl Message {
 }
 
 impl Queue {
-    pub(crate) fn new(name: String, settings: Settings, now: u64) -> Self {
+    pub(crate) fn new(name: String, settings: Settings) -> Self {
         Self {
             name,
             settings,
             changed: Arc::default(),
-            created: now,
-            modified: now,
-            purged: None,
             id: Uuid::new_v4(),
             messages: BTreeMap::new(),
             groups: BTreeMap::new(),
@@ -128,7 +119,7 @@ impl Queue {
     /// Sends a message, unless it is a duplicate.
     pub(crate) fn send(
         &mut self,
-        draft: Draft,
+        body: String,
         group: String,
         deduplication_id: String,
         now: u64,
@@ -142,9 +133,7 @@ impl Queue {
         self.deduplication.insert(key, sent.clone());
         let message = Message {
             id: sent.message_id,
-            body: draft.message_body,
-            attributes: draft.message_attributes,
-            system_attributes: draft.message_system_attributes,
+            body,
             group,
             deduplication_id,
             sent: now,
@@ -246,23 +235,6 @@ impl Queue {
             return Err(Refusal::new("MessageNotInflight", message));
         }
         self.hide(position, timeout);
-        Ok(())
-    }
-
-    /// Deletes all messages. Allowed once a minute.
-    pub(crate) fn purge(&mut self) -> Result<(), Refusal> {
-        let minute = Duration::from_secs(60);
-        if self.purged.is_some_and(|it| it.elapsed() < minute) {
-            let message = format!(
-                "Only one PurgeQueue operation on {} is allowed every 60 seconds.",
-                self.name
-            );
-            return Err(Refusal::new("PurgeQueueInProgress", message));
-        }
-        self.purged = Some(Instant::now());
-        self.messages.clear();
-        self.groups.clear();
-        self.hidden.clear();
         Ok(())
     }
 

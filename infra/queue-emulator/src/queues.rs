@@ -16,7 +16,7 @@ use crate::{
 
 #[derive(Deserialize)]
 #[serde(rename_all = "PascalCase")]
-pub(crate) struct Named {
+pub(crate) struct Create {
     #[serde(default)]
     queue_name: String,
     #[serde(default)]
@@ -25,28 +25,17 @@ pub(crate) struct Named {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "PascalCase")]
-pub(crate) struct At {
+pub(crate) struct GetAttributes {
     #[serde(default)]
     queue_url: String,
-    #[serde(default)]
-    attributes: BTreeMap<String, String>,
     #[serde(default)]
     attribute_names: Vec<String>,
 }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "PascalCase")]
-pub(crate) struct List {
-    #[serde(default)]
-    queue_name_prefix: String,
-    max_results: Option<usize>,
-    next_token: Option<String>,
-}
-
 impl Queues {
-    pub(crate) fn create_queue(&self, origin: &str, request: Named) -> Result<Value, Refusal> {
-        let Named { queue_name: name, attributes } = request;
-        let settings = Settings::default().with(attributes)?;
+    pub(crate) fn create_queue(&self, origin: &str, request: Create) -> Result<Value, Refusal> {
+        let Create { queue_name: name, attributes } = request;
+        let settings = Settings::new(attributes)?;
         let base_name = name.strip_suffix(".fifo");
         if base_name.is_none() && !settings.is_fifo() {
             let message = "This emulator has FIFO queues only.";
@@ -70,45 +59,12 @@ impl Queues {
                 return Err(Refusal::new("QueueNameExists", message));
             }
         } else {
-            let queue = Queue::new(name.clone(), settings, state.now());
-            state.queues.insert(name, queue);
+            state.queues.insert(name.clone(), Queue::new(name, settings));
         }
         Ok(json!({ "QueueUrl": queue_url }))
     }
 
-    pub(crate) fn queue_url(&self, origin: &str, request: Named) -> Result<Value, Refusal> {
-        let name = request.queue_name;
-        let exists = self.lock().queues.contains_key(&name);
-        let queue_url = exists.then(|| url(origin, &name)).ok_or_else(Refusal::no_such_queue)?;
-        Ok(json!({ "QueueUrl": queue_url }))
-    }
-
-    pub(crate) fn list_queues(&self, origin: &str, request: List) -> Result<Value, Refusal> {
-        let state = self.lock();
-        let after = request.next_token.unwrap_or_default();
-        let names = state.queues.keys();
-        let mut names =
-            names.filter(|it| it.starts_with(&request.queue_name_prefix) && **it > after);
-        let page: Vec<&String> =
-            names.by_ref().take(request.max_results.unwrap_or(1_000)).collect();
-        let urls: Vec<String> = page.iter().map(|it| url(origin, it)).collect();
-        let mut answer = json!({ "QueueUrls": urls });
-        if names.next().is_some() {
-            answer["NextToken"] = json!(page.last());
-        }
-        Ok(answer)
-    }
-
-    /// The queues of which this queue is the dead-letter queue.
-    pub(crate) fn sources_of(&self, origin: &str, request: At) -> Result<Value, Refusal> {
-        let mut state = self.lock();
-        let arn = state.at(&request.queue_url)?.arn();
-        let sources: Vec<String> = state.sources_of(&arn).map(|it| url(origin, &it.name)).collect();
-        // In the SQS API, this member name is lower case.
-        Ok(json!({ "queueUrls": sources }))
-    }
-
-    pub(crate) fn queue_attributes(&self, request: At) -> Result<Value, Refusal> {
+    pub(crate) fn queue_attributes(&self, request: GetAttributes) -> Result<Value, Refusal> {
         let mut state = self.lock();
         let queue = state.at(&request.queue_url)?;
         let Counts { visible, in_flight, delayed } = queue.counts();
@@ -117,46 +73,15 @@ impl Queues {
             ("ApproximateNumberOfMessages".to_owned(), visible.to_string()),
             ("ApproximateNumberOfMessagesDelayed".to_owned(), delayed.to_string()),
             ("ApproximateNumberOfMessagesNotVisible".to_owned(), in_flight.to_string()),
-            ("CreatedTimestamp".to_owned(), (queue.created / 1_000).to_string()),
-            ("LastModifiedTimestamp".to_owned(), (queue.modified / 1_000).to_string()),
             ("QueueArn".to_owned(), queue.arn()),
         ]);
         attributes
             .retain(|name, _| request.attribute_names.iter().any(|it| it == "All" || it == name));
         Ok(json!({ "Attributes": attributes }))
     }
-
-    pub(crate) fn set_queue_attributes(&self, request: At) -> Result<Value, Refusal> {
-        let mut state = self.lock();
-        let settings = state.at(&request.queue_url)?.settings.with(request.attributes)?;
-        state.check_redrive(&settings)?;
-        let now = state.now();
-        let queue = state.at(&request.queue_url)?;
-        (queue.settings, queue.modified) = (settings, now);
-        Ok(Value::Null)
-    }
-
-    pub(crate) fn purge_queue(&self, request: At) -> Result<Value, Refusal> {
-        self.lock().at(&request.queue_url)?.purge().map(|()| Value::Null)
-    }
-
-    pub(crate) fn delete_queue(&self, request: At) -> Result<Value, Refusal> {
-        let mut state = self.lock();
-        let name = state.at(&request.queue_url)?.name.clone();
-        if let Some(queue) = state.queues.remove(&name) {
-            queue.changed.notify_waiters();
-        }
-        Ok(Value::Null)
-    }
 }
 
 impl State {
-    pub(crate) fn sources_of<'a>(&'a self, arn: &'a str) -> impl Iterator<Item = &'a Queue> {
-        let target =
-            move |it: &&Queue| it.settings.redrive.as_ref().is_some_and(|it| it.target == arn);
-        self.queues.values().filter(target)
-    }
-
     fn check_redrive(&mut self, settings: &Settings) -> Result<(), Refusal> {
         let Some(redrive) = &settings.redrive else { return Ok(()) };
         if self.with_arn(&redrive.target).is_some() {

@@ -35,17 +35,16 @@ pub(crate) struct Redrive {
     pub(crate) max_receives: u32,
 }
 
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Settings {
     given: BTreeMap<String, String>,
     pub(crate) redrive: Option<Redrive>,
 }
 
 impl Settings {
-    /// These settings with some attributes changed. An empty value resets an attribute to its default.
-    pub(crate) fn with(&self, changes: BTreeMap<String, String>) -> Result<Self, Refusal> {
-        let mut settings = self.clone();
-        for (name, value) in changes {
+    pub(crate) fn new(given: BTreeMap<String, String>) -> Result<Self, Refusal> {
+        let mut redrive = None;
+        for (name, value) in &given {
             let number = NUMBERS.iter().find(|it| it.0 == name);
             let choice = CHOICES.iter().find(|it| it.0 == name);
             let is_valid = match (number, choice) {
@@ -54,7 +53,7 @@ impl Settings {
                 }
                 (_, Some((_, values))) => values.contains(&value.as_str()),
                 _ if name == REDRIVE_POLICY => {
-                    settings.redrive = (!value.is_empty()).then(|| redrive(&value)).transpose()?;
+                    redrive = Some(parse_redrive(value)?);
                     true
                 }
                 _ => {
@@ -63,14 +62,10 @@ impl Settings {
                 }
             };
             if !is_valid {
-                return Err(invalid(&name));
-            }
-            if value.is_empty() {
-                settings.given.remove(&name);
-            } else {
-                settings.given.insert(name, value);
+                return Err(invalid(name));
             }
         }
+        let settings = Self { given, redrive };
         if settings.has(THROUGHPUT_LIMIT, "perMessageGroupId") && !settings.deduplicates_by_group()
         {
             return Err(invalid(THROUGHPUT_LIMIT));
@@ -129,7 +124,7 @@ fn invalid(name: &str) -> Refusal {
     Refusal::new("InvalidAttributeValue", format!("Invalid value for the parameter {name}."))
 }
 
-fn redrive(policy: &str) -> Result<Redrive, Refusal> {
+fn parse_redrive(policy: &str) -> Result<Redrive, Refusal> {
     let refused = |reason: &str| Refusal::invalid_value(REDRIVE_POLICY, policy, reason);
     let members: Value = serde_json::from_str(policy)
         .map_err(|_| refused("Redrive policy is not a valid JSON map."))?;

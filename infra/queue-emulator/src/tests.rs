@@ -118,8 +118,7 @@ impl TestQueue {
             .queue_url(&self.url)
             .max_number_of_messages(10)
             .wait_time_seconds(seconds)
-            .message_system_attribute_names(MessageSystemAttributeName::All)
-            .message_attribute_names("All");
+            .message_system_attribute_names(MessageSystemAttributeName::All);
         request.send().await.expect("received").messages.unwrap_or_default()
     }
 

@@ -68,13 +68,6 @@ async fn a_dead_letter_wakes_a_receive_of_the_dead_letter_queue() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_dead_letter_queue_lists_its_source_queues() {
-    let (queue, dead) = queue_with_dead_letters().await;
-    let request = dead.client.list_dead_letter_source_queues().queue_url(&dead.url);
-    assert_eq!(request.send().await.expect("sources").queue_urls(), [queue.url]);
-}
-
-#[tokio::test(start_paused = true)]
 async fn an_invalid_redrive_policy_is_refused() {
     let client = client().await;
     let dead = TestQueue::with(&client, "dead", &[]).await;

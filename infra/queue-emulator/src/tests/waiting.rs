@@ -100,22 +100,6 @@ async fn a_receive_of_a_disconnected_client_takes_no_message() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn deleting_a_queue_ends_a_waiting_receive() {
-    let queue = Arc::new(TestQueue::new().await);
-    let waiting = tokio::spawn({
-        let queue = queue.clone();
-        async move {
-            let request = queue.client.receive_message().queue_url(&queue.url);
-            request.wait_time_seconds(20).send().await.map(|_| ()).map_err(code)
-        }
-    });
-    pass(1).await;
-    queue.client.delete_queue().queue_url(&queue.url).send().await.expect("deleted");
-    let gone = "AWS.SimpleQueueService.NonExistentQueue".to_owned();
-    assert_eq!(waiting.await.expect("answered"), Err(gone));
-}
-
-#[tokio::test(start_paused = true)]
 async fn a_shutdown_ends_waiting_receives() {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
