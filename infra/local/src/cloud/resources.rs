@@ -7,19 +7,22 @@ use aws_sdk_dynamodb::types::{
 use aws_sdk_sqs::types::QueueAttributeName;
 use store::table::{EXPIRES, PARTITION, SORT};
 
+use super::QUEUES;
 use crate::CommandError;
 
-/// Visibility timeout in seconds, as in `template.yaml`.
+/// Visibility timeout of every queue, in seconds: the longest in `template.yaml`.
 const VISIBILITY_TIMEOUT: u32 = 1_800;
+/// The queues that deduplicate and limit the throughput of each message group separately, as in `template.yaml`.
+const QUEUES_BY_GROUP: [&str; 3] = ["webhooks", "exports", "dossiers"];
 
-/// Creates FIFO queues with dead-letter queues named `…-dead-letters.fifo`. The names are without `.fifo`.
-/// Returns the URLs of the queues.
-pub(super) async fn create_queues<const N: usize>(
+/// Creates the queues, each with a dead-letter queue named `…-dead-letters.fifo`. `names` are those of
+/// [`QUEUES`] in this emulator, without `.fifo`. Returns the URLs of the queues.
+pub(super) async fn create_queues(
     client: &aws_sdk_sqs::Client,
-    names: &[String; N],
-) -> Result<[String; N], CommandError> {
-    let mut urls = [const { String::new() }; N];
-    for (name, url) in names.iter().zip(&mut urls) {
+    names: &[String; QUEUES.len()],
+) -> Result<[String; QUEUES.len()], CommandError> {
+    let mut urls = [const { String::new() }; QUEUES.len()];
+    for ((queue, name), url) in QUEUES.iter().zip(names).zip(&mut urls) {
         let letters = client.create_queue().queue_name(format!("{name}-dead-letters.fifo"));
         let letters = letters.attributes(QueueAttributeName::FifoQueue, "true");
         let letters = letters.send().await.map_err(failed)?.queue_url.unwrap_or_default();
@@ -30,13 +33,19 @@ pub(super) async fn create_queues<const N: usize>(
             "deadLetterTargetArn": arn,
             "maxReceiveCount": queue_worker::MAX_RECEIVES,
         });
-        let queue = client.create_queue().queue_name(format!("{name}.fifo"));
-        let queue = queue
+        let mut request = client
+            .create_queue()
+            .queue_name(format!("{name}.fifo"))
             .attributes(QueueAttributeName::FifoQueue, "true")
             .attributes(QueueAttributeName::ContentBasedDeduplication, "true")
             .attributes(QueueAttributeName::VisibilityTimeout, VISIBILITY_TIMEOUT.to_string())
             .attributes(QueueAttributeName::RedrivePolicy, redrive.to_string());
-        *url = queue.send().await.map_err(failed)?.queue_url.unwrap_or_default();
+        if QUEUES_BY_GROUP.contains(queue) {
+            request = request
+                .attributes(QueueAttributeName::DeduplicationScope, "messageGroup")
+                .attributes(QueueAttributeName::FifoThroughputLimit, "perMessageGroupId");
+        }
+        *url = request.send().await.map_err(failed)?.queue_url.unwrap_or_default();
     }
     Ok(urls)
 }
@@ -88,4 +97,32 @@ pub(super) async fn enable_expiry(
 
 pub(super) fn failed(cause: impl std::error::Error + 'static) -> CommandError {
     CommandError::new("cannot create the tables, the bucket and the queues", cause)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The resource of a queue in `template.yaml`. `queue` is its name in [`QUEUES`].
+    fn in_template(queue: &str) -> &'static str {
+        let template = include_str!("../../../../template.yaml");
+        let (initial, others) = queue.split_at(1);
+        let first_lines =
+            format!("\n  {}{others}Queue:\n    Type: AWS::SQS::Queue\n", initial.to_uppercase());
+        let (_, resource) = template.split_once(&first_lines).expect("a queue");
+        resource.split("\n\n").next().unwrap_or_default()
+    }
+
+    #[test]
+    fn queues_deduplicate_by_group_where_the_template_does() {
+        for queue in QUEUES {
+            let deployed = in_template(queue);
+            for attribute in
+                ["DeduplicationScope: messageGroup", "FifoThroughputLimit: perMessageGroupId"]
+            {
+                let is_by_group = QUEUES_BY_GROUP.contains(&queue);
+                assert_eq!(deployed.contains(attribute), is_by_group, "{queue}: {attribute}");
+            }
+        }
+    }
 }
