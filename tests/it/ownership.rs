@@ -581,16 +581,19 @@ async fn a_holder_with_the_name_of_a_director_is_that_person() {
     let (service, key) = service([listed]).await;
     let uid = LOWER.parse().expect("a company number");
     for (id, holders, percent) in [
+        // What she disclosed before, with the names in another order.
+        ("ZA00", vec!["Eva Maria Muster"], 48.0),
         ("ZA01", vec!["MUSTER Eva Maria, Thun"], 31.0),
         // Two persons together, and another name, remain unknown.
-        ("ZA02", vec!["Eva Maria Muster", "Urs Frei"], 26.0),
+        ("ZA02", vec!["Hans Keller", "Urs Frei"], 26.0),
         ("ZA03", vec!["Eva Muster"], 5.0),
     ] {
+        let published = date(2026, 3, if id == "ZA00" { 1 } else { 2 });
         let holding = Shareholding {
             id: id.into(),
             issuer: "Muster AG".into(),
             issuer_id: None,
-            published: date(2026, 3, 2),
+            published,
             transaction: None,
             purchase_rate: Some(percent),
             sale_rate: None,
@@ -624,8 +627,10 @@ async fn a_holder_with_the_name_of_a_director_is_that_person() {
     links.sort_by(|one, other| one.0.cmp(other.0));
     assert_eq!(
         links,
-        [("Eva Maria Muster", 0.7), ("Eva Maria Muster, Urs Frei", 0.8), ("Eva Muster", 0.8)]
+        [("Eva Maria Muster", 0.7), ("Eva Muster", 0.8), ("Hans Keller, Urs Frei", 0.8)]
     );
+    let why = owner["reasons"][0]["explanation"].as_str().expect("a text");
+    assert!(why.contains("it has the name of this director"), "{why}");
 }
 
 #[tokio::test]

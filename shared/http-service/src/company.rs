@@ -41,8 +41,7 @@ pub struct AsOfWithProofs {
     /// Date of the state to return, as of the end of that day. Must not be in the future. Default: the current state.
     #[param(value_type = Option<String>, format = Date, example = "2024-06-30")]
     pub as_of: Option<Date>,
-    /// `true`: include the source of each field or entry, with a link. The response then takes longer, because the service
-    /// reads the whole history of the company.
+    /// `true`: include the source of each field or entry, with a link.
     #[serde(default)]
     #[param(value_type = Option<bool>, default = false, example = true)]
     pub proofs: bool,

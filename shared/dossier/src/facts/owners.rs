@@ -83,7 +83,18 @@ impl RowWriter<'_> {
             "{name} vale come avente economicamente diritto e detiene {why}.",
             "{name} counts as a beneficial owner and has {why}.",
         );
-        rows.add(Section::Owners, text, [name], &self.source(owner.person, entity));
+        let source = self.source(owner.person, entity);
+        rows.add(Section::Owners, text, [name.clone()], &source);
+        if self.facts.structure.is_identified_by_name(owner.person) {
+            let text = say!(
+                language,
+                "Offengelegt wurden Stimmrechte, zu denen auch Rechte zum Kauf von Aktien gehören können; wer der Inhaber ist, folgt nur aus dem Namen {name} im Verwaltungsrat oder in der Geschäftsleitung.",
+                "Ce sont des droits de vote qui ont été déclarés, ce qui peut comprendre des droits d'acquérir des actions; l'identité du détenteur ne résulte que du nom {name} au conseil ou à la direction.",
+                "Sono stati comunicati diritti di voto, che possono comprendere diritti di acquistare azioni; l'identità del detentore risulta solo dal nome {name} nel consiglio o nella direzione.",
+                "What was disclosed are voting rights, which may contain rights to buy shares; who the holder is follows only from the name {name} on the board or in the management.",
+            );
+            rows.add(Section::Owners, text, [name], &source);
+        }
     }
 
     /// Why persons are named who are no beneficial owners, and these persons by the entity that they direct. `has_no_owner`: nobody

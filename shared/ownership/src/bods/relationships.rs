@@ -1,5 +1,7 @@
 //! Records of relationships.
 
+use std::collections::BTreeSet;
+
 use domain::persons::RoleCategory;
 use serde_json::{Value, json};
 
@@ -65,6 +67,9 @@ fn interest(link: &Link, is_beneficial_owner: bool) -> Value {
         _ => "direct",
     };
     let mut details = link.kind.name().replace('_', " ");
+    if link.kind == LinkKind::VotingRights && link.owner.is_person() {
+        details.push_str("; the disclosed holder has the name of this director");
+    }
     if let Share::Unknown(reason) = link.share {
         details.push_str(&format!(": {}", reason.explanation()));
     }
@@ -142,7 +147,9 @@ fn without_owner(structure: &Structure, entity: Party) -> Option<Record> {
     if structure.links_to(entity).any(|it| it.kind.is_ownership()) {
         return None;
     }
-    let form = structure.profile(entity).map(|it| it.form).unwrap_or_default();
+    let profile = structure.profile(entity);
+    let exceptions = profile.map(|it| it.exceptions.as_slice()).unwrap_or_default();
+    let form = profile.map(|it| it.form).unwrap_or_default();
     let party = match form {
         Form::WithoutOwners | Form::Public => json!({
             "reason": "noBeneficialOwners",
@@ -151,13 +158,25 @@ fn without_owner(structure: &Structure, entity: Party) -> Option<Record> {
         Form::WithOwners if structure.cut_off().contains(&entity) => {
             unknown("The owners were not followed further.")
         }
-        Form::WithOwners => unknown("No public source states the owners."),
+        Form::WithOwners if exceptions.is_empty() => unknown("No public source states the owners."),
+        Form::WithOwners => {
+            let reasons: BTreeSet<&str> = exceptions
+                .iter()
+                .flat_map(|it| &it.exception.reasons)
+                .map(String::as_str)
+                .collect();
+            let reasons: Vec<&str> = reasons.into_iter().collect();
+            unknown(&format!(
+                "No public source states the owners. It reported to GLEIF why it names no parent: {}.",
+                reasons.join(", ")
+            ))
+        }
     };
     Some(Record {
         id: format!("{entity}-unknown"),
         kind: RecordType::Relationship,
         details: relationship(entity, party, Vec::new()),
-        source: None,
+        source: exceptions.first().map(|it| it.source.clone()),
     })
 }
 

@@ -1,12 +1,13 @@
 //! Statements of the Beneficial Ownership Data Standard. `.ci/bods.py` checks them with `libcovebods`.
 
-use domain::persons::RoleCategory;
+use domain::{Provenance, persons::RoleCategory};
 use jiff::civil::date;
 use ownership::{
-    Form, LinkKind, Party, Profile, Structure,
+    Form, LinkKind, Party, Profile, ReportingException, Structure,
     bods::{Publication, RecordType, Statement, statements},
 };
 use serde_json::{Value, json};
+use statements::gleif::{Category, Exception};
 use uuid::Uuid;
 
 use crate::support::{
@@ -45,7 +46,18 @@ fn everything() -> Structure {
         unknown(person(7), company(3), LinkKind::Office(RoleCategory::Board)),
         shares(company(1), company(1), 2.0),
         unknown(Party::Firm(Uuid::from_u128(5)), company(4), LinkKind::Partnership),
+        link(person(8), company(1), LinkKind::VotingRights, known(4.0)),
     ];
+    let withheld = ReportingException {
+        exception: Exception {
+            lei: "506700GE1G29325QX363".parse().expect("an LEI"),
+            category: Category::UltimateParent,
+            reasons: vec!["NON_PUBLIC".into()],
+            references: Vec::new(),
+        },
+        source: Provenance { source: "gleif".into(), reference: None, date: None },
+    };
+    let parent = Profile { exceptions: vec![withheld], ..named("Foreign plc") };
     with_profiles(
         company(1),
         &links,
@@ -54,6 +66,7 @@ fn everything() -> Structure {
             (company(3), profile("Muster-Stiftung", Form::WithoutOwners)),
             (person(9), named("Regula Musterfrau")),
             (holder, profile("Some Holder", Form::WithOwners)),
+            (foreign, parent),
         ],
     )
 }
@@ -128,6 +141,13 @@ fn changed_records_get_another_statement_id() {
     };
     assert_eq!(id(30.0), id(30.0));
     assert_ne!(id(30.0), id(31.0));
+}
+
+#[test]
+fn names_and_reasons_on_which_a_statement_rests_are_stated() {
+    let text = serde_json::to_string(&stated(&everything())).expect("JSON");
+    assert!(text.contains("voting rights; the disclosed holder has the name of this director"));
+    assert!(text.contains("It reported to GLEIF why it names no parent: NON_PUBLIC."), "{text}");
 }
 
 #[test]

@@ -64,7 +64,7 @@ impl UboReason {
             cause: None,
             explanation,
         };
-        match reason {
+        let mut named = match reason {
             Reason::Ownership => Self {
                 percentage: Some(row.ownership.get()),
                 ..of_kind(
@@ -101,9 +101,19 @@ impl UboReason {
                     fallback(row, &structure.name(*entity), *cause, has_unknown_share)
                 })
             },
+        };
+        let is_fallback = matches!(reason, Reason::StatutoryFallback { .. });
+        if !is_fallback && structure.is_identified_by_name(row.person) {
+            named.explanation.push(' ');
+            named.explanation.push_str(OF_EQUAL_NAME);
         }
+        named
     }
 }
+
+/// What rests on the name of a holder.
+const OF_EQUAL_NAME: &str = "Voting rights were disclosed to the exchange, which may contain rights to buy shares. The disclosure does not \
+                             say who the holder is: it has the name of this director.";
 
 /// The entities that a person directs and is named for.
 pub(super) fn directed(row: &BeneficialOwner) -> Vec<Party> {
