@@ -107,6 +107,10 @@ pub(crate) fn measure(companies: usize, notices: Option<&Path>) -> Result<(), Er
     print_rates(&rates);
 
     let (cases, candidates) = cases_and_candidates(&outlines);
+    let undated = outlines.iter().filter(|it| it.registered.is_none()).count();
+    if undated > 0 {
+        println!("{undated} companies are left out: no notice states the day of their entry.\n");
+    }
     let only_cases: Vec<Case> = cases.iter().map(|it| it.1.clone()).collect();
     let only_candidates: Vec<Candidate> = candidates.iter().map(|it| it.1.clone()).collect();
     let matches = match_survivors(&only_cases, &only_candidates, SURVIVORS);

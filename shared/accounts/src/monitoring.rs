@@ -138,7 +138,7 @@ impl MonitoredSubject {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WatchedRelation {
     OfficerOf(String),
-    /// A legal entity abroad that consolidates it.
+    /// A legal entity, usually abroad, that consolidates it.
     ParentOf(String),
 }
 

@@ -58,10 +58,11 @@ pub struct Notification {
 /// Reason for a notification: `change` (a watched company changed), `risk_level_change` (a change moved a watched
 /// company to another risk level), `saved_search` (a saved search has new results), `alert` (an alert has new results),
 /// `screening` (after an update, a list contains an entry that may be a monitored subject, a watched company or one of
-/// its officers), `test` (requested with `POST /v1/notifications/test`) or `webhook` (a webhook was disabled).
+/// its officers or parents), `test` (requested with `POST /v1/notifications/test`) or `webhook` (a webhook was disabled).
 /// `risk_level_change` is only for teams whose tier includes `GET /v1/risk/v2/{uid}`. Its levels before and after the
 /// change are computed from register and owners only. Screening lists, other mandates of officers and other companies
-/// at the address are left out, so they can differ from the level of that operation.
+/// at the address are left out, so they can differ from the level of that operation. They are compared when a publication
+/// about the company itself appears, and not when only an owner or a list changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum NotificationCategory {

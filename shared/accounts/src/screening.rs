@@ -58,7 +58,7 @@ pub enum TriggerReason {
     WatchedCompany,
     /// The subject is an officer of a company that the team watches.
     OfficerOfWatchedCompany,
-    /// The subject is a legal entity abroad that consolidates a company that the team watches.
+    /// The subject is a legal entity, usually abroad, that consolidates a company that the team watches.
     ParentOfWatchedCompany,
 }
 

@@ -23,7 +23,7 @@ pub struct RegisteredNames {
     pub other_names: Vec<String>,
     /// Legal entity identifier.
     pub lei: Option<Lei>,
-    /// Parents that are not in the register.
+    /// Parents that the record names.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub parents: Vec<ParentName>,
     /// Current officers and signatories, each once.
@@ -31,7 +31,7 @@ pub struct RegisteredNames {
     pub officers: Vec<OfficerName>,
 }
 
-/// The name of an entity abroad that consolidates a company.
+/// The name of an entity, usually abroad, that consolidates a company.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ParentName {
@@ -86,8 +86,8 @@ impl RegisteredNames {
 }
 
 impl ParentName {
-    /// The direct and the ultimate parent that the record names, each once. A name that the record does not state, and parents in the
-    /// register, are left out.
+    /// The direct and the ultimate parent that the record names, each once. Those without a name are left out, and direct parents in
+    /// the register; an ultimate parent in the register is compared as a company too.
     pub fn of(company: &Company) -> Vec<Self> {
         let mut of_direct =
             company.affiliations.iter().filter(|it| it.kind == AffiliationKind::ConsolidatedBy);

@@ -141,9 +141,9 @@ fn limits(assessment: &Assessment) -> Option<String> {
     let named = |of: &[Party]| listed(of.iter().map(|it| assessment.structure.name(*it)));
     if !cut_off.is_empty() {
         sentences.push(format!(
-            "Not all owners of these companies were followed, because of `maxDepth`, because a request reads at most \
-             {MAX_COMPANIES} companies, and of a past day at most {MAX_PAST_FACTS} facts, or because what an entity abroad \
-             reported to GLEIF was not read completely: {}.",
+            "Not all owners of these companies were followed, because of `maxDepth`, because what an entity abroad reported to \
+             GLEIF was not read completely, or because a request reads at most {MAX_COMPANIES} companies, and of a past day at \
+             most {MAX_PAST_FACTS} facts: {}.",
             named(&cut_off)
         ));
     }
