@@ -1,7 +1,8 @@
 """Fails if modules of a crate import each other in a circle.
 
 Siblings count: files and folders in the same folder, with everything below them. A module and its parent may use each other. Paths
-that begin with `crate::`, `super::` or `self::` are followed, also through names that a parent re-exports. Tests are left out.
+that begin with `crate::`, `super::` or `self::` are followed, also through names that a parent re-exports, but not through `*`. Tests are
+left out.
 """
 
 import pathlib
@@ -12,16 +13,18 @@ from collections import defaultdict
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 NAME = re.compile(r"\s*(\w+)")
 NEXT = re.compile(r"\s*::(?=\s*[\w{*])")
-RENAMED = re.compile(r"\s+as\s+\w+")
+RENAMED = re.compile(r"\s+as\s+(\w+)")
 
 
 def paths_at(text, position, before):
-    """The paths of a tree such as `a::{b, c::d}` at a position, as lists of names, and where it ends."""
+    """The paths of a tree such as `a::{b, c::d as e}` at a position, each a list of names with the name by which it is used, and where
+    the tree ends."""
     if name := NAME.match(text, position):
         path, position = [*before, name[1]], name.end()
         if follows := NEXT.match(text, position):
             return paths_at(text, follows.end(), path)
-        return [path], position
+        renamed = RENAMED.match(text, position)
+        return [(path, renamed[1] if renamed else path[-1])], renamed.end() if renamed else position
     if group := re.compile(r"\s*\{").match(text, position):
         found, position = [], group.end()
         while True:
@@ -32,10 +35,9 @@ def paths_at(text, position, before):
             if end == position:
                 return found, end + 1
             found += inner
-            renamed = RENAMED.match(text, end)
-            position = renamed.end() if renamed else end
+            position = end
     if star := re.compile(r"\s*\*").match(text, position):
-        return [[*before, "*"]], star.end()
+        return [([*before, "*"], "*")], star.end()
     return [], position
 
 
@@ -47,7 +49,8 @@ def modules_of(source):
         name = () if name in [("lib",), ("main",)] else name
         if "tests" not in name:
             text = file.read_text().split("#[cfg(test)]\nmod tests {")[0]
-            modules[name] = re.sub(r"//[^\n]*", "", text)
+            text_or_comment = r'"(?:\\.|[^"\\])*"|//[^\n]*'
+            modules[name] = re.sub(text_or_comment, lambda it: "" if it[0][0] == "/" else it[0], text)
     return modules
 
 
@@ -61,14 +64,14 @@ def imports_of(modules):
             while text.startswith("super::", position):
                 base, position = base[:-1], position + len("super::")
             paths, _ = paths_at(text, position, list(base))
-            used[module] += paths
+            used[module] += [path for path, _ in paths]
             if re.search(r"\buse\s+$", text[max(0, start.start() - 8) : start.start()]):
-                imported[module] += [(path[-1], path) for path in paths]
+                imported[module] += [(name, path) for path, name in paths]
         # `pub use child::Name;`
         for start in re.finditer(r"\buse\s+(?=[a-z])", text):
             paths, _ = paths_at(text, start.end(), list(module))
-            children = [path for path in paths if tuple(path[: len(module) + 1]) in modules]
-            imported[module] += [(path[-1], path) for path in children]
+            is_child = lambda path: tuple(path[: len(module) + 1]) in modules
+            imported[module] += [(name, path) for path, name in paths if is_child(path)]
     return used, imported
 
 

@@ -580,36 +580,36 @@ async fn a_holder_with_the_name_of_a_director_is_that_person() {
     let listed = registration(LOWER, "Muster AG", "0106", 1, board);
     let (service, key) = service([listed]).await;
     let uid = LOWER.parse().expect("a company number");
-    for (id, holders, percent) in [
-        // What she disclosed before, with the names in another order.
-        ("ZA00", vec!["Eva Maria Muster"], 48.0),
-        ("ZA01", vec!["MUSTER Eva Maria, Thun"], 31.0),
-        // Two persons together, and another name, remain unknown.
-        ("ZA02", vec!["Hans Keller", "Urs Frei"], 26.0),
-        ("ZA03", vec!["Eva Muster"], 5.0),
-    ] {
-        let published = date(2026, 3, if id == "ZA00" { 1 } else { 2 });
-        let holding = Shareholding {
-            id: id.into(),
-            issuer: "Muster AG".into(),
-            issuer_id: None,
-            published,
-            transaction: None,
-            purchase_rate: Some(percent),
-            sale_rate: None,
-            below_threshold: None,
-            shareholders: Vec::new(),
-            beneficial_owners: holders.into_iter().map(str::to_owned).collect(),
-            reasons: Vec::new(),
+    let registry = &service.cloud.registry;
+    let disclose =
+        async |id: &str, holders: &[&str], percent: f64, published: Date, below: Option<f64>| {
+            let holding = Shareholding {
+                id: id.into(),
+                issuer: "Muster AG".into(),
+                issuer_id: None,
+                published,
+                transaction: None,
+                purchase_rate: Some(percent),
+                sale_rate: None,
+                below_threshold: below,
+                shareholders: Vec::new(),
+                beneficial_owners: holders.iter().map(|it| (*it).to_owned()).collect(),
+                reasons: Vec::new(),
+            };
+            let fact = Fact::from(CompanyStatement {
+                uid,
+                source: Source::Six,
+                published: Some(published),
+                statement: Statement::Shareholding(Box::new(holding)),
+            });
+            registry.record_facts(uid, &[fact]).await.expect("stored");
         };
-        let fact = Fact::from(CompanyStatement {
-            uid,
-            source: Source::Six,
-            published: Some(holding.published),
-            statement: Statement::Shareholding(Box::new(holding)),
-        });
-        service.cloud.registry.record_facts(uid, &[fact]).await.expect("stored");
-    }
+    // What she disclosed before, with the names in another order.
+    disclose("ZA00", &["Eva Maria Muster"], 48.0, date(2026, 3, 1), None).await;
+    disclose("ZA01", &["MUSTER Eva Maria, Thun"], 31.0, date(2026, 3, 2), None).await;
+    // Two persons together, and another name, remain unknown.
+    disclose("ZA02", &["Hans Keller", "Urs Frei"], 26.0, date(2026, 3, 2), None).await;
+    disclose("ZA03", &["Eva Muster"], 5.0, date(2026, 3, 2), None).await;
     let answer = ubo(&service, &key, LOWER).await;
     let [owner] = answer["uboPersons"].as_array().expect("a list").as_slice() else {
         panic!("{answer}")
@@ -631,6 +631,18 @@ async fn a_holder_with_the_name_of_a_director_is_that_person() {
     );
     let why = owner["reasons"][0]["explanation"].as_str().expect("a text");
     assert!(why.contains("it has the name of this director"), "{why}");
+    assert_eq!(owner["confidence"], 0.7, "{owner}");
+    // Later, she discloses together with somebody else: her share alone is not known any more.
+    disclose("ZA04", &["Eva Maria Muster", "Hans Keller"], 40.0, date(2026, 3, 3), None).await;
+    let answer = ubo(&service, &key, LOWER).await;
+    let roles = rows(&answer["uboPersons"], &["role"]).concat();
+    assert!(!roles.contains(&&json!("beneficial_owner")), "{answer}");
+    // The group ends, and she goes on alone.
+    let group = ["Eva Maria Muster", "Hans Keller"];
+    disclose("ZA05", &group, 0.0, date(2026, 3, 4), Some(3.0)).await;
+    disclose("ZA06", &["Eva Maria Muster"], 27.0, date(2026, 3, 4), None).await;
+    let answer = ubo(&service, &key, LOWER).await;
+    assert_eq!(answer["uboPersons"][0]["ownershipPercentage"], 27.0, "{answer}");
 }
 
 #[tokio::test]

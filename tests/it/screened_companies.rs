@@ -42,7 +42,7 @@ async fn screen(service: &Updated) {
 async fn published(service: &Updated) -> (Vec<u8>, Vec<u8>, u64) {
     let objects = &service.cloud.objects;
     let current = current(objects, List::Seco).await.expect("read").expect("published");
-    let folder = format!("screening/seco/companies/2/{}", current.id);
+    let folder = format!("screening/seco/2/companies/{}", current.id);
     let get = async |file: &str| {
         let bytes = objects.get(&format!("{folder}/{file}")).await.expect("read");
         zstd::decode_all(&bytes.expect("stored")[..]).expect("compressed")
@@ -155,7 +155,7 @@ async fn the_result_of_an_update_is_that_of_comparing_everything() {
         service
             .cloud
             .objects
-            .delete("screening/seco/companies/2/current.json")
+            .delete("screening/seco/2/companies/current.json")
             .await
             .expect("deleted");
         service.update(version).await;
@@ -237,7 +237,7 @@ async fn an_older_run_does_not_replace_a_newer_result() {
 async fn records_are_returned_also_if_the_results_cannot_be_read() {
     let service = service().await;
     service.update(&with_targets(&[LISTED])).await;
-    let key = "screening/seco/companies/2/current.json";
+    let key = "screening/seco/2/companies/current.json";
     service.cloud.objects.put(key, "{").await.expect("stored");
     let record = record(&service, MUSTER).await;
     assert_eq!(
@@ -289,7 +289,10 @@ async fn risk_names_the_owners_behind_other_companies_and_those_that_were_not_se
         assert_eq!(lists["evidenceNote"], Value::Null, "every owner was searched: {lists}");
     }
     let note = lists(THIRD).await["evidenceNote"].as_str().expect("a note").to_owned();
-    assert!(note.ends_with("Owners that were compared with no list: Fremde GmbH."), "{note}");
+    assert!(
+        note.ends_with("Owners that were compared with no sanctions list: Fremde GmbH."),
+        "{note}"
+    );
 }
 
 #[tokio::test]

@@ -310,7 +310,6 @@ impl Showcase {
         let above = self.above();
         let report = |(at, it): (usize, &RelatedEntity)| ParentAbroad {
             lei: it.lei,
-            updated: None,
             direct_parent: above.get(at + 1).cloned(),
             ultimate_parent: above.last().filter(|top| top.lei != it.lei).cloned(),
             exceptions: match at + 1 < above.len() {

@@ -94,10 +94,10 @@ fn entity(owners: &Structure, lei: Lei) -> Option<Party> {
     }
 }
 
-/// Whether the name of this owner was compared with the lists, as that of a company or of an officer of one.
+/// Whether the name of this owner was compared with lists of sanctions, as that of a company or of an officer of one.
 fn is_compared(screened: &ScreenedCompanies, owners: &Structure, owner: Party) -> bool {
     let is_searched = |company: Party| match company {
-        Party::Company(uid) => screened.hits(uid).is_some(),
+        Party::Company(uid) => screened.has_searched_sanctions(uid),
         _ => false,
     };
     let links = || owners.links().iter().filter(|it| it.owner == owner);
@@ -114,7 +114,9 @@ fn is_compared(screened: &ScreenedCompanies, owners: &Structure, owner: Party) -
             is_officer && is_searched(it.owned)
         }),
         Party::Foreign(lei) => links().any(|it| match it.owned {
-            Party::Company(uid) => screened.has_compared_parent(uid, lei),
+            Party::Company(uid) => {
+                screened.has_searched_sanctions(uid) && screened.has_compared_parent(uid, lei)
+            }
             _ => false,
         }),
         Party::Unidentified(_) => false,

@@ -130,7 +130,10 @@ fn newest<'a>(facts: impl IntoIterator<Item = &'a Fact>) -> Option<&'a Fact> {
 /// many.
 fn securities(company: &Company, facts: &[Fact]) -> Option<Provenance> {
     let records = facts.iter().filter_map(|fact| match &fact.statement {
-        Statement::Gleif(entity) if Some(entity.lei) == company.lei => Some((fact, entity)),
+        // A record without level 2 was read without the table of securities.
+        Statement::Gleif(entity) if Some(entity.lei) == company.lei && entity.group.is_some() => {
+            Some((fact, entity))
+        }
         _ => None,
     });
     let (fact, entity) = records.max_by(|one, other| one.0.order().cmp(&other.0.order()))?;

@@ -1,4 +1,4 @@
-//! The names of a company, its officers and its parents abroad, with which screening lists are compared.
+//! The names of a company, its officers and its parents, with which screening lists are compared.
 
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
@@ -9,7 +9,7 @@ use crate::{Company, History, Lei, Uid, company::AffiliationKind, persons::Manda
 /// Maximum number of other names of a company.
 const MAX_OTHER_NAMES: usize = 20;
 
-/// The names of a company, of its parents abroad and of its current officers. The number is first: it begins each line of the artefact `names`.
+/// The names of a company, of its parents and of its current officers. The number is first: it begins each line of the artefact `names`.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

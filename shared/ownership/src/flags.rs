@@ -14,7 +14,7 @@ use crate::{
 /// of the votes), `unknown_share` (the share of an owner is unknown), `reporting_exception` (an entity reported to
 /// GLEIF why it names no parent), `domiciliary_address` (a company has a `c/o` address), `mass_domicile_address` (many
 /// companies share the address of a company) or `depth_limit` (owners beyond the maximum number of levels or of
-/// entities were not followed).
+/// entities, or of an entity abroad whose reports were not read completely, were not followed).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
 #[schema(as = OwnershipFlagKind)]
 #[serde(rename_all = "snake_case")]

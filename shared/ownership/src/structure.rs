@@ -53,11 +53,19 @@ impl Structure {
         links().map(|it| it.owner).filter(move |it| !is_known(*it))
     }
 
-    /// Whether a natural person is an owner because a disclosure to the exchange names somebody of the same name, and not because a
-    /// source identifies the person. The share is then one of voting rights, which may contain rights to buy shares.
-    pub fn is_identified_by_name(&self, person: Party) -> bool {
-        let of_name = |it: &Link| it.owner == person && it.kind == LinkKind::VotingRights;
-        person.is_person() && self.links.iter().any(of_name)
+    /// Whether a natural person is an owner of a company only because a disclosure to the exchange names somebody of the same name, and
+    /// not because a source identifies the person. The share is then one of voting rights, which may contain rights to buy shares.
+    pub fn is_identified_by_name(&self, person: Party, owned: Party) -> bool {
+        let mut links = self.links_to(owned).filter(|it| it.owner == person);
+        let mut links = links.by_ref().filter(|it| it.kind.is_ownership()).peekable();
+        person.is_person()
+            && links.peek().is_some()
+            && links.all(|it| it.kind == LinkKind::VotingRights)
+    }
+
+    /// Whether a person is [identified by name](Self::is_identified_by_name) as an owner of any company.
+    pub fn has_holders_by_name(&self) -> bool {
+        self.links.iter().any(|it| it.owner.is_person() && it.kind == LinkKind::VotingRights)
     }
 
     /// Follows the links from `root` to its owners. The order and the repetition of links do not matter. Links that

@@ -140,14 +140,14 @@ fn breakdown(factor: FactorKind, facts: &Facts, priors: &Priors, as_of: Date) ->
 /// Number of owners that a note names.
 const NAMED: usize = 5;
 
-/// Which owners were compared with no list. `None` if all were.
+/// Which owners were compared with no sanctions list. `None` if all were.
 fn not_searched(owners: &[String]) -> Option<String> {
     let named = owners.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
     match owners.len() {
         0 => None,
-        1..=NAMED => Some(format!("Owners that were compared with no list: {named}.")),
+        1..=NAMED => Some(format!("Owners that were compared with no sanctions list: {named}.")),
         all => Some(format!(
-            "Owners that were compared with no list: {named}, and {} more.",
+            "Owners that were compared with no sanctions list: {named}, and {} more.",
             all - NAMED
         )),
     }
@@ -196,8 +196,7 @@ mod tests {
         let note = |number: usize| {
             not_searched(&(0..number).map(|it| format!("Owner {it}")).collect::<Vec<_>>())
         };
-        let start =
-            "Owners that were compared with no list: Owner 0, Owner 1, Owner 2, Owner 3, Owner 4";
+        let start = "Owners that were compared with no sanctions list: Owner 0, Owner 1, Owner 2, Owner 3, Owner 4";
         assert_eq!(note(0), None);
         assert_eq!(note(5), Some(format!("{start}.")));
         assert_eq!(note(7), Some(format!("{start}, and 2 more.")));

@@ -8,12 +8,12 @@
 //!
 //! | Object | What it is |
 //! |---|---|
-//! | `screening/{list}/companies/2/current.json` | the current result ([`Published`]) |
-//! | `screening/{list}/companies/2/running.json` | when the run that is under way stored its last part |
-//! | `screening/{list}/companies/2/{id}/parts/{part}` | a part of a run, which has not ended or has been published |
-//! | `screening/{list}/companies/2/{id}/numbers.zst` | the numbers of the companies that were compared, in ascending order |
-//! | `screening/{list}/companies/2/{id}/fingerprints.zst` | for each of them, a hash of the names that were compared |
-//! | `screening/{list}/companies/2/{id}/hits.jsonl.zst` | the companies with hits or parents, one [`ScreenedCompany`] a line |
+//! | `screening/{list}/2/companies/current.json` | the current result ([`Published`]) |
+//! | `screening/{list}/2/companies/running.json` | when the run that is under way stored its last part |
+//! | `screening/{list}/2/companies/{id}/parts/{part}` | a part of a run, which has not ended or has been published |
+//! | `screening/{list}/2/companies/{id}/numbers.zst` | the numbers of the companies that were compared, in ascending order |
+//! | `screening/{list}/2/companies/{id}/fingerprints.zst` | for each of them, a hash of the names that were compared |
+//! | `screening/{list}/2/companies/{id}/hits.jsonl.zst` | the companies with hits or parents, one [`ScreenedCompany`] a line |
 //!
 //! | Module | Contents |
 //! |---|---|

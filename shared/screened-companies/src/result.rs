@@ -26,7 +26,7 @@ pub enum HitSubject {
     Parent(Lei),
 }
 
-/// An entry of a list that may be a company, one of its officers or a parent abroad.
+/// An entry of a list that may be a company, one of its officers or parents.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

@@ -38,7 +38,8 @@ pub struct About {
 const LAYOUT: u32 = 2;
 
 fn folder(list: List) -> String {
-    format!("screening/{list}/companies/{LAYOUT}/")
+    // Earlier versions delete whatever else is in `screening/{list}/companies/`.
+    format!("screening/{list}/{LAYOUT}/companies/")
 }
 
 /// How long after its last part a run counts as under way. Then it was lost, and another one may start.

@@ -84,8 +84,6 @@ pub struct Group {
 #[serde(rename_all = "camelCase")]
 pub struct ParentAbroad {
     pub lei: Lei,
-    /// Day of its newest report about a parent.
-    pub updated: Option<Date>,
     pub direct_parent: Option<RelatedEntity>,
     pub ultimate_parent: Option<RelatedEntity>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -1,4 +1,4 @@
-//! Comparing watched companies, their officers and their parents abroad with the entries that an update has changed.
+//! Comparing watched companies, their officers and their parents with the entries that an update has changed.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -36,7 +36,7 @@ const OFFICERS: Wanted = Wanted { board: usize::MAX, former: 0, events: 0, merge
 #[derive(Clone, Copy)]
 enum Who {
     Company,
-    /// A parent abroad.
+    /// A parent.
     Parent(Lei),
     Officer(Uuid),
 }

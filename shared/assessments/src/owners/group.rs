@@ -36,7 +36,7 @@ pub(super) struct ReportedGroup {
 #[derive(Clone, Debug)]
 pub(super) struct ReportAbroad {
     pub(super) entity: Party,
-    /// Day of the report, or else of the record.
+    /// Day of the record. A changed report changes every record that repeats it.
     pub(super) date: Option<Date>,
     pub(super) links: Vec<Link>,
     pub(super) exceptions: Vec<ReportingException>,
@@ -94,7 +94,7 @@ pub(super) fn reported_group(
             let source = Provenance { reference: Some(parent.lei.to_string()), ..source.clone() };
             reported.abroad.push(ReportAbroad {
                 entity,
-                date: parent.updated.or(source.date),
+                date: source.date,
                 links: of_group(entity, &above, &source),
                 exceptions: exceptions_of(&above, &source),
                 is_incomplete: parent.is_incomplete,
@@ -371,7 +371,6 @@ mod tests {
             direct_parent: Some(swiss.clone()),
             ultimate_parent: Some(swiss),
             exceptions: Vec::new(),
-            updated: None,
             is_incomplete: false,
         };
         let itself = ParentAbroad { lei: SWISS.parse().expect("valid"), ..above.clone() };

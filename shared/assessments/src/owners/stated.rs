@@ -183,10 +183,11 @@ impl Stated {
     /// Adds the holders of disclosures. A holder with the name of exactly one director is that person: the register says that it is a
     /// natural person, which the disclosure does not. Any other holder remains of unknown nature.
     ///
-    /// Of what one person disclosed, alone or in a group, under names that are written differently, the newest counts.
+    /// Of what a director disclosed alone, under names that are written differently, the newest counts, and nothing if a group with the
+    /// director disclosed a holding later: it contains the former. A later disclosure of a director does not end that of a group.
     fn add_disclosures(&mut self, listed: Uid, facts: &[Fact], mandates: &[Mandate]) {
         let mut disclosures = latest_disclosures(facts);
-        disclosures.sort_by(|one, other| one.1.order().cmp(&other.1.order()));
+        disclosures.sort_by_key(|(it, fact)| (it.published, it.transaction, &fact.fingerprint));
         let director = |name: &String| director_named(mandates, name);
         let mut of_directors: BTreeMap<Party, Link> = BTreeMap::new();
         for (disclosure, fact) in disclosures {
@@ -196,13 +197,16 @@ impl Stated {
             let source = fact.provenance();
             let link = |holder| exchange::of_shareholding(listed, holder, disclosure, &source);
             let names = exchange::holders(disclosure);
+            // A group that fell below a threshold has ended, and its members may go on alone.
+            let has_ended = disclosure.below_threshold.is_some_and(|it| it > 0.0);
             for director in names.iter().filter_map(director) {
-                of_directors.remove(&director);
                 if let [_] = names {
                     self.add_name(director, name.clone());
                     let link = link(director);
                     let confidence = link.confidence.min(SAME_NAME_CONFIDENCE);
                     of_directors.insert(director, Link { confidence, ..link });
+                } else if !has_ended {
+                    of_directors.remove(&director);
                 }
             }
             if names.len() > 1 || director(&names[0]).is_none() {
@@ -220,7 +224,10 @@ const SAME_NAME_CONFIDENCE: f64 = 0.7;
 /// The only natural person with this name on the board or in the management, whatever the order of first names and surname. A
 /// disclosure may add the place of residence after a comma. Nobody if not all mandates were read: there may be another one.
 fn director_named(mandates: &[Mandate], name: &str) -> Option<Party> {
-    if mandates.len() > MAX_MANDATES {
+    let is_director =
+        |it: &&Mandate| matches!(it.category, RoleCategory::Board | RoleCategory::Management);
+    // The first mandates that are read are those of directors.
+    if mandates.iter().filter(is_director).count() > MAX_MANDATES {
         return None;
     }
     let words = |name: &str| {
@@ -228,11 +235,8 @@ fn director_named(mandates: &[Mandate], name: &str) -> Option<Party> {
         folded.split_whitespace().map(str::to_owned).collect::<BTreeSet<String>>()
     };
     let name = words(name.split(',').next().unwrap_or_default());
-    let directs = |it: &&Mandate| {
-        matches!(it.category, RoleCategory::Board | RoleCategory::Management)
-            && words(&it.person.full_name()) == name
-    };
-    let of_name = mandates.iter().filter(|it| name.len() > 1 && directs(it));
+    let has_name = |it: &&Mandate| name.len() > 1 && words(&it.person.full_name()) == name;
+    let of_name = mandates.iter().filter(is_director).filter(has_name);
     let persons: BTreeSet<Party> =
         of_name.map(register::holder).filter(|it| it.is_person()).collect();
     match persons.len() {

@@ -78,7 +78,10 @@ impl ReportsAbroad {
             Entry::Vacant(it) => {
                 it.insert(report);
             }
-            Entry::Occupied(mut it) if it.get().date < report.date => {
+            Entry::Occupied(mut it)
+                if (it.get().date, !it.get().is_incomplete)
+                    < (report.date, !report.is_incomplete) =>
+            {
                 it.insert(report);
             }
             Entry::Occupied(_) => {}

@@ -2,7 +2,7 @@
 
 use super::RowWriter;
 use crate::{
-    row::{Rows, Section, computed, cut},
+    row::{Rows, Section, clean, computed, cut},
     words::{self, say},
 };
 
@@ -63,13 +63,13 @@ impl RowWriter<'_> {
         };
         let text = say!(
             language,
-            "Sanktionslisten wurden nach dem Unternehmen, seinen Organen und seinen Eigentümern durchsucht.",
-            "Les listes de sanctions ont été consultées pour l'entreprise, ses organes et ses propriétaires.",
-            "Le liste di sanzioni sono state consultate per l'impresa, i suoi organi e i suoi proprietari.",
-            "Sanctions lists were searched for the company, its officers and its owners.",
+            "Sanktionslisten wurden nach dem Unternehmen, seinen Organen und seinen bekannten Eigentümern durchsucht.",
+            "Les listes de sanctions ont été consultées pour l'entreprise, ses organes et ses propriétaires connus.",
+            "Le liste di sanzioni sono state consultate per l'impresa, i suoi organi e i suoi proprietari noti.",
+            "Sanctions lists were searched for the company, its officers and its known owners.",
         );
         rows.add(Section::Limits, text, [], &source);
-        let named: Vec<String> = not_searched.iter().take(NAMED).cloned().collect();
+        let named: Vec<String> = not_searched.iter().take(NAMED).map(|it| clean(it)).collect();
         if named.is_empty() {
             return;
         }
@@ -77,17 +77,17 @@ impl RowWriter<'_> {
         let text = match not_searched.len() > NAMED {
             false => say!(
                 language,
-                "Nicht gesucht wurde nach diesen Eigentümern: {owners}.",
-                "Ces propriétaires n'ont pas été recherchés: {owners}.",
-                "Questi proprietari non sono stati cercati: {owners}.",
-                "These owners were not searched: {owners}.",
+                "Nach diesen Eigentümern wurden sie nicht durchsucht: {owners}.",
+                "Elles n'ont pas été consultées pour ces propriétaires: {owners}.",
+                "Non sono state consultate per questi proprietari: {owners}.",
+                "They were not searched for these owners: {owners}.",
             ),
             true => say!(
                 language,
-                "Nicht gesucht wurde unter anderem nach diesen Eigentümern: {owners}.",
-                "Entre autres, ces propriétaires n'ont pas été recherchés: {owners}.",
-                "Tra gli altri, questi proprietari non sono stati cercati: {owners}.",
-                "Among others, these owners were not searched: {owners}.",
+                "Unter anderem nach diesen Eigentümern wurden sie nicht durchsucht: {owners}.",
+                "Entre autres, elles n'ont pas été consultées pour ces propriétaires: {owners}.",
+                "Tra l'altro, non sono state consultate per questi proprietari: {owners}.",
+                "Among others, they were not searched for these owners: {owners}.",
             ),
         };
         rows.add(Section::Limits, text, named, &source);

@@ -85,7 +85,7 @@ impl RowWriter<'_> {
         );
         let source = self.source(owner.person, entity);
         rows.add(Section::Owners, text, [name.clone()], &source);
-        if self.facts.structure.is_identified_by_name(owner.person) {
+        if self.facts.structure.is_identified_by_name(owner.person, entity) {
             let text = say!(
                 language,
                 "Offengelegt wurden Stimmrechte, zu denen auch Rechte zum Kauf von Aktien gehören können; wer der Inhaber ist, folgt nur aus dem Namen {name} im Verwaltungsrat oder in der Geschäftsleitung.",

@@ -238,8 +238,11 @@ fn owner(
 ) -> BeneficialOwner {
     let zero = Percent::default();
     let share = resolution.holders.iter().find(|it| it.party == person);
+    // An office says nothing about a share.
+    let is_owner = reasons.iter().any(|it| !matches!(it, Reason::StatutoryFallback { .. }));
     let steps = path.windows(2).map(|step| {
         let links = structure.links_to(step[1]).filter(|it| it.owner == step[0]);
+        let links = links.filter(|it| !is_owner || it.kind.is_ownership());
         links.map(|it| it.confidence).fold(0.0, f64::max)
     });
     BeneficialOwner {

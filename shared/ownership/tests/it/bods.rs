@@ -75,7 +75,7 @@ fn everything() -> Structure {
 fn beneficial_owner_is_stated_directly_and_indirectly() {
     let statements = stated(&everything());
     let of_type = |kind| statements.iter().filter(|it| it.record_type == kind).count();
-    assert_eq!(of_type(RecordType::Person), 1, "board members of a minor owner are not stated");
+    assert_eq!(of_type(RecordType::Person), 2, "board members of a minor owner are not stated");
     assert_eq!(of_type(RecordType::Entity), 7);
     let find = |id: String| statements.iter().find(|it| it.record_id == id).expect("a statement");
     let direct = find(format!("{}-{}", company(1), person(9)));

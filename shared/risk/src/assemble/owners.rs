@@ -31,7 +31,7 @@ impl Facts {
             company,
             flags: flags(structure, resolution),
             exceptions: exceptions.collect(),
-            has_holders_by_name: parties.clone().any(|it| structure.is_identified_by_name(*it)),
+            has_holders_by_name: structure.has_holders_by_name(),
             held_by_persons: resolution.attributed_to_persons,
             source,
         });

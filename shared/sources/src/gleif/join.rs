@@ -179,14 +179,17 @@ impl<'a> Reports<'a> {
             if self.level1.companies.contains_key(&lei) || !seen.insert(lei) {
                 continue;
             }
-            if above.len() == MAX_PARENTS_ABROAD {
-                above[MAX_PARENTS_ABROAD - 1].is_incomplete = true;
-                break;
+            if above.len() >= MAX_PARENTS_ABROAD {
+                let names_it = |it: &&mut ParentAbroad| {
+                    let mut parents =
+                        [&it.direct_parent, &it.ultimate_parent].into_iter().flatten();
+                    parents.any(|it| it.lei == lei)
+                };
+                above.iter_mut().filter(names_it).for_each(|it| it.is_incomplete = true);
+                continue;
             }
-            let of_parents = self.parents.get(&lei).into_iter().flatten();
             let reported = ParentAbroad {
                 lei,
-                updated: of_parents.filter_map(|it| it.last_update).max(),
                 is_incomplete: self.incomplete.contains(&lei),
                 direct_parent: self.parent(lei, Kind::DirectParent),
                 ultimate_parent: self.parent(lei, Kind::UltimateParent),

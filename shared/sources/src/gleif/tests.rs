@@ -145,6 +145,7 @@ fn company_with_too_many_securities_gets_none() {
     let numbers = (0..1000).filter_map(|it| format!("CH{it:010}").parse::<Isin>().ok());
     level1_of_wanted.add_isins(numbers.map(|isin| (lei, isin)));
     let batch = join(&level1_of_wanted, [], [], Default::default());
+    assert!(batch.statements.iter().any(|it| entity(it).has_many_isins));
     assert!(batch.statements.iter().all(|it| entity(it).isins.is_empty()));
 }
 

@@ -69,8 +69,8 @@ pub(super) struct UboAnalytics {
     peer_sample_size: usize,
     /// Position of the company in the network of its owners, their officers and the companies directly below it.
     graph_analytics: GraphAnalytics,
-    /// Whether owners were not followed, because of `maxDepth` or because a request reads at most 100 companies, and at most 400
-    /// partners and officers of a company.
+    /// Whether owners were not followed: because of `maxDepth`, because a request reads at most 100 companies, and at most 400
+    /// partners and officers of a company, or because what an entity abroad reported to GLEIF was not read completely.
     truncated: bool,
     /// What is missing and why, in English.
     data_coverage_note: String,

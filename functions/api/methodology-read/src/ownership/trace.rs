@@ -54,8 +54,8 @@ pub(super) struct OwnershipResponse {
     unattributed: Vec<CapitalPart>,
     /// How hard it is to see who owns the company.
     risk_level: OwnershipRisk,
-    /// Whether owners were not followed, because of `maxDepth` or because a request reads at most 100 companies, and at most 400
-    /// partners and officers of a company.
+    /// Whether owners were not followed: because of `maxDepth`, because a request reads at most 100 companies, and at most 400
+    /// partners and officers of a company, or because what an entity abroad reported to GLEIF was not read completely.
     truncated: bool,
     /// What is missing and why, in English.
     data_coverage_note: String,

@@ -103,7 +103,8 @@ impl UboReason {
             },
         };
         let is_fallback = matches!(reason, Reason::StatutoryFallback { .. });
-        if !is_fallback && structure.is_identified_by_name(row.person) {
+        let entity = row.path.get(1).copied().unwrap_or(structure.root());
+        if !is_fallback && structure.is_identified_by_name(row.person, entity) {
             named.explanation.push(' ');
             named.explanation.push_str(OF_EQUAL_NAME);
         }

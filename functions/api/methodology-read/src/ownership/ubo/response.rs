@@ -49,8 +49,8 @@ pub(super) struct UboResponse {
     ultimate_parent_lei: Option<Lei>,
     /// Name of the ultimate parent: the legal entity that controls the company and is controlled by no other known one.
     ultimate_parent_name: Option<String>,
-    /// Whether owners were not followed, because of `maxDepth` or because a request reads at most 100 companies, and at most 400
-    /// partners and officers of a company.
+    /// Whether owners were not followed: because of `maxDepth`, because a request reads at most 100 companies, and at most 400
+    /// partners and officers of a company, or because what an entity abroad reported to GLEIF was not read completely.
     truncated: bool,
     /// What is missing and why, in English.
     data_coverage_note: String,
