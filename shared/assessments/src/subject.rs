@@ -9,7 +9,11 @@ use http_service::{company_as_of, known_company_with, proofs_of};
 use jiff::civil::Date;
 use obligations::{AnnualFigures, Profile};
 use problem_details::Problem;
-use statements::{Source, Statement, reports::Report};
+use statements::{
+    Source, Statement,
+    gleif::{Entity, Group},
+    reports::Report,
+};
 use store::Wanted;
 
 /// The whole history: a legal event counts however old it is.
@@ -126,17 +130,25 @@ fn newest<'a>(facts: impl IntoIterator<Item = &'a Fact>) -> Option<&'a Fact> {
     facts.into_iter().max_by(|one, other| one.order().cmp(&other.order()))
 }
 
-/// The newest level 1 record of the company's identifier in the Global LEI Index, if it names securities or says that there are very
-/// many.
-fn securities(company: &Company, facts: &[Fact]) -> Option<Provenance> {
+/// The newest record of the company's identifier in the Global LEI Index that was read with level 2, and its level 2.
+pub(crate) fn newest_with_group<'a>(
+    company: &Company,
+    facts: &'a [Fact],
+) -> Option<(&'a Fact, &'a Entity, &'a Group)> {
     let records = facts.iter().filter_map(|fact| match &fact.statement {
-        // A record without level 2 was read without the table of securities.
-        Statement::Gleif(entity) if Some(entity.lei) == company.lei && entity.group.is_some() => {
-            Some((fact, entity))
+        Statement::Gleif(entity) if Some(entity.lei) == company.lei => {
+            Some((fact, &**entity, entity.group.as_ref()?))
         }
         _ => None,
     });
-    let (fact, entity) = records.max_by(|one, other| one.0.order().cmp(&other.0.order()))?;
+    records.max_by(|one, other| one.0.order().cmp(&other.0.order()))
+}
+
+/// The newest level 1 record of the company's identifier in the Global LEI Index, if it names securities or says that there are very
+/// many.
+fn securities(company: &Company, facts: &[Fact]) -> Option<Provenance> {
+    // A record without level 2 was read without the table of securities, too.
+    let (fact, entity, _) = newest_with_group(company, facts)?;
     let has_securities = !entity.isins.is_empty() || entity.has_many_isins;
     has_securities.then(|| fact.provenance())
 }

@@ -56,8 +56,8 @@ impl Structure {
     /// Whether a natural person is an owner of a company only because a disclosure to the exchange names somebody of the same name, and
     /// not because a source identifies the person. The share is then one of voting rights, which may contain rights to buy shares.
     pub fn is_identified_by_name(&self, person: Party, owned: Party) -> bool {
-        let mut links = self.links_to(owned).filter(|it| it.owner == person);
-        let mut links = links.by_ref().filter(|it| it.kind.is_ownership()).peekable();
+        let is_share = |it: &&Link| it.owner == person && it.kind.is_ownership();
+        let mut links = self.links_to(owned).filter(is_share).peekable();
         person.is_person()
             && links.peek().is_some()
             && links.all(|it| it.kind == LinkKind::VotingRights)

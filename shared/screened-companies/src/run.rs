@@ -38,7 +38,7 @@ pub struct About {
 const LAYOUT: u32 = 2;
 
 fn folder(list: List) -> String {
-    // Earlier versions delete whatever else is in `screening/{list}/companies/`.
+    // Earlier versions delete all other objects in `screening/{list}/companies/`.
     format!("screening/{list}/{LAYOUT}/companies/")
 }
 

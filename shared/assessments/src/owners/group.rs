@@ -18,6 +18,8 @@ use statements::{
     gleif::{Category, Exception, Group, Kind, RelatedEntity, Report},
 };
 
+use crate::subject::newest_with_group;
+
 /// Links to the parents of a company, their names, and the reasons for naming none.
 #[derive(Debug, Default)]
 pub(super) struct ReportedGroup {
@@ -74,7 +76,8 @@ pub(super) fn reported_group(
     }
     // A company in the register reports its parents itself.
     let is_abroad = |lei: Lei| uid_of(lei).is_none();
-    if let Some((group, source)) = newest_group(company, facts) {
+    if let Some((fact, _, group)) = newest_with_group(company, facts) {
+        let source = fact.provenance();
         let children = group.children.iter().filter(|it| it.uid.is_none() && is_abroad(it.lei));
         let children = children.cloned().collect();
         reported.add(this, Group { children, ..Group::default() }, &source);
@@ -130,9 +133,9 @@ impl ReportedGroup {
 pub(super) fn named_entities(company: &Company, facts: &[Fact]) -> BTreeSet<Lei> {
     let head_offices = stated(company, facts, Kind::HeadOffice).into_iter().map(|it| it.0.lei);
     let parents = [company.direct_parent_lei, company.ultimate_parent_lei];
-    let newest = newest_group(company, facts).map(|it| it.0).unwrap_or_default();
-    let above = newest.parents_abroad.into_iter().flat_map(|it| {
-        let parents = [it.direct_parent, it.ultimate_parent];
+    let newest = newest_with_group(company, facts);
+    let above = newest.into_iter().flat_map(|it| &it.2.parents_abroad).flat_map(|it| {
+        let parents = [&it.direct_parent, &it.ultimate_parent];
         parents.into_iter().flatten().map(|it| it.lei).chain([it.lei])
     });
     parents.into_iter().flatten().chain(head_offices).chain(above).collect()
@@ -227,18 +230,6 @@ fn head_office(
         _ => false,
     });
     (!has_ended).then_some((entity, source))
-}
-
-/// Level 2 data in the newest record of the company.
-fn newest_group(company: &Company, facts: &[Fact]) -> Option<(Group, Provenance)> {
-    let of_company = facts.iter().filter_map(|fact| match &fact.statement {
-        Statement::Gleif(entity) if Some(entity.lei) == company.lei => {
-            Some((fact, entity.group.as_ref()?))
-        }
-        _ => None,
-    });
-    let newest = of_company.max_by(|one, other| one.0.order().cmp(&other.0.order()));
-    newest.map(|(fact, group)| (group.clone(), fact.provenance()))
 }
 
 fn name_in_record(company: &Company, kind: Kind) -> Option<String> {

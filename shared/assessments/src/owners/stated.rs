@@ -199,20 +199,19 @@ impl Stated {
             let names = exchange::holders(disclosure);
             // A group that fell below a threshold has ended, and its members may go on alone.
             let has_ended = disclosure.below_threshold.is_some_and(|it| it > 0.0);
-            for director in names.iter().filter_map(director) {
-                if let [_] = names {
-                    self.add_name(director, name.clone());
-                    let link = link(director);
-                    let confidence = link.confidence.min(SAME_NAME_CONFIDENCE);
-                    of_directors.insert(director, Link { confidence, ..link });
-                } else if !has_ended {
-                    of_directors.remove(&director);
-                }
+            let directors: Vec<Party> = names.iter().filter_map(director).collect();
+            if let ([_], [director]) = (names, directors.as_slice()) {
+                self.add_name(*director, name);
+                let link = link(*director);
+                let confidence = link.confidence.min(SAME_NAME_CONFIDENCE);
+                of_directors.insert(*director, Link { confidence, ..link });
+                continue;
             }
-            if names.len() > 1 || director(&names[0]).is_none() {
-                self.add_name(holder, name);
-                self.links.push(link(holder));
+            if !has_ended {
+                of_directors.retain(|it, _| !directors.contains(it));
             }
+            self.add_name(holder, name);
+            self.links.push(link(holder));
         }
         self.links.extend(of_directors.into_values());
     }
@@ -221,7 +220,7 @@ impl Stated {
 /// Confidence that a holder of shares is the director of the same name.
 const SAME_NAME_CONFIDENCE: f64 = 0.7;
 
-/// The only natural person with this name on the board or in the management, whatever the order of first names and surname. A
+/// The only natural person with this name on the board or in the management, in any order of first names and surname. A
 /// disclosure may add the place of residence after a comma. Nobody if not all mandates were read: there may be another one.
 fn director_named(mandates: &[Mandate], name: &str) -> Option<Party> {
     let is_director =

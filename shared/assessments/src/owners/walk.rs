@@ -40,7 +40,8 @@ pub struct Above {
     pub profiles: BTreeMap<Party, Profile>,
     pub companies: BTreeMap<Uid, OwnedCompany>,
     pub offices: Vec<OfficeInCompany>,
-    /// Companies whose owners were not read, because there are too many companies or facts.
+    /// Companies whose owners were not read, because there are too many companies or facts, and entities abroad whose reports were not
+    /// read completely.
     pub unread: BTreeSet<Party>,
     /// Companies of which only some partners were read, because there are too many.
     pub partly_read: BTreeSet<Party>,

@@ -368,7 +368,7 @@ fn securities_without_a_disclosure_leave_the_listing_open() {
     assert_eq!(issuer().audited().evaluate(Rule::OrdinaryAudit), Unknown);
     assert_eq!(AuditRegime::of(&issuer().audited().profile()).kind, RegimeKind::Unknown);
     assert_eq!(AuditRegime::of(&case("0106").audited().profile()).kind, RegimeKind::Limited);
-    // Whoever waives the audit has neither listed shares nor bonds.
+    // A company that waives the audit has neither listed shares nor bonds.
     assert_eq!(issuer().waived().evaluate(Rule::Listed), No);
     assert_eq!(issuer().waived().evaluate(Rule::OrdinaryAudit), No);
     assert_eq!(issuer().listed().evaluate(Rule::Listed), Yes);

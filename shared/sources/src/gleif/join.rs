@@ -74,8 +74,8 @@ impl Level1 {
 }
 
 /// Statements about the Swiss companies of level 1, with their parents, children and reporting
-/// exceptions, and what their parents abroad report: of those in `incomplete`, parents may be missing. Uses active relationships only; if several contradict each other, the one
-/// with the latest update.
+/// exceptions, and what their parents abroad report: of those in `incomplete`, parents may be missing. Uses active
+/// relationships only; if several contradict each other, the one with the latest update.
 pub fn join(
     level1: &Level1,
     relationships: impl IntoIterator<Item = Relationship>,
