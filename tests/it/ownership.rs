@@ -523,32 +523,41 @@ async fn reasons_for_naming_no_parent_and_care_of_addresses_are_flags_with_evide
     }
 }
 
+/// A disclosure of voting rights in the lower company.
+fn disclosure(
+    id: &str,
+    holders: &[&str],
+    percent: f64,
+    published: Date,
+    below_threshold: Option<f64>,
+) -> Fact {
+    let holding = Shareholding {
+        id: id.into(),
+        issuer: "Muster AG".into(),
+        issuer_id: None,
+        published,
+        transaction: None,
+        purchase_rate: Some(percent),
+        sale_rate: None,
+        below_threshold,
+        shareholders: Vec::new(),
+        beneficial_owners: holders.iter().map(|it| (*it).to_owned()).collect(),
+        reasons: Vec::new(),
+    };
+    Fact::from(CompanyStatement {
+        uid: LOWER.parse().expect("a company number"),
+        source: Source::Six,
+        published: Some(published),
+        statement: Statement::Shareholding(Box::new(holding)),
+    })
+}
+
 #[tokio::test]
 async fn the_latest_disclosure_of_a_shareholder_counts_on_each_day() {
     let mut listed: Company = company(LOWER, "Muster AG");
     listed.legal_form_code = Some("0106".into());
     let service = Service::with([listed]).await;
-    let disclosure = |id: &str, day: Date, percent: f64| {
-        let holding = Shareholding {
-            id: id.into(),
-            issuer: "Muster AG".into(),
-            issuer_id: None,
-            published: day,
-            transaction: None,
-            purchase_rate: Some(percent),
-            sale_rate: None,
-            below_threshold: None,
-            shareholders: Vec::new(),
-            beneficial_owners: vec!["Eva Muster".into()],
-            reasons: Vec::new(),
-        };
-        Fact::from(CompanyStatement {
-            uid: LOWER.parse().expect("a company number"),
-            source: Source::Six,
-            published: Some(day),
-            statement: Statement::Shareholding(Box::new(holding)),
-        })
-    };
+    let disclosure = |id, day, percent| disclosure(id, &["Eva Muster"], percent, day, None);
     let facts =
         [disclosure("ZA01", date(2026, 1, 5), 12.0), disclosure("ZA02", date(2026, 3, 2), 31.0)];
     let uid = LOWER.parse().expect("a company number");
@@ -581,29 +590,10 @@ async fn a_holder_with_the_name_of_a_director_is_that_person() {
     let (service, key) = service([listed]).await;
     let uid = LOWER.parse().expect("a company number");
     let registry = &service.cloud.registry;
-    let disclose =
-        async |id: &str, holders: &[&str], percent: f64, published: Date, below: Option<f64>| {
-            let holding = Shareholding {
-                id: id.into(),
-                issuer: "Muster AG".into(),
-                issuer_id: None,
-                published,
-                transaction: None,
-                purchase_rate: Some(percent),
-                sale_rate: None,
-                below_threshold: below,
-                shareholders: Vec::new(),
-                beneficial_owners: holders.iter().map(|it| (*it).to_owned()).collect(),
-                reasons: Vec::new(),
-            };
-            let fact = Fact::from(CompanyStatement {
-                uid,
-                source: Source::Six,
-                published: Some(published),
-                statement: Statement::Shareholding(Box::new(holding)),
-            });
-            registry.record_facts(uid, &[fact]).await.expect("stored");
-        };
+    let disclose = async |id: &str, holders: &[&str], percent, published, below| {
+        let fact = disclosure(id, holders, percent, published, below);
+        registry.record_facts(uid, &[fact]).await.expect("stored");
+    };
     // What she disclosed before, with the names in another order.
     disclose("ZA00", &["Eva Maria Muster"], 48.0, date(2026, 3, 1), None).await;
     disclose("ZA01", &["MUSTER Eva Maria, Thun"], 31.0, date(2026, 3, 2), None).await;
