@@ -29,12 +29,13 @@ pub const ABANDONED: SignedDuration = SignedDuration::from_hours(2);
 )]
 #[serde(rename_all = "lowercase")]
 pub enum DossierLevel {
-    /// Identity, status, owners, risk and duties in a few sentences.
+    /// Identity, status, owners, risk and obligations in a few sentences.
     Summary,
-    /// Also the latest events, each officer, each factor of the risk, each duty of the company, and news.
+    /// Also the latest events, each officer, each factor of the risk, each obligation of the company, and news.
     #[default]
     Standard,
-    /// Also former auditors, a longer history, the observations behind the risk, and duties of others because of the company.
+    /// Also former auditors, a longer history, the observations for each factor of the risk, and obligations of others
+    /// because of the company.
     Detailed,
 }
 
@@ -110,7 +111,7 @@ pub struct Writing {
     pub prompt_version: String,
     /// Id of the generation of the register.
     pub generation: String,
-    /// SHA-256 of the hashes of all evidence rows that the model got.
+    /// SHA-256 of the hashes of all rows of evidence that the model got.
     pub evidence_hash: String,
     /// Number of sentences of the model that the check dropped.
     pub dropped_sentences: u32,
@@ -128,7 +129,7 @@ pub struct DossierText {
     pub content: String,
     /// What the tags name, in the order in which they first appear.
     pub citations: Vec<DossierCitation>,
-    /// Hashes of all evidence rows that the model got, in their order.
+    /// Hashes of all rows of evidence that the model got, in their order.
     pub evidence_hashes: Vec<String>,
 }
 

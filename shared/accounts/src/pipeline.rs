@@ -101,14 +101,14 @@ pub struct PipelineWithEntries {
     pub total_entries: usize,
 }
 
-/// Number of entries of a pipeline, by stage and by tier.
+/// Number of entries of a pipeline, by stage and by importance (`tier`).
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PipelineStats {
     /// Number of entries in each stage, also stages without any.
     #[schema(example = json!({ "Lead": 1, "Qualified": 0, "Won": 0 }))]
     pub by_stage: BTreeMap<String, usize>,
-    /// Number of entries in each tier that occurs.
+    /// Number of entries of each importance (`tier`, from 1, the highest, to 5) that occurs.
     #[schema(example = json!({ "3": 1 }))]
     pub by_tier: BTreeMap<String, usize>,
     /// Number of entries.

@@ -148,7 +148,7 @@ impl<'de> Deserialize<'de> for MailDomain {
     }
 }
 
-/// Whether a team has proven that a domain is its own.
+/// Whether a team has verified that a domain is its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum DomainStatus {
@@ -183,7 +183,7 @@ pub enum Check {
 }
 
 impl SsoDomain {
-    /// A domain that is not proven yet, with a new challenge.
+    /// A domain that is not verified yet, with a new challenge.
     pub fn new(domain: MailDomain) -> Self {
         let token = OneTimeToken::generate();
         Self { domain, challenge: format!("gotthard-{}", token.expose()), seen_at: None }
@@ -197,7 +197,7 @@ impl SsoDomain {
         }
     }
 
-    /// The name of the TXT record that proves the domain.
+    /// The name of the TXT record that verifies the domain.
     pub fn record_name(&self) -> String {
         format!("{RECORD}.{}", self.domain)
     }

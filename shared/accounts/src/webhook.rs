@@ -53,8 +53,9 @@ pub struct Webhook {
     pub company_filters: Vec<Uid>,
     /// Watchlists whose companies' changes are delivered.
     pub watchlist_filters: Vec<String>,
-    /// Whether changes of all companies are delivered that the team watches, alone or in watchlists. If this is `false`, and
-    /// there are no companies and watchlists, changes of all companies in the register are delivered.
+    /// Whether changes of the companies that the team watches, directly or in watchlists, are delivered, in addition to
+    /// those of `companyFilters` and `watchlistFilters`. If this is `false`, and there are no companies and watchlists,
+    /// changes of all companies in the register are delivered.
     pub watched_only: bool,
     /// Lowest severity that is delivered.
     pub minimum_severity: Severity,

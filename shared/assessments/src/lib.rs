@@ -1,5 +1,5 @@
-//! Reads everything that an assessment of a company needs, and assesses it: its owners, its risk, its duties, and the facts of a
-//! dossier.
+//! Reads everything that an assessment of a company needs, and assesses it: its owners, its risk, its obligations, and
+//! the facts of a dossier.
 //!
 //! Invariant: what is read is as of one day. The rules are in the pure crates (`ownership`, `risk`, `obligations`, `dossier`).
 //!

@@ -121,8 +121,8 @@ pub struct Company {
     /// company was screened, and for past states.
     pub sanctions_hit: Option<bool>,
     /// Time of the last screening against lists of sanctions. All companies are screened when a list or the register
-    /// changes. A result is confirmed without a new comparison if neither the names nor the relevant entries changed.
-    /// Absent if `sanctionsHit` is absent.
+    /// changes. A result is confirmed without a new comparison if neither the names of the company, its officers and
+    /// its parents nor the relevant entries changed. Absent if `sanctionsHit` is absent.
     pub last_screened_at: Option<Timestamp>,
     /// Whether the Swiss Financial Market Supervisory Authority (FINMA) has authorised the company.
     pub is_finma_regulated: Option<bool>,
@@ -174,8 +174,8 @@ pub struct Company {
     /// Companies linked to this one by the register or by the Global LEI Index (GLEIF). Absent if there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub affiliations: Vec<Affiliation>,
-    /// Current partners of a limited liability company, with their shares, the largest first; at most 50. Absent for other
-    /// legal forms, and if none are known.
+    /// Current partners of a limited liability company, with their shares, the largest first; at most 50. The
+    /// shares of such a company are called quotas. Absent for other legal forms, and if none are known.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub quota_holders: Vec<QuotaHolder>,
     /// Number of current partners with shares. Higher than the length of `quotaHolders` if that is not complete.
@@ -257,7 +257,7 @@ pub struct QuotaHolder {
     pub source: Provenance,
 }
 
-/// Whether a quota holder is a person or a company.
+/// Whether a partner is a person or a company.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum HolderKind {

@@ -81,17 +81,18 @@ pub struct CompanyQuery {
     /// `true`: only companies with a known auditor. `false`: all others, including those that waived the audit.
     #[param(example = true)]
     pub has_auditor: Option<bool>,
-    /// Earliest founding date (inclusive): a date, or a date and time, of which the date in Swiss time counts. If
-    /// the founding date is unknown, the registration date is compared.
+    /// Earliest founding date (inclusive): a date, or a date and time, of which the date in Swiss time counts, because
+    /// founding dates have no time of day. If the founding date is unknown, the registration date is compared.
     #[param(inline, value_type = Option<Day>, example = "2020-01-01")]
     pub founded_after: Option<Day>,
-    /// Latest founding date (inclusive): a date, or a date and time, of which the date in Swiss time counts. If the
-    /// founding date is unknown, the registration date is compared.
+    /// Latest founding date (inclusive): a date, or a date and time, of which the date in Swiss time counts, because
+    /// founding dates have no time of day. If the founding date is unknown, the registration date is compared.
     #[param(inline, value_type = Option<Day>, example = "2024-12-31")]
     pub founded_before: Option<Day>,
-    /// Earliest date of `updatedAt` (inclusive): a date, or a date and time, of which only the UTC date is used.
-    /// `updatedAt` is the date of the newest statement, not the time at which it was read. A publication that is read late
-    /// keeps its old date, so this filter can miss it. To miss nothing, use the change feed.
+    /// Earliest date of `updatedAt` (inclusive): a date, or a date and time, of which only the UTC date is used,
+    /// because `updatedAt` is a date (midnight UTC): that of the newest statement, not the time at which it was read. A
+    /// publication that is read late keeps its old date, so this filter can miss it. To miss nothing, use the change
+    /// feed.
     #[serde(alias = "changed_since")]
     #[param(inline, value_type = Option<UtcDay>, example = "2026-01-01")]
     pub changed_since: Option<UtcDay>,

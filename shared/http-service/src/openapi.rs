@@ -36,17 +36,21 @@ const INTRODUCTION: &str = "\
 The Swiss commercial register as an API: companies, officers, auditors, relationships and changes. Records name their \
 sources and the dates of the statements, where they are known.
 
-To authenticate, send an API key or the token of a session in the header `Authorization: Bearer <token>`. Requests without \
-it get the `free` tier and are counted by IP address.
+To authenticate, send an API key, the token of a session, or an ID token of the identity provider of a team with \
+single sign-on, in the header `Authorization: Bearer <token>`. Requests without it get the `free` tier and are counted \
+by IP address.
 
-Responses of the service have rate limit headers; `RateGroup` lists the limits. Error responses are problem details (RFC \
-9457); the URL in `type` leads to a page about the problem.
+Responses of the service have rate limit headers; `RateGroup` lists the limits. Error responses are problem details \
+(RFC 9457); the URL in `type` leads to a page about the problem.
+
+A generation is one published state of the register, with its search index. The header `x-data-generation` states the id \
+of the generation that a response is based on.
 
 The API gateway answers some requests before they reach the service: requests that are too large (413) or malformed \
 (400), requests above the gateway's own limit per operation, which all clients share (503), and requests that take too long \
 (503). These responses are also problem details, but have no rate limit headers.
 
-The values that a query parameter lists are the recommended spellings. Upper and lower case are not distinguished.
+If a query parameter has a fixed list of values, upper and lower case are not distinguished.
 
 `HEAD` is supported wherever `GET` is. The OpenAPI extension `x-credits` has no effect: requests are counted, and cost no \
 credits.";
@@ -212,16 +216,20 @@ fn request_schemas(document: &Value) -> BTreeSet<String> {
 const IDEMPOTENCY_KEY: &str = "\
 Text of the client's choice that identifies the request, for example a UUID. If a request succeeded and is sent again \
 with the same text within 24 hours, it has no further effect and returns the first response. The status is 409 if the \
-first request is still running, if its body or query was different, or if its response contained a secret (`id` is then \
-the id of the resource). Ignored for anonymous callers.";
+first request is still running, if this request has another body or query than the first, or if the first response was \
+not stored because it had more than 300,000 bytes or contained a secret (member `id` of the problem is then the id of \
+the resource). Ignored for anonymous callers.";
 
 /// Adds what all operations share to the annotations of one.
 fn completed(mut documented: Value, operation: &Operation) -> Value {
     let Operation { group, minimum_tier, credits, needs_token, scope, .. } = operation;
-    let key = match needs_token {
-        true => format!("required; an API key needs the scope `{scope}`"),
-        false => format!("optional; an API key needs the scope `{scope}`"),
+    let token = match (*needs_token, *minimum_tier) {
+        (true, _) => "required",
+        (false, Tier::Free) => "optional",
+        // Anonymous callers have the tier `free`.
+        (false, _) => "needed for this tier (without one, the status is 403, `tier-not-unlocked`)",
     };
+    let key = format!("{token}; an API key needs the scope `{scope}`");
     let role = operation.lowest_role();
     // Every user of a team has the lowest role, and no role is higher than the last.
     let needed = match role {
@@ -289,7 +297,7 @@ fn completed(mut documented: Value, operation: &Operation) -> Value {
             responses.entry(status).or_insert_with(|| json!({ "$ref": reference }));
         }
         if is_get {
-            let not_modified = json!({ "description": "The response that the client has stored is still current. Does not count against the rate limit, except if `If-None-Match` is `*`, or if too many requests were already free in this window.", "headers": headers });
+            let not_modified = json!({ "description": "The response that the client has stored is still current. Does not count against the rate limit, except if `If-None-Match` is `*`, or if as many requests as the limit allows have already not been counted in this window because of 304 or 5xx.", "headers": headers });
             responses.insert("304".into(), not_modified);
         }
         responses.sort_keys();
@@ -375,7 +383,7 @@ fn tag_description(tag: &str) -> &'static str {
             "Sign in with a link sent by e-mail or with an identity provider, and manage the session."
         }
         "Single sign-on" => {
-            "Let the users of a team sign in with its own identity provider (OpenID Connect). An admin names the provider, and proves the domains of the users' e-mail addresses with DNS records."
+            "Let the users of a team sign in with its own identity provider (OpenID Connect). An admin names the provider, and verifies the domains of the users' e-mail addresses with DNS records."
         }
         "Teams" => "Teams, their members and invitations.",
         "Relationships" => {

@@ -326,9 +326,9 @@ pub struct Control {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ControlType {
-    /// It prevents that a duty is not met.
+    /// It prevents that an obligation is not met.
     Preventive,
-    /// It finds that a duty was not met.
+    /// It finds that an obligation was not met.
     Detective,
     /// It mends what was found.
     Corrective,

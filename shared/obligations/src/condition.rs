@@ -71,7 +71,7 @@ pub enum Basis {
 pub struct Reason {
     /// The subject of the reason.
     pub fact: FactName,
-    /// On what it rests.
+    /// Basis of the reason.
     pub basis: Basis,
     /// The reason, in English.
     pub explanation: String,

@@ -187,12 +187,12 @@ pub struct Step {
     pub mandatory: bool,
     /// Why it is done.
     pub binding_level: BindingLevel,
-    /// First day on which the law that this step follows was in force; `obligationRefs` of the procedure lead to the
+    /// First day on which the law that this step follows is in force; `obligationRefs` of the procedure lead to the
     /// obligations, which state whether the day is confirmed. Absent if that law has not changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = Date)]
     pub since: Option<Date>,
-    /// Last day of that law. Absent while it is in force.
+    /// Last day on which the law that this step follows is in force. Absent if no end is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = Date)]
     pub until: Option<Date>,
@@ -297,7 +297,7 @@ pub struct Selection {
     pub tiers: Vec<AuditTier>,
     /// What makes procedures necessary.
     pub overlays: Vec<AuditOverlay>,
-    /// Why, in English.
+    /// Reasons for the selection, in English.
     pub rationale: Vec<String>,
 }
 

@@ -76,10 +76,11 @@ impl Share {
 }
 
 /// Why a share is unknown: `not_stated` (the source names the owner but not the share), `not_registered` (the shares of
-/// partners of a partnership are not registered), `capital_unknown` (the nominal value of the quotas is known, but not
-/// the capital of the company), `currencies_differ` (the quotas and the capital are in different currencies),
-/// `below_threshold` (the holder reported only that its share fell below a threshold), `indirect` (the ultimate parent
-/// holds its share through other companies) or `no_share` (the link gives control but is not a share in the company).
+/// partners of a partnership are not registered), `capital_unknown` (the nominal value of the partner's shares is
+/// known, but not the capital of the company), `currencies_differ` (the partner's shares and the capital are in
+/// different currencies), `below_threshold` (the holder reported only that its share fell below a threshold),
+/// `indirect` (the ultimate parent holds its share through other companies) or `no_share` (the link gives control but
+/// is not a share in the company).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum UnknownShare {
@@ -87,9 +88,9 @@ pub enum UnknownShare {
     NotStated,
     /// The law does not require that the share is registered: partnerships.
     NotRegistered,
-    /// The nominal value of the quotas is known, but not the capital of the company.
+    /// The nominal value of the partner's shares is known, but not the capital of the company.
     CapitalUnknown,
-    /// The quotas and the capital of the company are in different currencies.
+    /// The partner's shares and the capital of the company are in different currencies.
     CurrenciesDiffer,
     /// The holder reported only that it fell below a threshold.
     BelowThreshold,
@@ -105,8 +106,12 @@ impl UnknownShare {
         match self {
             Self::NotStated => "the source names the owner but not its share",
             Self::NotRegistered => "the shares of partners of a partnership are not registered",
-            Self::CapitalUnknown => "the quotas are known, but not the capital of the company",
-            Self::CurrenciesDiffer => "the quotas and the capital are in different currencies",
+            Self::CapitalUnknown => {
+                "the nominal value of the partner's shares is known, but not the capital of the company"
+            }
+            Self::CurrenciesDiffer => {
+                "the partner's shares and the capital are in different currencies"
+            }
             Self::BelowThreshold => "the holder reported only that it fell below a threshold",
             Self::Indirect => "the ultimate parent holds its share through other companies",
             Self::NoShare => "an office is no share in the company",

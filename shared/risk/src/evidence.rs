@@ -25,7 +25,8 @@ pub struct Evidence {
     pub reference: Option<String>,
     /// Date of the statement. Absent if it is not known.
     pub observed_at: Option<Date>,
-    /// Weight on the day of the assessment: number of observations of the Beta-Bernoulli model, more than 0.
+    /// How many observations of the Beta-Bernoulli model this evidence counts as on the day of the assessment; more
+    /// than 0.
     pub weight: f64,
     /// What was observed, in one sentence.
     pub summary: String,

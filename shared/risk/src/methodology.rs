@@ -83,7 +83,8 @@ pub struct SignMethod {
     pub meaning: String,
     /// Whether its weight is added to alpha or to beta.
     pub direction: Direction,
-    /// Weight on its day, as a number of observations.
+    /// How many observations of the Beta-Bernoulli model the sign counts as on the day of the event, before the
+    /// half-life.
     pub weight: f64,
     /// Days after which an event has half of its weight. Absent for a state, which keeps it as long as it holds.
     pub half_life_days: Option<u32>,
@@ -107,7 +108,8 @@ pub struct LevelMethod {
 pub struct CountryMethod {
     /// Address of the lists.
     pub source: String,
-    /// Day of the lists, which were taken from secondary sources. Earlier assessments leave the factor at its prior; later decisions are not included.
+    /// Day of the lists, which were taken from secondary sources. Assessments of a day before it (`asOf`) leave the
+    /// factor at its prior; changes of the lists after it are not included.
     pub listed_on: Date,
     /// Countries for which the FATF calls for action: ISO 3166-1 alpha-2 codes.
     pub call_for_action: Vec<String>,

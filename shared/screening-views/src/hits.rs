@@ -72,9 +72,10 @@ pub struct Hit {
     list: List,
     /// Whether a hit on this list can be a risk, or is only information, such as a licence.
     meaning: HitMeaning,
-    /// Name of the listed subject.
+    /// Main name of the entry, even if another of its names matched.
     matched_name: String,
-    /// The name on the list that is most similar to that of the subject. Absent if it is `matchedName`, or if no name is similar.
+    /// The name of the entry that is most similar to the subject's. Absent if it is the main name (`matchedName`), or
+    /// if no name is similar.
     listed_name: Option<String>,
     /// What the listed subject is.
     entity_type: EntityType,
@@ -110,7 +111,8 @@ struct HitDetails {
     nationalities: Vec<String>,
     /// Programmes of sanctions, or kinds of licences.
     programmes: Vec<Programme>,
-    /// Why the entry is of interest: topics of FollowTheMoney, such as `sanction` or `role.pep`.
+    /// Why the entry is of interest: topics as in the data model of OpenSanctions (FollowTheMoney), such as `sanction`
+    /// or `role.pep`.
     topics: Vec<String>,
     /// Why the entry is listed, in the words of the list. Empty if the list states no reason.
     reasons: Vec<String>,

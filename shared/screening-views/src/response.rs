@@ -63,7 +63,7 @@ pub struct ScreeningResponse {
     query_name: String,
     /// Company number of the subject. Absent if none was given.
     query_uid: Option<Uid>,
-    /// Query, without the name.
+    /// What was compared, except the main name, which is in `queryName`.
     query: ScreenedSubject,
     /// Time of the screening.
     screened_at: Timestamp,
@@ -75,8 +75,8 @@ pub struct ScreeningResponse {
     /// entries that share the rarest parts of a name are compared. `hits` contains at most as many as the limit.
     hit_count: usize,
     /// Risk level of the highest score of all entries that can be a risk, also of those that `hits` does not contain. Hits that
-    /// the team has decided to be false positives do not count; a true match is critical. In the evidence, with the
-    /// current decisions.
+    /// the team has decided to be false positives do not count; a true match is critical. When a stored screening is
+    /// read, the team's current decisions apply.
     risk_level: Risk,
     /// Risk level that was returned at the time of the screening, with the decisions of that time. Absent if the service
     /// started the screening itself after a list update, and for screenings before 2026-11-28, when this field was
@@ -90,14 +90,14 @@ pub struct ScreeningResponse {
     sources_checked: Vec<&'static str>,
     /// The versions of the lists that were searched.
     lists: Vec<ScreenedList>,
-    /// Version of the matcher.
+    /// Version of the comparison.
     #[schema(example = json!(ALGORITHM))]
     algorithm: String,
-    /// Id of the subject that the team monitors since this request. Absent in the evidence, and if `monitor` was not set.
+    /// Id of the monitored subject, if the request set `monitor`. Absent in stored screenings.
     pub subject_id: Option<Uuid>,
 }
 
-/// Query, without the name.
+/// What was compared, except the main name, which is in `queryName`.
 #[skip_serializing_none]
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

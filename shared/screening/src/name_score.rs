@@ -170,7 +170,7 @@ fn missing_in_organisation(
     }
 }
 
-/// One difference is a typing error or a shorter form; several make it less likely that names are the same.
+/// One difference is a typo or a shorter form; several make it less likely that names are the same.
 fn deviations(alignment: &Alignment) -> f32 {
     let differs = |it: &&Pair| {
         it.similarity < 0.9 && matches!(it.agreement, Agreement::Similar | Agreement::Sound)

@@ -55,7 +55,7 @@ pub enum SsoRefused {
     OtherProvider,
     #[error("the identity provider states no e-mail address that it has verified")]
     NoEmail,
-    #[error("the team has not proven that the domain `{0}` is its own")]
+    #[error("the team has not verified that the domain `{0}` is its own")]
     UnprovenDomain(String),
     /// Sign-in makes nobody a member who has an account already: such users join themselves, with an invitation.
     #[error(

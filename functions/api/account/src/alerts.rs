@@ -117,11 +117,11 @@ struct CreatedAlert {
 
 /// Create an alert
 ///
-/// An alert runs every hour, day or week, counted from its creation: hourly at the same minute, daily at the same time,
-/// weekly on the same weekday at the same time. A run starts within 15 minutes after that time. The first run only
-/// remembers what it finds; each later run creates one notification if it finds companies that no earlier run has found. If
-/// a run finds more than 10,000 companies, only the totals are compared: the notification states the increase and lists no
-/// companies.
+/// An alert runs every hour, day or week, counted from its creation: hourly at the same minute, daily at the same time
+/// of day in Switzerland, weekly on the same weekday at the same time. A run starts within 15 minutes after that time.
+/// The first run only remembers what it finds; each later run creates one notification if it finds companies that no
+/// earlier run has found. If a run finds more than 10,000 companies, only the totals are compared: the notification
+/// states the increase and lists no companies.
 ///
 /// With `webhookUrl`, the alert also has a webhook with the id of the alert. Its deliveries are CloudEvents of the type
 /// `ch.gotthard.search.new_results`, signed and repeated like those of `POST /v1/webhooks`. Their `data` contains the members

@@ -153,7 +153,8 @@ async fn mark_notifications_read(
 /// Get the notification preferences
 ///
 /// Preferences of the caller. All API keys of a team share the same preferences. They apply to the watches, watchlists,
-/// saved searches and alerts that the caller has created; those of API keys, to what was created with any key of the team.
+/// saved searches and alerts that the caller has created. The preferences of the API keys apply to everything that was
+/// created with any key of the team.
 #[utoipa::path(
     get,
     path = "/v1/notifications/preferences",

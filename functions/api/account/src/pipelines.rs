@@ -262,7 +262,7 @@ async fn delete_pipeline(
 
 /// Get the statistics of a pipeline
 ///
-/// The number of entries in total, in each stage and in each tier.
+/// The number of entries in total, in each stage, and of each importance (`tier`, 1 to 5).
 #[utoipa::path(
     get,
     path = "/v1/pipelines/{id}/stats",

@@ -211,8 +211,9 @@ struct SwitchTeam {
 
 /// Switch to another team
 ///
-/// Ends the session, and starts one in another team of the user, which ends when the old one would have ended. The old token may be accepted for up to 60 more
-/// seconds. Single sign-on gives access to the team of the identity provider only: for other teams, sign in with a link.
+/// Ends the session and starts a new one in another team of the user. The new session has the same end time. The old
+/// token may be accepted for up to 60 more seconds. Single sign-on gives access to the team of the identity provider
+/// only: for other teams, sign in with a link.
 #[utoipa::path(
     post,
     path = "/v1/auth/switch-team",

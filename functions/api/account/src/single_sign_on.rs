@@ -55,7 +55,7 @@ struct SingleSignOnView {
         example = "https://api.example/api/v1/auth/sso/callback?team=0199c0de-00ff-7000-8000-000000000000"
     )]
     redirect_uri: String,
-    /// Address at which users sign in. A proven domain may replace the id of the team in it.
+    /// Address at which users sign in. A verified domain may replace the id of the team in it.
     #[schema(example = "https://api.example/api/v1/auth/sso/0199c0de-00ff-7000-8000-000000000000")]
     sign_in_url: String,
     /// Domains of the users' e-mail addresses.
@@ -67,7 +67,7 @@ struct SingleSignOnView {
     updated_at: Timestamp,
 }
 
-/// A domain of a team, and the DNS record that proves it.
+/// A domain of a team, and the DNS record that verifies it.
 #[skip_serializing_none]
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -75,7 +75,7 @@ struct SsoDomainView {
     /// The domain.
     #[schema(value_type = String, example = "example.ch")]
     domain: MailDomain,
-    /// Whether the team has proven the domain.
+    /// Whether the team has verified the domain.
     status: DomainStatus,
     /// Name of the TXT record to publish.
     #[schema(example = "_gotthard-challenge.example.ch")]
@@ -83,7 +83,7 @@ struct SsoDomainView {
     /// Text of the TXT record to publish.
     #[schema(example = "gotthard-9mZ2x0v5bqf7nJ1sT4kYw8eRcUgHdLaPoXi3MtVjS6E")]
     record_value: String,
-    /// Time when the record was seen last. Absent if the domain is not proven.
+    /// Time when the record was seen last. Absent if the domain is not verified.
     last_seen_at: Option<Timestamp>,
 }
 
@@ -119,7 +119,7 @@ impl SingleSignOnView {
 struct NotSetUp;
 
 #[derive(Debug, thiserror::Error)]
-#[error("another team has proven the domain `{0}`, and its record is still published")]
+#[error("another team has verified the domain `{0}`, and its record is still published")]
 struct DomainTaken(MailDomain);
 
 /// Get single sign-on
@@ -219,7 +219,7 @@ struct PutSingleSignOn {
 ///
 /// Replaces the settings. The provider must support the code flow of OpenID Connect with PKCE (`S256`); its configuration is
 /// read at once. Then publish the TXT record of each domain, and call `POST /v1/teams/me/sso/verify`. Domains that are left out become free,
-/// the others stay proven. If issuer or client id change, the sessions of the earlier provider end within 60 seconds.
+/// the others stay verified. If issuer or client id change, the sessions of the earlier provider end within 60 seconds.
 /// Members with a higher role than the users who set up the provider cannot sign in with it: if only admins did, owners
 /// cannot. At most 30 changes and verifications in 10 minutes.
 #[utoipa::path(
@@ -284,9 +284,10 @@ async fn delete_single_sign_on(
 
 /// Verify the domains
 ///
-/// Looks up the TXT record of each domain. A domain is proven once its record was seen. Afterwards, the record is looked up again once a day,
-/// when somebody signs in: keep it published. A domain whose record has been missing for 7 days is not proven any more. A
-/// domain that another team has proven can be taken over once the record of that team is no longer published; until then, the status is 409.
+/// Looks up the TXT record of each domain. A domain is verified once its record was seen. Afterwards, the record is
+/// looked up again once a day, when somebody signs in: keep it published. A domain whose record has been missing for 7
+/// days is not verified any more. A domain that another team has verified can be taken over once the record of that
+/// team is no longer published; until then, the status is 409.
 #[utoipa::path(
     post,
     path = "/v1/teams/me/sso/verify",

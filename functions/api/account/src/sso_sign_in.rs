@@ -58,7 +58,7 @@ pub(crate) fn redirect_uri(public_url: &str, team: &TeamId) -> String {
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Path)]
 struct TenantPath {
-    /// Domain that a team has proven, or id of the team.
+    /// Domain that a team has verified, or id of the team.
     #[param(max_length = 253, example = "example.ch")]
     tenant: String,
 }
@@ -218,9 +218,9 @@ impl Answered for CallbackQuery {
 /// The identity provider sends the browser here. Starts a session of 12 hours in the team of the provider. The account at
 /// the provider is matched with the user who used it before. If there is none, it is matched with the member who has the
 /// same e-mail address. If no user has the address, a new user becomes a member with the role `member`. An existing user
-/// who is not a member is refused, and can be invited. The provider must state a verified e-mail address of a domain that
-/// the team has proven. Answers with a page, with a redirect if the sign-in was started with `redirectUrl`, or with JSON if
-/// the browser does not accept pages. Unknown parameters are ignored: providers add their own.
+/// who is not a member is refused, and can be invited. The provider must state a verified e-mail address of a domain
+/// that the team has verified. Answers with a page, with a redirect if the sign-in was started with `redirectUrl`, or
+/// with JSON if the browser does not accept pages. Unknown parameters are ignored: providers add their own.
 #[utoipa::path(
     get,
     path = "/v1/auth/sso/callback",

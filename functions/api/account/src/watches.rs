@@ -63,9 +63,10 @@ struct CreateWatch {
 ///
 /// From now on, changes of the company cause notifications of the team, according to the notification preferences of the
 /// user who adds the watch. Changes published more than 7 days before they are added to the change feed cause none. After an
-/// update of a screening list, new or changed entries that may be the company or one of its current officers cause a
-/// notification too. If the team already watches the company, nothing changes. A team can watch 1,000 companies (Free), 2,000
-/// (Starter), 5,000 (Professional) or 10,000 (Enterprise), and more in watchlists.
+/// update of a screening list, new or changed entries that may be the company, one of its current officers or one of
+/// the parents that it reports to GLEIF cause a notification too. A direct parent in the Swiss register is compared
+/// only if it is watched itself. If the team already watches the company, nothing changes. A team can watch 1,000
+/// companies (Free), 2,000 (Starter), 5,000 (Professional) or 10,000 (Enterprise), and more in watchlists.
 #[utoipa::path(
     post,
     path = "/v1/watches",

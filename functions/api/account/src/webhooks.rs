@@ -138,7 +138,8 @@ struct CreateWebhook {
     #[serde(default)]
     #[schema(max_items = 100)]
     watchlist_filters: Vec<Uuid>,
-    /// Whether changes of all companies are delivered that the team watches, alone or in watchlists. Default: `false`.
+    /// Whether changes of the companies that the team watches, directly or in watchlists, are delivered, in addition to
+    /// those of `companyFilters` and `watchlistFilters`. Default: `false`.
     #[serde(default)]
     #[schema(default = false)]
     watched_only: bool,
@@ -183,11 +184,12 @@ fn with_key(webhook: WebhookView, key: &WebhookKey) -> impl IntoResponse + use<>
 /// delivered.
 ///
 /// With `screening.hit`, new hits are delivered too, as `ch.gotthard.screening.hit`: after an update of a screening list,
-/// hits of monitored subjects, of watched companies, and of the officers and the foreign parents of watched companies.
-/// `data` has `screeningId`, `subjectName`, `companyUid`, `officerOf` and `parentOf` (for a hit about an officer or a
-/// parent: name of the company), `watchlistIds` and the `hits` with id, list, name, score, risk level and source. Members
-/// that do not apply are `null`. With filters, a hit of a company is delivered only if a filter includes the company, and a
-/// hit of a monitored subject only if its company number is in `companyFilters`. `minimumSeverity` has no effect on hits.
+/// hits of monitored subjects, of watched companies, of the officers of watched companies, and of the parents that
+/// watched companies report to GLEIF (except direct parents in the Swiss register). `data` has `screeningId`,
+/// `subjectName`, `companyUid`, `officerOf` and `parentOf` (for a hit about an officer or a parent: name of the
+/// company), `watchlistIds` and the `hits` with id, list, name, score, risk level and source. Members that do not apply
+/// are `null`. With filters, a hit of a company is delivered only if a filter includes the company, and a hit of a
+/// monitored subject only if its company number is in `companyFilters`. `minimumSeverity` has no effect on hits.
 ///
 /// The header `webhook-id` is the same for every attempt of a delivery. A delivery may arrive more than once, and in another
 /// order than the changes: `sequence` is their order. A response with a status from 200 to 299 within 15 seconds, of at most
@@ -297,8 +299,8 @@ async fn watchlists(
 
 /// Delete a webhook
 ///
-/// Deliveries that wait for another attempt are not made. The webhook of an alert is deleted with its alert; the status is then
-/// 409.
+/// Deliveries that wait for another attempt are not made. For the webhook of an alert, the status is 409: delete the
+/// alert instead.
 #[utoipa::path(
     delete,
     path = "/v1/webhooks/{id}",

@@ -54,9 +54,9 @@ struct ExportExcelRequest {
     #[serde(default)]
     #[schema(value_type = Object, example = json!({ "canton": "ZH", "status": "ACTIVE" }))]
     filter: SearchParams,
-    /// Columns, in this order: members of the company record, as in `legalForm` or `legal_form`; `address` for the address in
-    /// one line; `capital` for `shareCapital`; `auditor` for `auditorName`. Default: `uid`, `name`, `canton`, `status`,
-    /// `legalForm`, `shareCapital` and `industry`.
+    /// Columns, in this order: names of members of the company record, in camel case (`legalForm`) or snake case
+    /// (`legal_form`); also `address` for the address in one line; `capital` for `shareCapital`; `auditor` for
+    /// `auditorName`. Default: `uid`, `name`, `canton`, `status`, `legalForm`, `shareCapital` and `industry`.
     #[serde(default)]
     #[schema(value_type = Option<Vec<String>>, nullable = false, min_items = 1, max_items = 100, example = json!(["uid", "name", "capital"]))]
     fields: Option<Selection>,
@@ -97,8 +97,8 @@ struct Workbook(Vec<u8>);
 /// Export companies as a spreadsheet
 ///
 /// A table with one row for each company that matches, in the order of their numbers: at most 50,000 rows and 50 MB of text.
-/// `POST /v1/exports`, which requires the tier Enterprise, writes larger files. All rows are of one generation of the register,
-/// which the header `x-data-generation` names. If a number of `uids` is not in it, the answer is 404 and names the number. A
+/// `POST /v1/exports`, which requires the tier Enterprise, writes larger files. All rows are of one generation, which
+/// the header `x-data-generation` names. If a number of `uids` is not in it, the answer is 404 and names the number. A
 /// company of `uids` that does not match `filter` has no row.
 ///
 /// CSV is text in UTF-8 with a header. A cell with several texts, such as former names, separates them with `; `; a list of objects

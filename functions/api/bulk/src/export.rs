@@ -51,9 +51,10 @@ struct BulkExportRequest {
     /// 1 to 500 company numbers. A number that is given twice counts once.
     #[schema(value_type = Vec<GivenUid>, min_items = 1, max_items = 500, example = json!(["CHE-101.049.653", "CHE-101.329.561"]))]
     uids: ExportedCompanies,
-    /// Columns, in this order: members of the company record, as in `legalForm` or `legal_form`; `address` for the address in
-    /// one line; `capital` for `shareCapital`; `auditor` for `auditorName`. `uid` comes first if it is not chosen. Default:
-    /// `uid`, `name`, `canton`, `status`, `legalForm`, `shareCapital` and `industry`.
+    /// Columns, in this order: names of members of the company record, in camel case (`legalForm`) or snake case
+    /// (`legal_form`); also `address` for the address in one line; `capital` for `shareCapital`; `auditor` for
+    /// `auditorName`. `uid` comes first if it is not chosen. Default: `uid`, `name`, `canton`, `status`, `legalForm`,
+    /// `shareCapital` and `industry`.
     #[serde(default)]
     #[schema(value_type = Option<Vec<String>>, nullable = false, min_items = 1, max_items = 100, example = json!(["uid", "name", "capital"]))]
     fields: Selection,

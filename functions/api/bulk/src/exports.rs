@@ -89,8 +89,8 @@ async fn known_export(state: &Bulk, team: &TeamKey, id: Uuid) -> Result<Export, 
 /// Starts an export of all matching companies to one file, in the order of their numbers. Poll `GET /v1/exports/{id}`
 /// until `status` is `completed` or `failed`.
 ///
-/// All rows are of one generation of the register, which `generation` names. An export of the whole register usually takes less
-/// than a minute. The export and its file are deleted seven days after its end.
+/// All rows are of one generation, which `generation` names. An export of the whole register usually takes less than a
+/// minute. The export and its file are deleted seven days after its end.
 ///
 /// NDJSON has the records as `GET /v1/companies/{uid}` returns them. `sanctionsHit` and `lastScreenedAt` have the values of
 /// the time at which the generation was built. Members without a value are absent. CSV has a header; texts of a list in a
@@ -143,8 +143,8 @@ struct CreateProfilesExport {
 /// Export profiles of companies
 ///
 /// Starts to write the records of chosen companies into an NDJSON file, one profile a line, in the order of their numbers,
-/// optionally with `board` and `timeline`. Records, boards and timelines are those of one generation of the register. If a number
-/// is not in the generation, the answer is 404 and names it. Poll `GET /v1/exports/{id}` as for other exports.
+/// optionally with `board` and `timeline`. Records, boards and timelines are those of one generation. If a number is
+/// not in the generation, the answer is 404 and names it. Poll `GET /v1/exports/{id}` as for other exports.
 #[utoipa::path(
     post,
     path = "/v1/exports/bulk-profiles",

@@ -82,8 +82,8 @@ struct BulkScreeningRequest {
 struct BulkScreeningResponse {
     /// Number of persons and organisations.
     total: usize,
-    /// Number of persons and organisations whose risk level is neither `clear` nor `unknown`. Hits below 0.7, hits that
-    /// are only information, and false positives do not count.
+    /// Number of subjects with the risk level `low` or higher. Hits below 0.7, hits that are only information, and
+    /// false positives do not count for the level.
     hits_found: usize,
     /// One result for each entity of the request.
     results: Vec<BulkScreeningResult>,

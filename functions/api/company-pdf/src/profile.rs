@@ -161,7 +161,7 @@ async fn company_pdf(
 
 /// Download a company's profile
 ///
-/// The PDF file of `GET /v1/companies/{uid}/pdf`, whatever the header `Accept` names.
+/// The PDF file of `GET /v1/companies/{uid}/pdf`, regardless of the header `Accept`.
 #[utoipa::path(
     get,
     path = "/v1/companies/{uid}/profile.pdf",

@@ -69,12 +69,14 @@ struct DossierPath {
 
 /// Create a dossier
 ///
-/// Writes a text about a company and returns it: identity and status, history, officers, owners and control, auditors, risk,
-/// duties and news, by `level`. Every sentence carries tags `[[obl:<id>]]`, each of which names a provision or a row of evidence in
-/// `citations`. A check compares numbers, dates and names of each sentence with what it cites. Sentences that fail the
-/// check are removed, and `droppedSentences` says how many. If a sentence cites several rows, each of its clauses must
-/// agree with at least one of these rows. The check compares words only: it cannot detect that a sentence confuses the
-/// parties named in one row. Purposes and news are quoted in guillemets.
+/// Writes a text about a company and returns it: identity and status, history, officers, owners and control, auditors,
+/// risk, obligations and news, by `level`. Every sentence carries tags `[[obl:<id>]]`, each of which names a provision
+/// or a row of evidence in `citations`. A row of evidence is one statement about the company, of a source or computed
+/// by this service, numbered `ev-1`, `ev-2` …. A check removes every sentence in which something, such as a number, a
+/// date or a name, does not agree with what it cites; `droppedSentences` says how many. If a sentence cites several
+/// rows of evidence, each of its clauses must agree with at least one of these rows. The check compares words only: it
+/// cannot detect that a sentence confuses the parties named in one row of evidence. Purposes and news are quoted in
+/// guillemets.
 ///
 /// The answer comes within 25 seconds, or else is 503; then nothing is stored or counted. With `Prefer: respond-async`, the answer is
 /// 202 with the status `pending` and without text: poll `GET /v1/dossiers/{id}`. If a dossier with the same company, level,

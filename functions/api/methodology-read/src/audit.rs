@@ -97,7 +97,7 @@ struct AuditProfile {
     /// Jurisdiction: always `CH`.
     #[schema(example = "CH")]
     jurisdiction: &'static str,
-    /// Why, in English.
+    /// Reasons for the selection, in English.
     rationale: Vec<String>,
 }
 

@@ -36,7 +36,7 @@ struct ComplianceScope {
     jurisdictions: Vec<&'static str>,
     /// Numbers of entries in `regulations`.
     totals: ComplianceTotals,
-    /// Regulations with the obligations that apply, or of which it is not known whether they do.
+    /// Regulations, with those of their obligations that apply or may apply.
     regulations: Vec<ComplianceRegulation>,
     /// Obligations in force that do not apply, with the reasons.
     not_applicable: Vec<NotApplicable>,
@@ -59,7 +59,7 @@ struct ComplianceTotals {
     evidence: usize,
 }
 
-/// A regulation with what applies of it.
+/// A regulation, with those of its obligations that apply or may apply.
 #[skip_serializing_none]
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -87,7 +87,7 @@ struct ComplianceRegulation {
     unassigned_obligations: [ComplianceObligation; 0],
 }
 
-/// An article with what applies of it.
+/// An article, with those of its obligations that apply or may apply.
 #[derive(Serialize, ToSchema)]
 struct ComplianceArticle {
     /// Id: that of the regulation and the article.
@@ -151,7 +151,7 @@ struct ComplianceObligation {
 struct ComplianceApplication {
     /// Who has to act.
     addressee: Addressee,
-    /// The rule that decides.
+    /// Rule that decides whether the obligation applies.
     rule: Rule,
     /// Whether it applies to this addressee.
     applicability: Applicability,

@@ -1,4 +1,5 @@
-//! Who owns and controls a company, how risky it is, which duties apply to it, and the dossiers about it. Rate group: `methodology_read`.
+//! Who owns and controls a company, how risky it is, which obligations apply to it, and the dossiers about it. Rate
+//! group: `methodology_read`.
 //!
 //! A new noun is one module and one line in [`api`].
 

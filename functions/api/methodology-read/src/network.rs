@@ -352,12 +352,13 @@ impl From<SameName> for NetworkSameName {
 
 /// Analyse connections between companies
 ///
-/// Returns how up to fifty companies are connected through current persons, board members, owners or equal addresses:
-/// nodes, links, clusters with what their companies share, and bridges: nodes without which companies would not be
-/// connected. People have no number in the register: `identityConfidence` is the confidence that the links belong to one
-/// person. Persons who have the same name but may be different people are listed in `sameNames`; they do not connect
-/// companies. Firms that are officers connect nothing in `persons` and `board-members`. An equal address is not evidence of
-/// a connection: many companies can share one.
+/// Returns how up to fifty companies are connected through one kind of connection, chosen with `overlay`: persons,
+/// board members, owners or equal addresses. The response has nodes, links, clusters with what their companies share,
+/// and bridges: nodes without which companies would not be connected. People have no number in the register:
+/// `identityConfidence` is the confidence that the links belong to one person. Persons who have the same name but may
+/// be different people are listed in `sameNames`; they do not connect companies. With the overlays `persons` and
+/// `board-members`, a firm that is an officer of two companies does not connect them. An equal address is not evidence
+/// of a connection: many companies can share one.
 #[utoipa::path(
     post,
     path = "/v1/network/analyze",

@@ -68,7 +68,7 @@ struct ObligationDetail {
 struct ObligationApplication {
     /// Who has to act.
     addressee: Addressee,
-    /// The rule that decides.
+    /// Rule that decides whether the obligation applies.
     rule: Rule,
     /// The rule, in English.
     meaning: &'static str,

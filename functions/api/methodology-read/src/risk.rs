@@ -90,11 +90,14 @@ impl RiskScoreV2Response {
 ///
 /// A risk score from nine factors: owners, lists, countries, industry, audit, board, address, capital, and age and status.
 /// Each factor has its prior probability, the evidence with sources and dates, and its contribution to the score. What is
-/// not known leaves a factor at its prior, and the factor says so. The company, its officers, its direct and indirect
-/// owners in the register, and the parents abroad that their records name, are compared with the screening lists. Other
-/// entities abroad and holders known by name only are not; the factor names them. The country of a parent abroad is that of
-/// its jurisdiction, if GLEIF states it. With `asOf`, only stored publications are considered; screening lists, other
-/// mandates of officers and other companies at the address are not. `GET /v1/methodology/risk` documents the method.
+/// not known leaves a factor at its prior, and the factor says so. The names of the company, of its officers and of its
+/// direct and indirect owners in the register, and the parents that these companies report to GLEIF, are compared with
+/// the screening lists. Other owners abroad, and holders of whom only the name is known, are not compared; the factor
+/// names them. The country of a parent abroad is that of its jurisdiction, if GLEIF states it. With `asOf`, the record
+/// and the history of the company and of its owners are those of that day, as in `GET /v1/companies/{uid}` with `asOf`,
+/// and statements of other sources about the owners count if they were published by that day. Screening lists, other
+/// mandates of officers, other companies at the address, and rates that were measured in the register later are left
+/// out. `GET /v1/methodology/risk` documents the method.
 ///
 /// The score compares companies. It is not the measured probability of an event: its weights are judgements.
 #[utoipa::path(

@@ -63,10 +63,10 @@ struct UnknownHit(Uuid, String);
 /// States whether the subject is the listed one. The decision also holds for later screenings of the same subject by the team.
 /// The same subject is:
 ///
-/// - the company with the same number, whatever its names are,
+/// - the company with the same number, regardless of its names,
 /// - the same officer of a company,
-/// - otherwise, a subject with the same names, type, date of birth, country and identifiers, ignoring case, spaces and
-///   separators.
+/// - otherwise, a subject with the same names, type, date of birth, country and numbers. Case and the number of blanks of
+///   names do not matter, nor do case and separators of numbers.
 ///
 /// The decision holds until it expires, the entry changes in something on which a screening depends, or the risk level of the
 /// hit rises (not for `true_match`). A hit that is a false positive does not count for the risk level.

@@ -28,8 +28,8 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
 /// List companies
 ///
 /// Companies that match all given filters, in pages. `total` is exact. The default order is by relevance.
-/// The search uses the index generation in the header `x-data-generation`. The returned records are current,
-/// so a record that changed after that generation was built may no longer match the filters.
+/// The search uses the generation in the header `x-data-generation`. The returned records are current, so a record that
+/// changed after that generation was built may no longer match the filters.
 #[utoipa::path(
     get,
     path = "/v1/companies",
@@ -109,17 +109,18 @@ struct CompanyOnDay {
     /// Date of the returned state. Absent without the parameter `asOf`.
     as_of: Option<Date>,
     /// Sources of the fields, by field name. The source of a field is the last statement up to `asOf` that contains its
-    /// value. If there is none, it is the next later publication, which states the value as the previous one. A field
-    /// that is derived from another has the source of that field. Absent if neither `asOf` nor `proofs=true` is given.
+    /// value. If no statement up to that day contains a field, its value is the former value that the next publication
+    /// about the company states, and this publication is the source. A field that is derived from another has the
+    /// source of that field. Absent if neither `asOf` nor `proofs=true` is given.
     proofs: Option<BTreeMap<String, Proof>>,
 }
 
 /// Get a company
 ///
 /// The current record of a company. With `asOf`, the state at the end of that day, from the statements up to that
-/// day. If those statements do not contain a field, it is taken from the first later publication that changes it, which
-/// also states the former value. Fields that are not known for that day are left out. The status is 404 if no source shows
-/// that the company was in the register on that day. With `proofs=true`, each field has its source, with a link to the
+/// day. If no statement up to that day contains a field, its value is the former value that the next publication about
+/// the company states. Fields that are not known for that day are left out. The status is 404 if no source shows that
+/// the company was in the register on that day. With `proofs=true`, each field has its source, with a link to the
 /// publication.
 #[utoipa::path(
     get,

@@ -61,7 +61,7 @@ const MAX_NEWER_CHANGES: usize = 1_000;
 ///
 /// All changes, ordered by sequence number, oldest first. Entries are never reordered or removed. To read the
 /// whole feed, send each `nextCursor` as `cursor` of the next request. A client that stores the cursor misses no
-/// change. Filters remove entries and keep the order.
+/// change. Filters leave entries out of the response; the order stays the same.
 ///
 /// Corrections are appended; `replaces` lists the changes they supersede. To keep a local copy up to date, store
 /// each change by its id and delete the changes in `replaces`. A correction may have any change type, so a request with

@@ -28,10 +28,11 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
 #[into_params(parameter_in = Query)]
 struct DiffQuery {
     /// Start date (exclusive): only later publications are included. A date, or a date and time, of which only the UTC
-    /// date is used.
+    /// date is used, because publication dates have no time of day.
     #[param(inline, value_type = UtcDay, example = "2020-01-01")]
     since: UtcDay,
-    /// End date (inclusive): a date, or a date and time, of which only the UTC date is used. Default: today.
+    /// End date (inclusive): a date, or a date and time, of which only the UTC date is used, because publication dates
+    /// have no time of day. Default: today.
     #[param(inline, value_type = Option<UtcDay>, example = "2026-06-30")]
     until: Option<UtcDay>,
     /// Maximum number of items per page.

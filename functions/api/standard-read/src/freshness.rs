@@ -28,8 +28,8 @@ struct Freshness {
     sources: Vec<SourceFreshness>,
     /// One entry for each screening list that is in use.
     screening_lists: Vec<ListFreshness>,
-    /// The current generation of the search index, which lists, counts and statistics use. Absent until the
-    /// first one is published.
+    /// The current generation, which searches, lists, counts and statistics use. Absent until the first one is
+    /// published.
     generation: Option<GenerationFreshness>,
 }
 
@@ -102,12 +102,12 @@ struct ListFreshness {
     entries: u64,
     /// Number of entries that could not be read in this version; for them, the entries of earlier versions are used.
     kept: u64,
-    /// Time when all watched companies, their officers and the monitored subjects had been compared with this version. Absent
-    /// while they are not.
+    /// Time when all watched companies, their officers, the parents that they report to GLEIF, and the monitored
+    /// subjects had been compared with this version. Absent while they are not.
     rescreened_at: Option<Timestamp>,
 }
 
-/// A generation: one version of the search index.
+/// A generation: one published state of the register, with its search index.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct GenerationFreshness {
@@ -129,7 +129,7 @@ struct GenerationFreshness {
 ///
 /// For each source: the date of its newest publication, and the number of records that were read, were invalid, or
 /// could not be interpreted; for the gazette also how many sentences of each day were understood. For each screening list: which
-/// version is in use. Also the current generation of the search index.
+/// version is in use. Also the current generation.
 #[utoipa::path(
     get,
     path = "/v1/sources/freshness",

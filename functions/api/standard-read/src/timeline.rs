@@ -28,10 +28,12 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct TimelineQuery {
-    /// Earliest publication date (inclusive): a date, or a date and time, of which only the UTC date is used.
+    /// Earliest publication date (inclusive): a date, or a date and time, of which only the UTC date is used, because
+    /// publication dates have no time of day.
     #[param(inline, value_type = Option<UtcDay>, example = "2020-01-01")]
     since: Option<UtcDay>,
-    /// Latest publication date (inclusive): a date, or a date and time, of which only the UTC date is used.
+    /// Latest publication date (inclusive): a date, or a date and time, of which only the UTC date is used, because
+    /// publication dates have no time of day.
     #[param(inline, value_type = Option<UtcDay>, example = "2026-06-30")]
     until: Option<UtcDay>,
     /// Change type.

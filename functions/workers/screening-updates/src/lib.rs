@@ -1,5 +1,5 @@
-//! Fetches the screening lists and publishes their versions, screens the monitored subjects, the watched companies and
-//! their officers again, and keeps what the lists say about every company of the register.
+//! Fetches the screening lists and publishes their versions, screens the monitored subjects and the watched companies with
+//! their officers and parents again, and keeps what the lists say about every company of the register.
 //!
 //! Invariants: a file that is unreadable, implausibly small, or has more than a tenth fewer entries in force than the one
 //! before, changes nothing and fails the job; an entry whose record has an id but cannot be read stays as it was; the same

@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 
-/// What a tag names: `obligation` (a provision of the catalogue) or `evidence` (a row with a statement of a source).
+/// What a tag names: `obligation` (a provision of the catalogue) or `evidence` (a row of evidence).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum CitationKind {
@@ -18,7 +18,7 @@ pub enum CitationKind {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DossierCitation {
-    /// Id in the tag: that of an obligation, or `ev-` and the number of the evidence row.
+    /// Id in the tag: that of an obligation, or `ev-` and the number of the row of evidence.
     #[schema(example = "ev-1")]
     pub id: String,
     /// What the tag names.
@@ -36,7 +36,7 @@ pub struct DossierCitation {
     pub jurisdiction: Option<String>,
     /// URL of the regulation, or of the publication or record that states the evidence. Absent if we know none.
     pub source_url: Option<String>,
-    /// What the provision says, in our words, or the text of the evidence row.
+    /// What the provision says, in our words, or the text of the row of evidence.
     pub excerpt: String,
     /// Name of the source, as in `Provenance.source`; `gotthard` for what this service has computed. Only for evidence.
     #[schema(example = "zefix")]
@@ -45,6 +45,6 @@ pub struct DossierCitation {
     pub reference: Option<String>,
     /// Date of the statement. Absent if it is not known.
     pub date: Option<Date>,
-    /// SHA-256 of the evidence row: its text, source, reference and date. Only for evidence.
+    /// SHA-256 of the row of evidence: its text, source, reference and date. Only for evidence.
     pub hash: Option<String>,
 }

@@ -46,14 +46,14 @@ pub struct DossierView {
     pub model: Option<String>,
     /// Version of the instructions to the model and of the check. Absent until it is written.
     pub prompt_version: Option<String>,
-    /// Generation of the register. Absent until it is written.
+    /// Id of the generation from which the text was written. Absent until it is written.
     pub generation: Option<String>,
-    /// SHA-256 of the hashes of all evidence rows. Absent until it is written.
+    /// SHA-256 of the hashes of all rows of evidence. Absent until it is written.
     pub evidence_hash: Option<String>,
-    /// Hashes of all evidence rows, also of those that are not cited, in their order.
+    /// Hashes of all rows of evidence, also of those that are not cited, in their order.
     pub evidence_hashes: Vec<String>,
-    /// Number of sentences that the check dropped, because a tag, a number, a date or a name did not match what they cite. Absent
-    /// until it is written.
+    /// Number of sentences that the check removed, because something in them, such as a number, a date or a name, did
+    /// not agree with what they cite, or because a tag was missing or wrong. Absent until it is written.
     pub dropped_sentences: Option<u32>,
     /// Why there is no text. Only if the status is `failed`.
     pub error_message: Option<String>,

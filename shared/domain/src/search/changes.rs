@@ -27,10 +27,12 @@ pub struct ChangeQuery {
     #[serde(rename = "type", alias = "change_type", alias = "changeType")]
     #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<WantedChangeKind>>, max_items = 100, example = json!(["auditor_change"]))]
     pub kinds: Values<WantedChangeKind>,
-    /// Earliest publication date (inclusive): a date, or a date and time, of which only the UTC date is used.
+    /// Earliest publication date (inclusive): a date, or a date and time, of which only the UTC date is used, because
+    /// publication dates have no time of day.
     #[param(inline, value_type = Option<UtcDay>, example = "2026-01-01")]
     pub since: Option<UtcDay>,
-    /// Latest publication date (inclusive): a date, or a date and time, of which only the UTC date is used.
+    /// Latest publication date (inclusive): a date, or a date and time, of which only the UTC date is used, because
+    /// publication dates have no time of day.
     #[param(inline, value_type = Option<UtcDay>, example = "2026-12-31")]
     pub until: Option<UtcDay>,
     /// Words of the company's name as published, with or without accents. The last word may be incomplete.

@@ -52,7 +52,7 @@ pub(super) fn documented() -> Value {
         "Cache-Control": text("Caching rules of the response.", "private, no-cache"),
         "Content-Language": one_of("Language of the texts.", &["de", "fr", "it", "en"], "en"),
         "Content-Disposition": text("Name of the file.", "attachment; filename=\"CHE-600.000.026.graphml\""),
-        "x-data-generation": uuid("Id of the generation (version of the search index) that the response is based on.", "01997a51-4c00-7000-8000-000000000000"),
+        "x-data-generation": uuid("Id of the generation that the response is based on.", "01997a51-4c00-7000-8000-000000000000"),
         "Link": matching("Link to the next page (RFC 8288). Absent on the last page.", r#"^<[^<>]+>; rel="next"$"#, "<https://api.example/api/v1/companies/CHE-600.000.026/events?limit=20&page=2>; rel=\"next\""),
         "Idempotent-Replayed": one_of("Present if the response is that of the first request with the same `Idempotency-Key`.", &["true"], "true"),
         "Location": text("Address to continue at.", "https://app.example/#token=…"),

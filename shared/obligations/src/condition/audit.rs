@@ -127,12 +127,12 @@ pub(super) fn by_licence(profile: &Profile) -> Finding {
     let is_bank = |it: &&String| BANKS.contains(&it.trim().to_lowercase().as_str());
     if let Some(licence) = profile.licences.iter().find(is_bank) {
         let text = format!(
-            "FINMA has authorised it ({licence}). Banks have an ordinary audit, whatever their size (Banking Act 18)."
+            "FINMA has authorised it ({licence}). Banks have an ordinary audit, regardless of their size (Banking Act 18)."
         );
         return finding(Answer::Yes, fact, Basis::Stated, text, source);
     }
     let text = "FINMA has authorised it. Laws on supervision require an ordinary audit of banks and other institutions, \
-                whatever their size; whether they do for its licence is not known.";
+                regardless of their size; whether they do for its licence is not known.";
     finding(Answer::Unknown, fact, Basis::Unknown, text, source)
 }
 

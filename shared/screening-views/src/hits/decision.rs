@@ -8,7 +8,8 @@ use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-/// A decision of the team about a subject and an entry of a list. It also holds for later screenings of the same subject.
+/// A decision of the team about a subject and an entry of a list. It also holds for later screenings of the same
+/// subject, as `PUT /v1/screenings/{id}/hits/{hitId}/decision` defines it.
 #[skip_serializing_none]
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

@@ -35,7 +35,7 @@ struct WatchlistEventsQuery {
 /// List a watchlist's events
 ///
 /// Returns the newest changes of the companies in the watchlist as CloudEvents, sorted by publication date, newest
-/// first, then by sequence number, newest first. They are from the data generation that the header `x-data-generation`
+/// first, then by sequence number, newest first. They are from the generation that the header `x-data-generation`
 /// names. Superseded changes are left out. If the events are too large for one response, it has fewer.
 #[utoipa::path(
     get,

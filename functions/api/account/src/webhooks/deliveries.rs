@@ -139,7 +139,7 @@ enum NotReplayed {
 /// Delivers the changes of a time range again, in the background. It starts within a minute. Included are all changes that
 /// match the current filters of the webhook, even if they were never delivered or are older than the webhook. Each has the
 /// same `webhook-id` as before. Deliveries that wait for another attempt are not changed. One replay at a time, and at most
-/// 3 of the team in 10 minutes. The webhook of an alert gets no changes; the status is then 409.
+/// 3 of the team in 10 minutes. For the webhook of an alert, the status is 409, because such a webhook gets no changes.
 #[utoipa::path(
     post,
     path = "/v1/webhooks/{id}/replay",

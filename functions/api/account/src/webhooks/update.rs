@@ -43,7 +43,8 @@ pub(super) struct UpdateWebhook {
     #[serde(default)]
     #[schema(max_items = 100)]
     watchlist_filters: Option<Vec<Uuid>>,
-    /// Whether changes of all companies are delivered that the team watches.
+    /// Whether changes of the companies that the team watches, directly or in watchlists, are delivered, in addition to
+    /// those of `companyFilters` and `watchlistFilters`.
     #[serde(default)]
     watched_only: Option<bool>,
     /// Lowest severity that is delivered.

@@ -36,8 +36,9 @@ pub(super) struct CreateExport {
     #[serde(default)]
     #[schema(value_type = Object, example = json!({ "capitalMin": 100000 }))]
     filter: SearchParams,
-    /// Columns, in this order: members of the company record, as in `legalForm` or `legal_form`; `address` for the address in
-    /// one line; `capital` for `shareCapital`; `auditor` for `auditorName`. Default: all.
+    /// Columns, in this order: names of members of the company record, in camel case (`legalForm`) or snake case
+    /// (`legal_form`); also `address` for the address in one line; `capital` for `shareCapital`; `auditor` for
+    /// `auditorName`. Default: all.
     #[schema(value_type = Option<Vec<String>>, nullable = false, min_items = 1, max_items = 100, example = json!(["uid", "name", "capital"]))]
     fields: Option<Selection>,
     /// Maximum number of rows: the companies with the lowest numbers are exported. Default: no maximum.

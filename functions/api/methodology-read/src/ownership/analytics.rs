@@ -172,7 +172,10 @@ struct AnalysisAlgorithm {
 ///
 /// How hard it is to see who owns a company: a score with its contributors, compared with companies of the same legal form and
 /// size, and the position of the company in the network of its owners, their officers and the companies directly below it.
-/// Sources, limits and meaning of the shares are those of `GET /v1/companies/{uid}/ubo`.
+/// Sources and meaning of the shares are those of `GET /v1/companies/{uid}/ubo`. At most 100 companies are read to
+/// follow the owners (the company and those above it). Of the companies that are linked to it, at most 100 are read to
+/// find those directly below it. For the comparison with peers, at most 100 companies are read (the peers and those
+/// above them). With `asOf`, neither companies below nor peers are read. The network has at most 500 nodes.
 #[utoipa::path(
     get,
     path = "/v1/ownership/{uid}/analytics",

@@ -30,8 +30,8 @@ const CLIENT_WITH_NUMERIC_IDS: &str = "vynco-rust/";
 /// links that lead to them. Shares are multiplied along a path and added over paths; companies that own each other are
 /// solved exactly. A person with an integrated share of at least `ownershipThreshold`, or with control, is a beneficial owner.
 /// If none is known, the persons who direct the company are listed with the role `controlling_person` and the reason
-/// `statutory_fallback`. The law asks for the most senior of them; the register does not state who that is.
-/// `isPresident` marks the president. Unknown shares are reported as unattributed.
+/// `statutory_fallback`. The law asks only for the most senior of them. The register does not state who that is, so all
+/// are listed; `isPresident` marks the president. Unknown shares are reported as unattributed.
 ///
 /// Sources are partners and their shares in the publications of the commercial register, sole proprietors, head offices and
 /// mergers, parents that companies report to the Global LEI Index, and disclosures of shareholders to the stock exchange. The

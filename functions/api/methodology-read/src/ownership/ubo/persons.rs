@@ -49,14 +49,15 @@ pub(super) struct UboPerson {
     confidence: f64,
 }
 
-/// What a person is to the company: `beneficial_owner` (owns or controls it), or `controlling_person` (of the statutory fallback:
-/// directs the company or its owner, and has no known share or control that makes a beneficial owner).
+/// What a person is to the company: `beneficial_owner` (owns or controls it), or `controlling_person` (directs the
+/// company or an owner of it; listed because no beneficial owner is known, or because that owner, such as a foundation,
+/// has no owners itself).
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 enum UboRole {
     /// Owns or controls the company.
     BeneficialOwner,
-    /// Directs the company or its owner.
+    /// Directs the company or an owner of it.
     ControllingPerson,
 }
 
