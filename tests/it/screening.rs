@@ -286,6 +286,12 @@ async fn a_replay_names_the_matcher_and_the_scores_of_then_and_now() {
     assert_eq!(earlier["hits"][0]["replayedScore"], best(&answer)["score"]);
     let shorter = store(|it| it.hits[0].reasons.clear()).await;
     assert_eq!(shorter["isIdentical"], true, "the same scores for the same reasons");
+    let fewer = store(|it| {
+        it.hits.remove(0);
+    })
+    .await;
+    let new = fewer["hits"].as_array().and_then(|it| it.last()).expect("a hit");
+    assert!(new.get("score").is_none() && new["replayedScore"].is_number(), "{new}");
 }
 
 async fn import_seco(service: &Service, text: &str) -> Imported {
@@ -486,7 +492,7 @@ async fn sanctions_are_browsed_by_name_with_filters() {
     assert_eq!(found.body["total"], 1, "{found:?}");
     assert_eq!(found.body["items"][0]["secoId"], "95002");
     assert_eq!(found.body["items"][0]["program"], "Zubrowia");
-    let vessels = service.get("/v1/sanctions?entityType=vessel").await;
+    let vessels = service.get("/v1/sanctions?entityType=Vessel").await;
     let kinds = vessels.body["items"].as_array().expect("items").iter();
     assert!(kinds.clone().count() > 0 && kinds.clone().all(|it| it["entityType"] == "vessel"));
     let page = service.get("/v1/sanctions?pageSize=2&page=2").await;

@@ -10,6 +10,7 @@ use screening::ALGORITHM;
 use screening_lists::selected;
 use screening_views::{Language, ScreeningRequest, ScreeningResponse, ScreeningSummary};
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 use store::TeamKey;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
@@ -55,7 +56,7 @@ pub(crate) async fn known_screening(
 /// contradict equal names. Every hit says why it has its score.
 ///
 /// The result is stored as evidence for ten years, unless the operator has set another time, with the versions of the
-/// lists and of the matcher.
+/// lists and of the comparison.
 #[utoipa::path(
     post,
     path = "/v1/screening",
@@ -174,28 +175,29 @@ struct Replay {
     replayed_at: Timestamp,
     /// Whether the repetition found the same entries with the same scores and reasons.
     is_identical: bool,
-    /// Version of the matcher then.
+    /// Version of the comparison used for the original screening.
     algorithm: String,
-    /// Version of the matcher now.
+    /// Version of the comparison used for this repetition.
     current_algorithm: &'static str,
-    /// Number of entries that reached the threshold then.
+    /// Number of entries that reached the threshold in the original screening.
     hit_count: usize,
-    /// Number of entries that reach it now.
+    /// Number of entries that reached the threshold in this repetition.
     replayed_hit_count: usize,
     /// The hits of both, those of the screening first.
     hits: Vec<ReplayedHit>,
 }
 
 /// The scores of a hit.
+#[skip_serializing_none]
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ReplayedHit {
     /// Id of the hit.
     #[schema(example = "seco:95001")]
     id: String,
-    /// Score then. `null` if it was no hit.
+    /// Score of the stored screening. Absent if the entry was no hit then.
     score: Option<f64>,
-    /// Score now. `null` if it is no hit.
+    /// Score in the repetition. Absent if the entry is no hit any more.
     replayed_score: Option<f64>,
 }
 

@@ -10,7 +10,7 @@ use jiff::civil::Date;
 use problem_details::{Problem, SERVICE_UNAVAILABLE};
 use screening_lists::{Browse, ListsUnavailable};
 use screening_views::EntityType;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, de::IntoDeserializer};
 use serde_with::skip_serializing_none;
 use utoipa::{IntoParams, ToSchema};
 
@@ -38,6 +38,12 @@ impl TryFrom<String> for FilterText {
     }
 }
 
+fn in_any_case<'de, D: Deserializer<'de>>(value: D) -> Result<Option<EntityType>, D::Error> {
+    let text = Option::<String>::deserialize(value)?;
+    let lower = text.map(|it| it.to_ascii_lowercase());
+    lower.map(|it| EntityType::deserialize(it.into_deserializer())).transpose()
+}
+
 /// Filters and page of the sanctions list.
 #[derive(Deserialize, IntoParams)]
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
@@ -48,7 +54,7 @@ struct SanctionsQuery {
     #[param(value_type = Option<String>, min_length = 1, max_length = 200, example = "dovresh")]
     search: Option<FilterText>,
     /// Kind of the entries.
-    #[serde(alias = "entity_type")]
+    #[serde(alias = "entity_type", deserialize_with = "in_any_case")]
     #[param(value_type = Option<EntityType>, inline, example = "person")]
     entity_type: Option<EntityType>,
     /// A part of the name or identifier of a programme. 1–200 characters.
