@@ -2,7 +2,7 @@
 
 use access::Tier;
 use domain::{
-    Company, Provenance, Status,
+    Company, Provenance, Status, Uid,
     company::{Affiliation, AffiliationKind, ParentException, ParentLevel},
 };
 use facts::Fact;
@@ -10,7 +10,7 @@ use http::{Method, StatusCode, header};
 use jiff::civil::{Date, date};
 use publications::Publication;
 use serde_json::{Value, json};
-use statements::{CompanyStatement, Source, Statement, six::Shareholding};
+use statements::{CompanyStatement, Source, Statement, gleif::Entity, six::Shareholding};
 use tests::{Service, bearing, company, request};
 
 const UPPER: &str = "CHE-600.000.012";
@@ -316,27 +316,80 @@ async fn a_past_day_has_its_own_owners() {
     assert_eq!(before.status, StatusCode::NOT_FOUND, "before its registration: {}", before.text);
 }
 
-#[tokio::test]
-async fn the_country_of_a_parent_abroad_counts_for_the_risk() {
-    let (service, key) = service([limited(LOWER, "Unter GmbH", 1, &quotas(ANNA, 4))]).await;
-    let entity: statements::gleif::Entity = serde_json::from_value(json!({
+/// The record of GLEIF about the lower company, with this group (level 2 data).
+fn gleif_record(published: Date, group: Value) -> (Uid, Fact) {
+    let entity: Entity = serde_json::from_value(json!({
         "lei": "549300AAAAAAAAAAAA08",
         "legalName": "Unter GmbH",
         "registeredAt": "RA000548",
         "registeredAs": LOWER,
         "registrationStatus": "ISSUED",
-        "group": { "directParent": {
-            "lei": "5493001KJTIIGC8Y1R12", "name": "Pars Holding", "jurisdiction": "IR",
-        } },
+        "group": group,
     }))
     .expect("an entity");
     let uid = LOWER.parse().expect("a company number");
     let fact = Fact::from(CompanyStatement {
         uid,
         source: Source::Gleif,
-        published: Some(date(2026, 3, 2)),
+        published: Some(published),
         statement: Statement::Gleif(Box::new(entity)),
     });
+    (uid, fact)
+}
+
+#[tokio::test]
+async fn parents_of_a_parent_abroad_are_links_and_their_reasons_are_flags_on_each_day() {
+    const PARENT: &str = "5493001KJTIIGC8Y1R12";
+    const TOP: &str = "549300TRUWO2CD2G5692";
+    const LATER_TOP: &str = "549300BBBBBBBBBBBB91";
+    let (service, key) = service([limited(LOWER, "Unter GmbH", 1, &quotas(ANNA, 4))]).await;
+    let group = |top: &str| {
+        let above = json!({ "lei": top, "name": format!("Top {top}"), "jurisdiction": "GB" });
+        let reason = json!({ "lei": top, "category": "DIRECT_ACCOUNTING_CONSOLIDATION_PARENT", "reasons": ["NATURAL_PERSONS"] });
+        json!({
+            "directParent": { "lei": PARENT, "name": "Middle plc", "jurisdiction": "GB" },
+            "parentsAbroad": [
+                { "lei": PARENT, "directParent": above },
+                { "lei": top, "exceptions": [reason] },
+            ],
+        })
+    };
+    for (day, top) in [(date(2026, 3, 2), TOP), (date(2026, 4, 1), LATER_TOP)] {
+        let (uid, fact) = gleif_record(day, group(top));
+        service.cloud.registry.record_facts(uid, &[fact]).await.expect("stored");
+        service.publish().await;
+    }
+    for (query, top) in
+        [("", LATER_TOP), ("?asOf=2026-04-01", LATER_TOP), ("?asOf=2026-03-31", TOP)]
+    {
+        let path = format!("/v1/companies/{LOWER}/ubo{query}");
+        let answer = get(&service, &key, &path).await;
+        let above = rows(&answer["ownershipChain"], &["fromUid", "toUid", "kind"]);
+        let expected = [&format!("LEI:{top}"), &format!("LEI:{PARENT}"), "consolidation"];
+        assert!(above.contains(&expected.map(|it| json!(it)).iter().collect()), "{path}: {answer}");
+        let flags = answer["flags"].as_array().expect("a list").iter();
+        let exceptions: Vec<&Value> =
+            flags.filter(|it| it["kind"] == "reporting_exception").collect();
+        let [exception] = exceptions.as_slice() else { panic!("{path}: {answer}") };
+        let explanation = exception["explanation"].as_str().expect("a text");
+        assert!(
+            explanation.contains(top) && explanation.contains("NATURAL_PERSONS"),
+            "{explanation}"
+        );
+        assert_eq!(exception["evidence"][0]["source"], "gleif", "{path}");
+    }
+    let path = format!("/v1/companies/{LOWER}/ubo?asOf=2026-03-01");
+    let before = get(&service, &key, &path).await;
+    assert!(!before.to_string().contains("LEI:"), "{before}");
+}
+
+#[tokio::test]
+async fn the_country_of_a_parent_abroad_counts_for_the_risk() {
+    let (service, key) = service([limited(LOWER, "Unter GmbH", 1, &quotas(ANNA, 4))]).await;
+    let group = json!({ "directParent": {
+        "lei": "5493001KJTIIGC8Y1R12", "name": "Pars Holding", "jurisdiction": "IR",
+    } });
+    let (uid, fact) = gleif_record(date(2026, 3, 2), group);
     let before = get(&service, &key, &format!("/v1/risk/v2/{LOWER}")).await;
     service.cloud.registry.record_facts(uid, &[fact]).await.expect("stored");
     service.publish().await;
