@@ -292,6 +292,9 @@ async fn a_replay_names_the_matcher_and_the_scores_of_then_and_now() {
     .await;
     let new = fewer["hits"].as_array().and_then(|it| it.last()).expect("a hit");
     assert!(new.get("score").is_none() && new["replayedScore"].is_number(), "{new}");
+    let other = store(|it| it.hits[0].entry_id = "0".to_owned()).await;
+    let gone = &other["hits"][0];
+    assert!(gone["score"].is_number() && gone.get("replayedScore").is_none(), "{gone}");
 }
 
 async fn import_seco(service: &Service, text: &str) -> Imported {
@@ -495,6 +498,13 @@ async fn sanctions_are_browsed_by_name_with_filters() {
     let vessels = service.get("/v1/sanctions?entityType=Vessel").await;
     let kinds = vessels.body["items"].as_array().expect("items").iter();
     assert!(kinds.clone().count() > 0 && kinds.clone().all(|it| it["entityType"] == "vessel"));
+    let unknown = service.get("/v1/sanctions?entityType=Schiff").await;
+    assert_eq!(unknown.status, StatusCode::BAD_REQUEST);
+    assert!(
+        unknown.text.contains("`vessel`") && unknown.text.contains("`Schiff`"),
+        "{}",
+        unknown.text
+    );
     let page = service.get("/v1/sanctions?pageSize=2&page=2").await;
     assert_eq!(page.body["items"][0], all.body["items"][2]);
 }

@@ -2,7 +2,7 @@
 
 use axum::{Json, extract::State, response::IntoResponse};
 use domain::{
-    lists::{BirthDate, EntryKind, List, ListAddress, ListEntry, Programme},
+    lists::{BirthDate, List, ListAddress, ListEntry, Programme},
     search::{PageNumber, PageSize},
 };
 use http_service::{Description, Query, Routes, handler, reads};
@@ -10,7 +10,10 @@ use jiff::civil::Date;
 use problem_details::{Problem, SERVICE_UNAVAILABLE};
 use screening_lists::{Browse, ListsUnavailable};
 use screening_views::EntityType;
-use serde::{Deserialize, Deserializer, Serialize, de::IntoDeserializer};
+use serde::{
+    Deserialize, Serialize,
+    de::{IntoDeserializer, value},
+};
 use serde_with::skip_serializing_none;
 use utoipa::{IntoParams, ToSchema};
 
@@ -38,10 +41,21 @@ impl TryFrom<String> for FilterText {
     }
 }
 
-fn in_any_case<'de, D: Deserializer<'de>>(value: D) -> Result<Option<EntityType>, D::Error> {
-    let text = Option::<String>::deserialize(value)?;
-    let lower = text.map(|it| it.to_ascii_lowercase());
-    lower.map(|it| EntityType::deserialize(it.into_deserializer())).transpose()
+/// Kind to filter by. Case does not matter.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(try_from = "String")]
+struct WantedEntityType(EntityType);
+
+impl TryFrom<String> for WantedEntityType {
+    type Error = String;
+
+    fn try_from(given: String) -> Result<Self, String> {
+        let lower = given.to_ascii_lowercase();
+        let wanted: Result<_, value::Error> = EntityType::deserialize(lower.into_deserializer());
+        wanted.map(Self).map_err(|_| {
+            format!("must be `person`, `entity`, `vessel`, `aircraft` or `other`; got `{given}`")
+        })
+    }
 }
 
 /// Filters and page of the sanctions list.
@@ -54,9 +68,9 @@ struct SanctionsQuery {
     #[param(value_type = Option<String>, min_length = 1, max_length = 200, example = "dovresh")]
     search: Option<FilterText>,
     /// Kind of the entries.
-    #[serde(alias = "entity_type", deserialize_with = "in_any_case")]
+    #[serde(alias = "entity_type")]
     #[param(value_type = Option<EntityType>, inline, example = "person")]
-    entity_type: Option<EntityType>,
+    entity_type: Option<WantedEntityType>,
     /// A part of the name or identifier of a programme. 1–200 characters.
     #[param(value_type = Option<String>, min_length = 1, max_length = 200, example = "zubrow")]
     program: Option<FilterText>,
@@ -184,7 +198,7 @@ async fn sanctions(
     };
     let wanted = Browse {
         text: query.search.map(|it| it.0),
-        kind: query.entity_type.map(EntryKind::from),
+        kind: query.entity_type.map(|it| it.0.into()),
         programme: query.program.map(|it| it.0),
     };
     let found = list.browse(&wanted).map_err(ListsUnavailable::from)?;
