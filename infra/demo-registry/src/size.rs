@@ -43,9 +43,9 @@ impl Scale {
 }
 
 /// The legal minimum of a corporation's share capital, in francs (Code of Obligations, Art. 621).
-pub(crate) const LEAST_SHARE_CAPITAL: i64 = 100_000;
+pub(crate) const MIN_SHARE_CAPITAL: i64 = 100_000;
 /// The legal minimum of a limited liability company's capital, in francs (Code of Obligations, Art. 773).
-pub(crate) const LEAST_QUOTA_CAPITAL: i64 = 20_000;
+pub(crate) const MIN_QUOTA_CAPITAL: i64 = 20_000;
 
 impl Size {
     pub(crate) fn draw(random: &mut Random, form: &str, trade: &Trade) -> Self {
@@ -123,8 +123,8 @@ impl Size {
 /// The legal minimum of the capital, in francs; `None` for legal forms without a capital.
 pub(crate) fn least_capital(form: &str) -> Option<i64> {
     match form {
-        forms::CORPORATION => Some(LEAST_SHARE_CAPITAL),
-        forms::LIMITED_LIABILITY => Some(LEAST_QUOTA_CAPITAL),
+        forms::CORPORATION => Some(MIN_SHARE_CAPITAL),
+        forms::LIMITED_LIABILITY => Some(MIN_QUOTA_CAPITAL),
         _ => None,
     }
 }

@@ -8,7 +8,7 @@ use crate::{Cell, Column, Selection};
 pub const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 /// Maximum number of characters of a cell (Microsoft, "Excel specifications and limits").
-const MOST_CHARACTERS: usize = 32_767;
+const MAX_CHARACTERS: usize = 32_767;
 
 /// The first day that is written as a day. Excel's calendar has a 29 February 1900, which did not exist: for the days before it,
 /// other programs show another day than Excel.
@@ -151,10 +151,10 @@ fn excel_time(time: Timestamp) -> Option<ExcelDateTime> {
 /// The text, cut off where a cell ends.
 fn shortened(text: &str) -> String {
     // Excel counts in UTF-16.
-    if text.encode_utf16().count() <= MOST_CHARACTERS {
+    if text.encode_utf16().count() <= MAX_CHARACTERS {
         return text.to_owned();
     }
-    let mut left = MOST_CHARACTERS - 1;
+    let mut left = MAX_CHARACTERS - 1;
     let kept = text.chars().take_while(|it| {
         let fits = it.len_utf16() <= left;
         left = left.saturating_sub(it.len_utf16());

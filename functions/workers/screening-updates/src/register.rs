@@ -22,13 +22,13 @@ use screening_lists::{Changes, Hit, OpenList, Search};
 use crate::{Error, Worker};
 
 /// The lowest score of a hit of a company: names with small differences, or equal but common ones.
-const LEAST_OF_COMPANY: f64 = 0.8;
+const MIN_SCORE_OF_COMPANY: f64 = 0.8;
 /// The lowest score of a hit of an officer: equal rare names. Equal common names of persons are mostly chance.
-const LEAST_OF_OFFICER: f64 = 0.9;
+const MIN_SCORE_OF_OFFICER: f64 = 0.9;
 /// Maximum number of hits of a subject on a list.
-const MOST_HITS: usize = 5;
+const MAX_HITS: usize = 5;
 /// Maximum number of hits of a subject among which they are chosen.
-const MOST_FOUND: usize = 50;
+const MAX_FOUND: usize = 50;
 
 impl Worker {
     /// The first job that compares all companies with a list. `None`: the current result is that of the current version and
@@ -200,19 +200,19 @@ impl Comparison {
     fn hits(&self, subjects: &[NamedSubject]) -> Result<Vec<CompanyHit>, Error> {
         let mut hits = Vec::new();
         for subject in subjects {
-            let found = subject.search.find(&self.open, MOST_FOUND)?;
+            let found = subject.search.find(&self.open, MAX_FOUND)?;
             let mut found: Vec<_> = found.hits.into_iter().map(|it| subject.hit(it)).collect();
             // A sanction is not left out for better hits of another kind. The order stays that of the scores.
             let list = self.open.list();
             let is_sanction = |it: &CompanyHit| it.is_sanction(list);
             let sanctions = found.iter().filter(|it| is_sanction(it)).count();
-            let mut others = MOST_HITS.saturating_sub(sanctions);
+            let mut others = MAX_HITS.saturating_sub(sanctions);
             found.retain(|it| {
                 let is_kept = is_sanction(it) || others > 0;
                 others -= usize::from(is_kept && !is_sanction(it));
                 is_kept
             });
-            found.truncate(MOST_HITS);
+            found.truncate(MAX_HITS);
             hits.extend(found);
         }
         Ok(hits)
@@ -263,14 +263,14 @@ impl NamedSubject {
 /// The company, its parents and its officers.
 fn subjects(names: &RegisteredNames, list: List) -> Vec<NamedSubject> {
     let query = ScreeningQuery::of_names(names, vec![list]);
-    let mut subjects = vec![NamedSubject::new(HitSubject::Company, query, LEAST_OF_COMPANY)];
+    let mut subjects = vec![NamedSubject::new(HitSubject::Company, query, MIN_SCORE_OF_COMPANY)];
     subjects.extend(names.parents.iter().map(|parent| {
         let query = ScreeningQuery::of_parent(parent, vec![list]);
-        NamedSubject::new(HitSubject::Parent(parent.lei), query, LEAST_OF_COMPANY)
+        NamedSubject::new(HitSubject::Parent(parent.lei), query, MIN_SCORE_OF_COMPANY)
     }));
     subjects.extend(names.officers.iter().map(|officer| {
         let query = ScreeningQuery::of_officer(officer, vec![list]);
-        NamedSubject::new(HitSubject::Officer(officer.id), query, LEAST_OF_OFFICER)
+        NamedSubject::new(HitSubject::Officer(officer.id), query, MIN_SCORE_OF_OFFICER)
     }));
     subjects
 }

@@ -6,7 +6,7 @@ pub const DAMPING: f64 = 0.85;
 /// When the ranks change by less than this for each node, they are final.
 const PRECISION: f64 = 1e-12;
 /// More than enough: the error shrinks by [`DAMPING`] each time, and 0.85²⁰⁰ is below 10⁻¹⁴.
-const MOST_ITERATIONS: usize = 200;
+const MAX_ITERATIONS: usize = 200;
 
 /// PageRank of each node (L. Page, S. Brin, R. Motwani, T. Winograd, 1999), with sum 1. Edges are followed in proportion
 /// to their weights. A node without successors leads to every node with the same probability.
@@ -17,7 +17,7 @@ pub fn page_rank(network: &Network) -> Vec<f64> {
         .collect();
     let uniform = 1.0 / nodes as f64;
     let mut ranks = vec![uniform; nodes];
-    for _ in 0..MOST_ITERATIONS {
+    for _ in 0..MAX_ITERATIONS {
         let dangling: f64 = (0..nodes).filter(|it| weights[*it] == 0.0).map(|it| ranks[it]).sum();
         let everywhere = (DAMPING * dangling + 1.0 - DAMPING) * uniform;
         let mut next = vec![everywhere; nodes];

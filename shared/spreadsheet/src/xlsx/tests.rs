@@ -100,9 +100,9 @@ fn libreoffice_reads_the_same_values() {
 fn long_texts_are_cut_where_a_cell_ends() {
     assert_eq!(shortened("Zürich"), "Zürich");
     for letter in ["a", "ü", "😀"] {
-        let cut = shortened(&letter.repeat(MOST_CHARACTERS + 1));
+        let cut = shortened(&letter.repeat(MAX_CHARACTERS + 1));
         let length = cut.encode_utf16().count();
-        assert!(cut.ends_with('…') && (MOST_CHARACTERS - 1..=MOST_CHARACTERS).contains(&length));
+        assert!(cut.ends_with('…') && (MAX_CHARACTERS - 1..=MAX_CHARACTERS).contains(&length));
     }
 }
 
