@@ -1,4 +1,4 @@
-//! Single sign-on of a team: its settings, and the domains that it proves.
+//! Single sign-on of a team: its settings, and the domains that it verifies.
 
 use access::{Role, Scope, Tier};
 use http::StatusCode;
@@ -236,7 +236,7 @@ async fn a_domain_belongs_to_one_team_until_its_record_is_removed() {
     service.set_record(Some(vec![theirs]));
     assert_eq!(status(&verify(&second).await, DOMAIN), "verified");
     assert_eq!(status(&service.get_as(&first.owner, SETTINGS).await, DOMAIN), "pending");
-    // Of two teams that prove a free domain at the same time, one gets it.
+    // Of two teams that verify a free domain at the same time, one gets it.
     assert_eq!(service.delete_as(&second, SETTINGS).await.status, StatusCode::NO_CONTENT);
     let third = owner(&service).await;
     let put = service.put_as(&third, SETTINGS, settings(&[DOMAIN])).await;
@@ -260,7 +260,7 @@ async fn domains_that_are_left_out_become_free() {
     service.publish_records(&put.body);
     let verified = service.post_as(&second, VERIFY, json!({})).await;
     assert_eq!(status(&verified, DOMAIN), "verified");
-    // And it is proven again with a new record.
+    // And it is verified again with a new record.
     let again = service.put_as(&first.owner, SETTINGS, settings(&[DOMAIN])).await;
     assert_eq!(status(&again, DOMAIN), "pending");
     let taken = service.post_as(&first.owner, VERIFY, json!({})).await;

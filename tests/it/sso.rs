@@ -23,7 +23,7 @@ pub const CLIENT_ID: &str = "client";
 pub const COOKIE: (&str, &str) =
     ("__Host-gotthard-sso", "b3Jx1mZ8vK5qT2nW9cRyH7dLpAeUsGoFiXtjVkM4wQ0");
 
-/// A team that has set up single sign-on and proven its domain.
+/// A team that has set up single sign-on and verified its domain.
 pub struct SsoTeam {
     pub id: TeamId,
     /// Session of an owner.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 
-/// How often the record of a proven domain is looked up again: when somebody signs in, once a day.
+/// How often the record of a verified domain is looked up again: when somebody signs in, once a day.
 pub const RECHECK_INTERVAL: SignedDuration = SignedDuration::from_hours(24);
 /// How long a domain counts after its record was seen last.
 pub const GRACE_PERIOD: SignedDuration = SignedDuration::from_hours(7 * 24);
@@ -16,7 +16,7 @@ const MAX_DOMAIN_LENGTH: usize = 230;
 /// The name of the record below its domain.
 const RECORD: &str = "_gotthard-challenge";
 
-/// Domains at which anybody can have an address. Nobody could prove them; the list gives an early and clear answer.
+/// Domains at which anybody can have an address. Nobody could verify them; the list gives an early and clear answer.
 const PUBLIC_MAIL_DOMAINS: [&str; 64] = [
     "163.com",
     "alice.it",
@@ -167,7 +167,7 @@ pub struct SsoDomain {
     pub domain: MailDomain,
     /// The text that the team publishes. Random, and different for each team and domain.
     pub challenge: String,
-    /// When the record was seen last. `None`: the team has not proven the domain.
+    /// When the record was seen last. `None`: the team has not verified the domain.
     pub seen_at: Option<Timestamp>,
 }
 
@@ -197,7 +197,7 @@ impl SsoDomain {
         }
     }
 
-    /// The name of the TXT record that verifies the domain.
+    /// The name of the TXT record with which the domain is verified.
     pub fn record_name(&self) -> String {
         format!("{RECORD}.{}", self.domain)
     }
@@ -215,7 +215,7 @@ impl SsoDomain {
         self.seen_at.is_some_and(|it| now.duration_since(it) >= RECHECK_INTERVAL)
     }
 
-    /// The domain after a look-up. A domain whose record has been missing for the grace period is not proven any more.
+    /// The domain after a look-up. A domain whose record has been missing for the grace period is not verified any more.
     #[must_use]
     pub fn after(&self, check: Check, now: Timestamp) -> Self {
         let seen_at = match check {
@@ -265,8 +265,8 @@ impl SingleSignOn {
         self.domains.iter().find(|it| it.domain.as_str() == name)
     }
 
-    /// Whether the team has proven the domain with this name.
-    pub fn has_proven(&self, name: &str) -> bool {
+    /// Whether the team has verified the domain with this name.
+    pub fn has_verified(&self, name: &str) -> bool {
         self.domain(name).is_some_and(|it| it.status() == DomainStatus::Verified)
     }
 }
@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn a_domain_is_proven_by_its_own_challenge() {
+    fn a_domain_is_verified_by_its_own_challenge() {
         let domain = SsoDomain::new("example.ch".parse().expect("a domain"));
         let other = SsoDomain::new("example.ch".parse().expect("a domain"));
         assert_ne!(domain.challenge, other.challenge);
@@ -336,16 +336,16 @@ mod tests {
     #[test]
     fn a_domain_counts_for_seven_days_after_its_record_was_seen_last() {
         let domain = SsoDomain::new("example.ch".parse().expect("a domain"));
-        assert!(!domain.is_due(NOW), "only proven domains");
-        let proven = domain.after(Check::Found, NOW);
+        assert!(!domain.is_due(NOW), "only verified domains");
+        let verified = domain.after(Check::Found, NOW);
         let second = SignedDuration::from_secs(1);
-        assert!(!proven.is_due(NOW + RECHECK_INTERVAL - second));
-        assert!(proven.is_due(NOW + RECHECK_INTERVAL));
+        assert!(!verified.is_due(NOW + RECHECK_INTERVAL - second));
+        assert!(verified.is_due(NOW + RECHECK_INTERVAL));
         let last = NOW + GRACE_PERIOD - second;
-        assert_eq!(proven.after(Check::Missing, last).status(), DomainStatus::Verified);
-        assert_eq!(proven.after(Check::Missing, last).seen_at, proven.seen_at);
+        assert_eq!(verified.after(Check::Missing, last).status(), DomainStatus::Verified);
+        assert_eq!(verified.after(Check::Missing, last).seen_at, verified.seen_at);
         let later = NOW + GRACE_PERIOD;
-        assert_eq!(proven.after(Check::Missing, later).status(), DomainStatus::Pending);
-        assert_eq!(proven.after(Check::NotAnswered, later).status(), DomainStatus::Verified);
+        assert_eq!(verified.after(Check::Missing, later).status(), DomainStatus::Pending);
+        assert_eq!(verified.after(Check::NotAnswered, later).status(), DomainStatus::Verified);
     }
 }

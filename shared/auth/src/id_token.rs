@@ -303,7 +303,7 @@ impl VerifiedIdToken {
     /// The address of the user. `None`: the provider states none, or says that it has not verified it.
     ///
     /// A provider that does not say whether it has (such as Microsoft Entra) is trusted: addresses count only in domains
-    /// that the team of the provider has proven.
+    /// that the team of the provider has verified.
     pub fn email(&self) -> Option<&Email> {
         self.email.as_ref().filter(|_| !self.denies_email)
     }

@@ -1,4 +1,4 @@
-//! Looks up TXT records, with which a team proves that a domain is its own.
+//! Looks up TXT records, with which a team verifies that a domain is its own.
 //!
 //! Invariant: a name without records and a name server that does not answer are different answers, because only the first one says
 //! something about the domain.

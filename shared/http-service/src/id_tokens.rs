@@ -61,7 +61,7 @@ pub(crate) async fn verify(
     }
     let role = member.as_ref().map(|it| it.role);
     let is_given = role.is_some_and(|it| settings.gives(&identity.provider, it));
-    if !is_given || !settings.has_proven(&identity.domain) {
+    if !is_given || !settings.has_verified(&identity.domain) {
         return Ok(Outcome::Known(Err(Refusal::SessionEnded)));
     }
     Ok(Outcome::Known(verified.caller(&identity, member.as_ref(), tier, now)))

@@ -56,7 +56,7 @@ pub enum SsoRefused {
     #[error("the identity provider states no e-mail address that it has verified")]
     NoEmail,
     #[error("the team has not verified that the domain `{0}` is its own")]
-    UnprovenDomain(String),
+    UnverifiedDomain(String),
     /// Sign-in makes nobody a member who has an account already: such users join themselves, with an invitation.
     #[error(
         "there is an account with this e-mail address, and it is not a member of the team; ask an admin of the team for an invitation"
@@ -144,8 +144,8 @@ impl Tenants {
             let settings = self.single_sign_on(&key).await?;
             let settings = settings.filter(|it| it.provider() == *token.provider());
             let settings = settings.ok_or(SsoRefused::OtherProvider)?;
-            if !settings.has_proven(email.domain()) {
-                return Err(SsoRefused::UnprovenDomain(email.domain().to_owned()));
+            if !settings.has_verified(email.domain()) {
+                return Err(SsoRefused::UnverifiedDomain(email.domain().to_owned()));
             }
             let mut steps = Steps::default();
             let found = self.user_of(&key, token, email).await?;

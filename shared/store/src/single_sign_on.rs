@@ -1,6 +1,6 @@
-//! Single sign-on of teams: settings, and the domains that teams have proven.
+//! Single sign-on of teams: settings, and the domains that teams have verified.
 //!
-//! Invariant: a domain is proven in the settings of a team exactly if the item of the domain names this team. Both change in
+//! Invariant: a domain is verified in the settings of a team exactly if the item of the domain names this team. Both change in
 //! one transaction, so a domain belongs to one team at most.
 
 use access::Tier;
@@ -15,7 +15,7 @@ use crate::{
     table::{Read, Write},
 };
 
-/// The team that has proven a domain.
+/// The team that has verified a domain.
 #[derive(Serialize, Deserialize)]
 struct Claim {
     team: TeamId,
@@ -40,7 +40,7 @@ pub struct SsoTenant {
 #[derive(Clone, Debug)]
 pub struct CheckedDomains {
     pub settings: SingleSignOn,
-    /// Domains whose record was seen, but which another team has proven.
+    /// Domains whose record was seen, but which another team has verified.
     pub taken: Vec<MailDomain>,
 }
 
@@ -50,7 +50,7 @@ impl Tenants {
         self.table.get(keys::single_sign_on(team)).await
     }
 
-    /// The team with this id, or the team that has proven this domain.
+    /// The team with this id, or the team that has verified this domain.
     pub async fn sso_tenant(&self, name: &str) -> Result<Option<SsoTenant>, Error> {
         let team = match Uuid::try_parse(name) {
             Ok(id) => TeamId(id.to_string()),
@@ -173,13 +173,13 @@ impl Tenants {
         Err(Error::Changed)
     }
 
-    /// A domain as the team has it that has proven it.
-    pub async fn proven_domain(&self, domain: &MailDomain) -> Result<Option<SsoDomain>, Error> {
+    /// A domain as the team has it that has verified it.
+    pub async fn verified_domain(&self, domain: &MailDomain) -> Result<Option<SsoDomain>, Error> {
         let tenant = self.sso_tenant(domain.as_str()).await?;
         Ok(tenant.and_then(|it| it.settings.domain(domain.as_str()).cloned()))
     }
 
-    /// Takes a domain from the team that has proven it with this challenge: the record is no longer published.
+    /// Takes a domain from the team that has verified it with this challenge: the record is no longer published.
     pub async fn release_domain(&self, domain: &SsoDomain) -> Result<(), Error> {
         for attempt in 0..ATTEMPTS {
             let claim: Option<Claim> = self.table.get(keys::sso_domain(&domain.domain)).await?;
@@ -187,9 +187,9 @@ impl Tenants {
             let team = TeamKey::of_user(&team);
             let Some(old) = self.read_single_sign_on(&team).await? else { return Ok(()) };
             let mut new = old.value.clone();
-            let mut proven = new.domains.iter_mut().filter(|it| it.challenge == domain.challenge);
-            let Some(proven) = proven.next() else { return Ok(()) };
-            proven.seen_at = None;
+            let mut verified = new.domains.iter_mut().filter(|it| it.challenge == domain.challenge);
+            let Some(verified) = verified.next() else { return Ok(()) };
+            verified.seen_at = None;
             let mut writes = vec![replacement(&team, Some(&old), &new)?];
             writes.extend(releases(&old.value.domains, &new.domains));
             match self.table.transact(writes).await {
@@ -223,13 +223,13 @@ fn is_proven(domain: &SsoDomain) -> bool {
     domain.status() == DomainStatus::Verified
 }
 
-/// Whether a domain is proven now and was not before.
+/// Whether a domain is verified now and was not before.
 fn is_new(domain: &SsoDomain, old: &[SsoDomain]) -> bool {
     let was_proven = |it: &SsoDomain| it.domain == domain.domain && is_proven(it);
     is_proven(domain) && !old.iter().any(was_proven)
 }
 
-/// The writes that free the domains that were proven before and are not any more.
+/// The writes that free the domains that were verified before and are not any more.
 fn releases(old: &[SsoDomain], new: &[SsoDomain]) -> impl Iterator<Item = Write> {
     let freed = old.iter().filter(|it| is_new(it, new));
     freed.map(|it| Write::delete(keys::sso_domain(&it.domain)))

@@ -1,4 +1,4 @@
-//! Single sign-on of a team: its identity provider, and the domains that it has proven.
+//! Single sign-on of a team: its identity provider, and the domains that it has verified.
 
 use access::{Role, Tier};
 use accounts::{Check, DomainStatus, MailDomain, SingleSignOn, SsoDomain};
@@ -67,7 +67,7 @@ struct SingleSignOnView {
     updated_at: Timestamp,
 }
 
-/// A domain of a team, and the DNS record that verifies it.
+/// A domain of a team, and the DNS record with which it is verified.
 #[skip_serializing_none]
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -316,7 +316,7 @@ async fn verify_domains(
     let CheckedDomains { mut settings, taken } = checked;
     if !taken.is_empty() {
         for domain in &taken {
-            let owner = state.tenants.proven_domain(domain).await?;
+            let owner = state.tenants.verified_domain(domain).await?;
             let texts = settings.domains.iter().zip(&texts).find(|it| it.0.domain == *domain);
             let texts = texts.and_then(|it| it.1.as_ref());
             // Both records are at the same name, so the same answer says that the other one is gone.

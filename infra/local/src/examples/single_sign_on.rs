@@ -31,7 +31,7 @@ pub(super) fn provider(now: Timestamp) -> IdentityProvider {
     provider
 }
 
-/// The texts of the record that proves the domain of the examples.
+/// The texts of the record with which the domain is verified of the examples.
 pub(super) fn texts(name: &str) -> Vec<String> {
     match name.strip_suffix(DOMAIN) {
         Some(_) => vec![CHALLENGE.to_owned()],
