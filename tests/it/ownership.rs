@@ -338,7 +338,7 @@ fn gleif_record(published: Date, group: Value) -> (Uid, Fact) {
 }
 
 #[tokio::test]
-async fn parents_of_a_parent_abroad_are_links_and_their_reasons_are_flags_on_each_day() {
+async fn parents_of_a_parent_abroad_and_its_reporting_exceptions_are_those_of_the_day() {
     const PARENT: &str = "5493001KJTIIGC8Y1R12";
     const TOP: &str = "549300TRUWO2CD2G5692";
     const LATER_TOP: &str = "549300BBBBBBBBBBBB91";

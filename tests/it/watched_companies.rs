@@ -1,4 +1,4 @@
-//! Watched companies and their officers are compared with the entries of a list that have changed.
+//! Watched companies, their officers and parents are compared with the entries of a list that have changed.
 
 use std::collections::BTreeSet;
 

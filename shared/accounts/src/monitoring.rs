@@ -57,7 +57,7 @@ pub fn news<'a>(
     found.iter().filter(is_news).collect()
 }
 
-/// The hits of a watched company, or of one of its officers, of which a team was notified. If an update of a list stops halfway,
+/// The hits of a watched company, or of one of its officers or parents, of which a team was notified. If an update of a list stops halfway,
 /// the next one starts at the same version, and the team is not notified of them again.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NotifiedHits {

@@ -76,7 +76,7 @@ pub enum NotificationCategory {
     SavedSearch,
     /// An alert has new results.
     Alert,
-    /// After an update, a list contains an entry that may be a monitored subject, a watched company or one of its officers.
+    /// After an update, a list contains an entry that may be a monitored subject, a watched company, or one of its officers or parents.
     Screening,
     /// Requested with `POST /v1/notifications/test`.
     Test,

@@ -53,7 +53,7 @@ pub enum News {
         /// Names of the first new companies.
         companies: Vec<String>,
     },
-    /// After an update, a list contains entries that may be a monitored subject, a watched company or one of its officers.
+    /// After an update, a list contains entries that may be a monitored subject, a watched company, or one of its officers or parents.
     Screening {
         /// Name of the subject; for an officer, with the company in brackets.
         name: String,

@@ -89,8 +89,8 @@ pub struct CompanyQuery {
     /// founding dates have no time of day. If the founding date is unknown, the registration date is compared.
     #[param(inline, value_type = Option<Day>, example = "2024-12-31")]
     pub founded_before: Option<Day>,
-    /// Earliest date of `updatedAt` (inclusive): a date, or a date and time, of which only the UTC date is used,
-    /// because `updatedAt` is a date (midnight UTC): that of the newest statement, not the time at which it was read. A
+    /// Earliest date of `updatedAt` (inclusive): a date, or a date and time, of which only the UTC date is used.
+    /// `updatedAt` is the date of the newest statement (at midnight UTC), not the time at which the statement was read. A
     /// publication that is read late keeps its old date, so this filter can miss it. To miss nothing, use the change
     /// feed.
     #[serde(alias = "changed_since")]

@@ -91,7 +91,7 @@ impl Section {
                 "Anwendbare Pflichten",
                 "Obligations applicables",
                 "Obblighi applicabili",
-                "Applicable duties",
+                "Applicable obligations",
             ],
             Self::News => ["Meldungen", "Actualités", "Notizie", "News"],
             Self::Limits => ["Grenzen", "Limites", "Limiti", "Limits"],

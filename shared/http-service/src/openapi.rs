@@ -43,12 +43,13 @@ by IP address.
 Responses of the service have rate limit headers; `RateGroup` lists the limits. Error responses are problem details \
 (RFC 9457); the URL in `type` leads to a page about the problem.
 
-A generation is one published state of the register, with its search index. The header `x-data-generation` states the id \
+A generation is one published state of the register, with its search indexes. The header `x-data-generation` states the id \
 of the generation that a response is based on.
 
 The API gateway answers some requests before they reach the service: requests that are too large (413) or malformed \
-(400), requests above the gateway's own limit per operation, which all clients share (503), and requests that take too long \
-(503). These responses are also problem details, but have no rate limit headers.
+(400), requests above the gateway's own limit per operation, which all clients share (503), requests that take too long (503), \
+and, if the operator limits them, too many requests from one address (429). These responses are also problem details, but \
+have no rate limit headers.
 
 If a query parameter has a fixed list of values, upper and lower case are not distinguished.
 
@@ -217,8 +218,8 @@ const IDEMPOTENCY_KEY: &str = "\
 Text of the client's choice that identifies the request, for example a UUID. If a request succeeded and is sent again \
 with the same text within 24 hours, it has no further effect and returns the first response. The status is 409 if the \
 first request is still running, if this request has another body or query than the first, or if the first response was \
-not stored because it had more than 300,000 bytes or contained a secret (member `id` of the problem is then the id of \
-the resource). Ignored for anonymous callers.";
+not stored because it was not text, had more than 300,000 bytes, or contained a secret (only then, `id` of the problem \
+is the id of the resource). Ignored for anonymous callers.";
 
 /// Adds what all operations share to the annotations of one.
 fn completed(mut documented: Value, operation: &Operation) -> Value {
@@ -297,7 +298,7 @@ fn completed(mut documented: Value, operation: &Operation) -> Value {
             responses.entry(status).or_insert_with(|| json!({ "$ref": reference }));
         }
         if is_get {
-            let not_modified = json!({ "description": "The response that the client has stored is still current. Does not count against the rate limit, except if `If-None-Match` is `*`, or if as many requests as the limit allows have already not been counted in this window because of 304 or 5xx.", "headers": headers });
+            let not_modified = json!({ "description": "The response that the client has stored is still current. Does not count against the rate limit, except if `If-None-Match` is `*`, or if the service has already taken back as many requests in this window, after 304 and 5xx, as the limit allows.", "headers": headers });
             responses.insert("304".into(), not_modified);
         }
         responses.sort_keys();

@@ -326,11 +326,11 @@ pub struct Control {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ControlType {
-    /// It prevents that an obligation is not met.
+    /// Prevents a breach of the obligation.
     Preventive,
-    /// It finds that an obligation was not met.
+    /// Detects a breach.
     Detective,
-    /// It mends what was found.
+    /// Corrects a breach.
     Corrective,
 }
 

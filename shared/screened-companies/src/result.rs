@@ -90,7 +90,7 @@ pub struct ScreenedCompany {
     pub hits: Vec<CompanyHit>,
 }
 
-/// A hash of the names of a company and its officers, as the generation states them: `json` is a line of its names. With the
+/// A hash of the names of a company, its officers and parents, as the generation states them: `json` is a line of its names. With the
 /// same hash, the same list leads to the same result.
 pub fn fingerprint(json: &str) -> u64 {
     let digest = Sha256::digest(json);

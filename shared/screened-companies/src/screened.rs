@@ -75,7 +75,7 @@ impl ScreenedCompanies {
         companies.into_iter().for_each(|it| self.fill(it));
     }
 
-    /// The hits of a company and its officers on all lists. `None`: it was compared with none.
+    /// The hits of a company, its officers and parents on all lists. `None`: it was compared with none.
     pub fn hits(&self, uid: Uid) -> Option<Vec<FoundHit<'_>>> {
         let mut found: Option<Vec<FoundHit<'_>>> = None;
         for list in &self.0 {

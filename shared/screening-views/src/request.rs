@@ -273,9 +273,9 @@ pub struct ScreeningRequest {
     #[schema(value_type = Option<u8>, minimum = 1, maximum = 25)]
     limit: Option<HitLimit>,
     /// Whether the subject is screened again whenever one of the lists changes, and the team notified of new or changed hits.
-    /// Needs the scope `write`. A subject with the same names, type, date of birth, country and numbers is monitored
-    /// once; a further request sets `threshold`, `limit` and `sources`. Case and the number of blanks of names do not
-    /// matter, nor do case and separators of numbers. A team can monitor 1,000 subjects (Free), 2,000 (Starter), 5,000
+    /// Needs the scope `write`. A subject with the same names, type, company number, date of birth, country and identifiers is
+    /// monitored once; a further request sets `threshold`, `limit` and `sources`. Upper and lower case, repeated spaces in names,
+    /// and separators in identifiers do not matter. A team can monitor 1,000 subjects (Free), 2,000 (Starter), 5,000
     /// (Professional) or 10,000 (Enterprise). Default: `false`.
     #[serde(default)]
     #[schema(example = true)]

@@ -63,7 +63,7 @@ pub struct ScreeningResponse {
     query_name: String,
     /// Company number of the subject. Absent if none was given.
     query_uid: Option<Uid>,
-    /// What was compared, except the main name, which is in `queryName`.
+    /// The query without the main name, which is in `queryName`: the other data of the subject, the threshold and the limit.
     query: ScreenedSubject,
     /// Time of the screening.
     screened_at: Timestamp,
@@ -90,14 +90,14 @@ pub struct ScreeningResponse {
     sources_checked: Vec<&'static str>,
     /// The versions of the lists that were searched.
     lists: Vec<ScreenedList>,
-    /// Version of the comparison.
+    /// Version of the matching algorithm.
     #[schema(example = json!(ALGORITHM))]
     algorithm: String,
     /// Id of the monitored subject, if the request set `monitor`. Absent in stored screenings.
     pub subject_id: Option<Uuid>,
 }
 
-/// What was compared, except the main name, which is in `queryName`.
+/// The query without the main name, which is in `queryName`: the other data of the subject, the threshold and the limit.
 #[skip_serializing_none]
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

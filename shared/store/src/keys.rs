@@ -78,7 +78,7 @@
 //! | tenants | single sign-on of a team | `TEAM#{team}#live` | `SSO` |
 //! | tenants | client secret for the identity provider of a team | `TEAM#{team}#live` | `SSO-SECRET` |
 //! | tenants | copy of an identity, by user | `TEAM#{team}#live` | `SSO-USER#{user}` |
-//! | tenants | team that has proven a domain | `SSO#DOMAIN#{domain}` | `DOMAIN` |
+//! | tenants | team that has verified a domain | `SSO#DOMAIN#{domain}` | `DOMAIN` |
 //! | tenants | identity: a user's account at an identity provider | `SSO#IDENTITY#{subject}` | `IDENTITY` |
 //! | tenants | sign-in that a browser has started | `SSO#ATTEMPT#{hash of the state}` | `ATTEMPT` |
 //! | tenants | ID token that its user has signed out with | `SSO#ENDED#{hash of the token}` | `ENDED` |
@@ -158,7 +158,7 @@ impl TeamKey {
         Self { team: watcher.team.clone(), environment: watcher.environment }
     }
 
-    /// The live partition of a team that a user signs in to or joins, or that has proven a domain.
+    /// The live partition of a team that a user signs in to or joins, or that has verified a domain.
     pub(crate) fn of_user(team: &TeamId) -> Self {
         Self { team: team.clone(), environment: Environment::Live }
     }
@@ -597,7 +597,7 @@ pub fn all_missed_updates(list: List) -> Key {
     Key::new(format!("RESCREENED#{list}"), "CHE-")
 }
 
-/// The hits of a watched company, or of one of its officers, of which a team was notified.
+/// The hits of a watched company, or of one of its officers or parents, of which a team was notified.
 pub fn notified_hits(team: &TeamKey, list: List, company: Uid, subject: &str) -> Key {
     Key::new(subjects(team), format!("NOTIFIED#{list}#{company}#{subject}"))
 }

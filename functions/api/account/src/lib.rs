@@ -64,7 +64,7 @@ pub struct State {
     pub origins: AllowedOrigins,
     /// The identity providers of teams.
     pub providers: Providers,
-    /// Where teams prove their domains.
+    /// Where teams publish the records that verify their domains.
     pub dns: Dns,
 }
 

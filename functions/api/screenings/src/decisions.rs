@@ -65,8 +65,8 @@ struct UnknownHit(Uuid, String);
 ///
 /// - the company with the same number, regardless of its names,
 /// - the same officer of a company,
-/// - otherwise, a subject with the same names, type, date of birth, country and numbers. Case and the number of blanks of
-///   names do not matter, nor do case and separators of numbers.
+/// - otherwise, a subject with the same names, type, date of birth, country and identifiers. Upper and lower case, repeated
+///   spaces in names, and separators in identifiers do not matter.
 ///
 /// The decision holds until it expires, the entry changes in something on which a screening depends, or the risk level of the
 /// hit rises (not for `true_match`). A hit that is a false positive does not count for the risk level.

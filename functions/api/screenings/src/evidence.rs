@@ -56,7 +56,7 @@ pub(crate) async fn known_screening(
 /// contradict equal names. Every hit says why it has its score.
 ///
 /// The result is stored as evidence for ten years, unless the operator has set another time, with the versions of the
-/// lists and of the comparison.
+/// lists and of the matching algorithm.
 #[utoipa::path(
     post,
     path = "/v1/screening",
@@ -175,9 +175,9 @@ struct Replay {
     replayed_at: Timestamp,
     /// Whether the repetition found the same entries with the same scores and reasons.
     is_identical: bool,
-    /// Version of the comparison used for the original screening.
+    /// Version of the matching algorithm used for the original screening.
     algorithm: String,
-    /// Version of the comparison used for this repetition.
+    /// Version of the matching algorithm used for this repetition.
     current_algorithm: &'static str,
     /// Number of entries that reached the threshold in the original screening.
     hit_count: usize,
@@ -195,9 +195,9 @@ struct ReplayedHit {
     /// Id of the hit.
     #[schema(example = "seco:95001")]
     id: String,
-    /// Score of the stored screening. Absent if the entry was no hit then.
+    /// Score in the original screening. Absent if it did not find the entry.
     score: Option<f64>,
-    /// Score in the repetition. Absent if the entry is no hit any more.
+    /// Score in the repetition. Absent if it does not find the entry.
     replayed_score: Option<f64>,
 }
 

@@ -102,12 +102,12 @@ struct ListFreshness {
     entries: u64,
     /// Number of entries that could not be read in this version; for them, the entries of earlier versions are used.
     kept: u64,
-    /// Time when all watched companies, their officers, the parents that they report to GLEIF, and the monitored
-    /// subjects had been compared with this version. Absent while they are not.
+    /// Time at which the comparison of all watched companies, their officers, the parents that they report to GLEIF, and
+    /// the monitored subjects with this version ended. Absent until then.
     rescreened_at: Option<Timestamp>,
 }
 
-/// A generation: one published state of the register, with its search index.
+/// A generation: one published state of the register, with its search indexes.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct GenerationFreshness {

@@ -168,7 +168,7 @@ impl ScreeningQuery {
         hex::encode(Sha256::digest(format!("{hit_id}\n{}", self.decided())))
     }
 
-    /// Whom a decision concerns: a company whatever its names and other numbers are now, an officer, or else the subject as it
+    /// Whom a decision concerns: a company regardless of its present names and other numbers, an officer, or else the subject as it
     /// was stated.
     fn decided(&self) -> String {
         match (self.uid, self.person, self.subject_type) {

@@ -49,7 +49,7 @@ pub enum ListJob {
         /// The key of the subject in its shard.
         subject: String,
     },
-    /// Compare a part of the watched companies and their officers with the entries that changed. The last `RescreenSubjects` of an
+    /// Compare a part of the watched companies, their officers and parents with the entries that changed. The last `RescreenSubjects` of an
     /// update sends the first one, and each the next. Safe to run twice, because the ids of screenings and notifications follow
     /// from team, company or officer, and version.
     RescreenCompanies {
