@@ -2,8 +2,11 @@
 
 use std::{collections::BTreeSet, sync::Arc};
 
-use access::{RateGroup, Tier};
+use access::{Environment, RateGroup, Role, Scope, Tier};
+use auth::TeamId;
 use http::{Request, StatusCode};
+use serde_json::json;
+use store::Team;
 use tests::{Service, company, faults::Fault, from};
 
 const COUNT: &str = "/v1/companies/count";
@@ -103,6 +106,83 @@ async fn anonymous_requests_are_counted_by_address_and_others_by_team() {
     let health = service.get_as(&one, "/health").await;
     assert_eq!(health.number("x-ratelimit-remaining"), 599);
     assert_eq!(service.get("/health").await.number("x-ratelimit-remaining"), 598);
+}
+
+#[tokio::test]
+async fn a_team_and_its_sandbox_share_one_allowance() {
+    let service = Service::start().await;
+    let team = service.team(Tier::Starter).await;
+    let live = service.key_of(&team, Environment::Live, &Scope::ALL).await;
+    let sandbox = service.key_of(&team, Environment::Test, &Scope::ALL).await;
+    for (key, remaining) in [(&live, 599), (&sandbox, 598), (&live, 597)] {
+        let answer = service.get_as(key, COUNT).await;
+        assert_eq!(answer.number("x-ratelimit-remaining"), remaining);
+    }
+    for key in [&live, &sandbox] {
+        let usage = service.get_as(key, "/v1/usage/current").await;
+        assert_eq!(usage.body["groups"][0]["used"], 3);
+    }
+    let balance = service.get_as(&sandbox, "/v1/credits/balance").await;
+    assert_eq!(balance.body["usedThisMonth"], 3 + 3);
+}
+
+/// The ids of two new teams, which this user creates.
+async fn two_teams(service: &Service, token: &str) -> [TeamId; 2] {
+    let mut teams = Vec::new();
+    for _ in 0..2 {
+        let created = service.post_as(token, "/v1/teams", json!({})).await;
+        teams.push(TeamId(created.body["id"].as_str().expect("an id").to_owned()));
+    }
+    teams.try_into().expect("two")
+}
+
+async fn give_tier(service: &Service, team: &TeamId, tier: Tier) {
+    let team = Team { id: team.clone(), name: "Muster AG".to_owned(), tier };
+    service.cloud.tenants.put_team(&team).await.expect("stored");
+    // The processes remember callers for this long.
+    service.pass_seconds(60);
+}
+
+#[tokio::test]
+async fn free_teams_that_one_user_created_share_one_allowance_until_one_pays() {
+    let service = Service::start().await;
+    let user = service.member(&service.team(Tier::Free).await, Role::Member).await;
+    let [one, other] = two_teams(&service, &user.token).await;
+    let key = service.key_of(&one, Environment::Live, &Scope::ALL).await;
+    let session = service.session_of(&other, &user.id).await;
+    let sandbox = service.key_of(&other, Environment::Test, &Scope::ALL).await;
+    for (token, remaining) in [(&key, 59), (&session, 58), (&sandbox, 57)] {
+        let answer = service.get_as(token, COUNT).await;
+        assert_eq!(answer.number("x-ratelimit-remaining"), remaining);
+    }
+    // The team in which the user is a member was created by the operator.
+    let first = service.get_as(&user.token, COUNT).await;
+    assert_eq!(first.number("x-ratelimit-remaining"), 59);
+    for token in [&key, &session] {
+        let usage = service.get_as(token, "/v1/usage/current").await;
+        assert_eq!(usage.body["groups"][0]["used"], 3);
+    }
+    let credits = service.get_as(&key, "/v1/credits/usage").await;
+    assert_eq!(credits.body["operations"][0]["count"], 3);
+    // Renaming a team, and another owner, change nothing.
+    let renamed = service.put_as(&session, "/v1/teams/me", json!({ "name": "Neu" })).await;
+    assert_eq!(renamed.status, StatusCode::OK);
+    let owner = service.session(&other, Role::Owner).await;
+    assert_eq!(service.get_as(&owner, COUNT).await.number("x-ratelimit-remaining"), 56);
+
+    give_tier(&service, &one, Tier::Starter).await;
+    assert_eq!(service.get_as(&key, COUNT).await.number("x-ratelimit-remaining"), 599);
+    assert_eq!(service.get_as(&session, COUNT).await.number("x-ratelimit-remaining"), 55);
+    give_tier(&service, &one, Tier::Free).await;
+    assert_eq!(service.get_as(&key, COUNT).await.number("x-ratelimit-remaining"), 54);
+    for _ in 0..54 {
+        assert_eq!(service.get_as(&key, COUNT).await.status, StatusCode::OK);
+    }
+    let refused = service.get_as(&session, COUNT).await;
+    assert_eq!(refused.status, StatusCode::TOO_MANY_REQUESTS);
+    let detail = "the tier `free` allows 60 `search_read` requests per hour, to all Free teams that one user has created \
+                  together";
+    assert_eq!(refused.detail(), detail);
 }
 
 #[tokio::test]

@@ -309,7 +309,7 @@ async fn ten_companies_of_a_watchlist_count_as_one_request() {
     assert_eq!(remaining().await, 596, "one request");
     assert_eq!(add(&service, &key, &list, &uids).await.body, json!({ "added": 15 }));
     assert_eq!(remaining().await, 593, "two requests for 15 new companies");
-    let (subject, now) = (Subject::Team(operator(team)), service.now());
+    let (subject, now) = (Subject::Team(team), service.now());
     let counters = &service.cloud.counters;
     counters.take_units(&subject, RateGroup::Account, 588, 600, now).await.expect("counted");
     let more: Vec<String> = (25..125).map(|it| format!("CHE{}", 300_000_000 + it)).collect();

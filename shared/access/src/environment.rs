@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// Environment of an API key: `live` or `test`. Both read the same register. What a team stores with test keys (the
-/// sandbox) is separate from what it stores with live keys, and is counted against separate rate limits.
+/// sandbox) is separate from what it stores with live keys. Requests with both are counted together.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema,
 )]

@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{ApiKey, HashedSecret, KeyId, TokenHash};
+use crate::{ApiKey, Entitlement, HashedSecret, KeyId, TokenHash};
 
 /// Identifier of a team: a UUID as text.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -178,7 +178,7 @@ pub enum Refusal {
 pub struct Caller {
     pub(crate) principal: Principal,
     pub(crate) team: TeamId,
-    pub(crate) tier: Tier,
+    pub(crate) entitlement: Entitlement,
     pub(crate) environment: Environment,
     pub(crate) scopes: Vec<Scope>,
     pub(crate) role: Option<Role>,
@@ -198,7 +198,7 @@ impl Credential {
         &self,
         presented: &ApiKey,
         principal: Principal,
-        tier: Tier,
+        entitlement: Entitlement,
         now: Timestamp,
     ) -> Result<Caller, Refusal> {
         let same_key = self.key_id == presented.id && self.environment == presented.environment;
@@ -214,7 +214,7 @@ impl Credential {
         Ok(Caller {
             principal,
             team: self.team.clone(),
-            tier,
+            entitlement,
             environment: self.environment,
             scopes: self.scopes.clone(),
             role: None,
@@ -245,7 +245,12 @@ impl Caller {
 
     /// Tier of the team.
     pub fn tier(&self) -> Tier {
-        self.tier
+        self.entitlement.tier
+    }
+
+    /// What the rate limits of the team depend on.
+    pub fn entitlement(&self) -> &Entitlement {
+        &self.entitlement
     }
 
     /// How the caller is authenticated.
@@ -330,7 +335,8 @@ mod tests {
         let key = ApiKey::generate(Environment::Live);
         let caller = |scopes: &[Scope]| {
             let credential = Credential { scopes: scopes.to_vec(), ..credential(&key) };
-            let verified = credential.verify(&key, principal(), Tier::Free, Timestamp::UNIX_EPOCH);
+            let (now, entitlement) = (Timestamp::UNIX_EPOCH, Tier::Free.into());
+            let verified = credential.verify(&key, principal(), entitlement, now);
             verified.expect("verified")
         };
         let assignable = |caller: &Caller| Role::ALL.map(|it| caller.may_assign(it));
@@ -346,25 +352,23 @@ mod tests {
     #[test]
     fn verification_requires_the_right_secret_and_a_key_neither_revoked_nor_expired() {
         let now = Timestamp::UNIX_EPOCH;
+        let starter = || Entitlement::from(Tier::Starter);
         let key = ApiKey::generate(Environment::Live);
         let valid = credential(&key);
-        let caller = valid.verify(&key, principal(), Tier::Starter, now).expect("verified");
+        let caller = valid.verify(&key, principal(), starter(), now).expect("verified");
         assert!(caller.may(Scope::Read) && !caller.may(Scope::Write));
 
         let other_secret = ApiKey { id: key.id.clone(), ..ApiKey::generate(Environment::Live) };
-        assert_eq!(
-            valid.verify(&other_secret, principal(), Tier::Starter, now),
-            Err(Refusal::Unknown)
-        );
+        assert_eq!(valid.verify(&other_secret, principal(), starter(), now), Err(Refusal::Unknown));
 
         let revoked = Credential { revoked_at: Some(now), ..valid.clone() };
-        assert_eq!(revoked.verify(&key, principal(), Tier::Starter, now), Err(Refusal::Revoked));
+        assert_eq!(revoked.verify(&key, principal(), starter(), now), Err(Refusal::Revoked));
         assert_eq!(
-            revoked.verify(&other_secret, principal(), Tier::Starter, now),
+            revoked.verify(&other_secret, principal(), starter(), now),
             Err(Refusal::Unknown)
         );
 
         let expired = Credential { expires_at: Some(now), ..valid };
-        assert_eq!(expired.verify(&key, principal(), Tier::Starter, now), Err(Refusal::Expired));
+        assert_eq!(expired.verify(&key, principal(), starter(), now), Err(Refusal::Expired));
     }
 }

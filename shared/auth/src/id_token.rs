@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Number, Value};
 
 use crate::{
-    AuthMethod, Caller, Email, Member, Principal, ProviderId, ProviderKeys, Refusal, SubjectId,
-    TeamId, TokenHash, identity_provider::MAX_ISSUER_LENGTH,
+    AuthMethod, Caller, Email, Entitlement, Member, Principal, ProviderId, ProviderKeys, Refusal,
+    SubjectId, TeamId, TokenHash, identity_provider::MAX_ISSUER_LENGTH,
 };
-use access::{Environment, Tier};
+use access::Environment;
 
 /// Longer texts are no ID tokens that we accept, in bytes. The gateway accepts 10,240 bytes for all headers.
 const MAX_TOKEN_LENGTH: usize = 8_192;
@@ -324,7 +324,7 @@ impl VerifiedIdToken {
         &self,
         identity: &Identity,
         member: Option<&Member>,
-        tier: Tier,
+        entitlement: Entitlement,
         now: Timestamp,
     ) -> Result<Caller, Refusal> {
         if self.expires_at <= now {
@@ -339,7 +339,7 @@ impl VerifiedIdToken {
         Ok(Caller {
             principal: Principal::user(&identity.user),
             team: identity.team.clone(),
-            tier,
+            entitlement,
             environment: Environment::Live,
             scopes: member.role.scopes().to_vec(),
             role: Some(member.role),

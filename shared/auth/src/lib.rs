@@ -6,6 +6,7 @@
 mod api_key;
 mod caller;
 mod email;
+mod entitlement;
 mod id_token;
 mod identity_provider;
 mod language;
@@ -20,6 +21,7 @@ pub use caller::{
     AuthMethod, Caller, Credential, Owner, Principal, PrincipalKind, Refusal, TeamId,
 };
 pub use email::{Email, NotAnEmail};
+pub use entitlement::{Creator, Entitlement};
 pub use id_token::{
     Expected, Identity, InvalidIdToken, MalformedIdToken, PresentedIdToken, VerifiedIdToken,
 };

@@ -1,6 +1,6 @@
 use std::fmt;
 
-use access::{Environment, Tier};
+use access::Environment;
 use jiff::{SignedDuration, Timestamp};
 use jsonwebtoken::{
     Algorithm, DecodingKey, EncodingKey, Header, Validation,
@@ -9,7 +9,9 @@ use jsonwebtoken::{
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::{AuthMethod, Caller, Member, Principal, ProviderId, Refusal, Secret, TeamId};
+use crate::{
+    AuthMethod, Caller, Entitlement, Member, Principal, ProviderId, Refusal, Secret, TeamId,
+};
 
 /// How long a session lasts.
 pub const SESSION_DURATION: SignedDuration = SignedDuration::from_hours(12);
@@ -249,7 +251,7 @@ impl SessionClaims {
         &self,
         session: Option<&Session>,
         member: Option<&Member>,
-        tier: Tier,
+        entitlement: Entitlement,
         now: Timestamp,
     ) -> Result<Caller, Refusal> {
         self.check_times(now)?;
@@ -268,7 +270,7 @@ impl SessionClaims {
         Ok(Caller {
             principal: Principal::user(&self.user),
             team: self.team.clone(),
-            tier,
+            entitlement,
             environment: Environment::Live,
             scopes: member.role.scopes().to_vec(),
             role: Some(member.role),
@@ -285,7 +287,7 @@ impl SessionClaims {
 
 #[cfg(test)]
 mod tests {
-    use access::{Role, Scope};
+    use access::{Role, Scope, Tier};
     use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
     use serde_json::{Value, json};
 
@@ -331,7 +333,7 @@ mod tests {
         let token = key.sign(&session(), URL).expect("signed");
         assert!(PresentedToken::looks_like(token.expose()));
         let claims = verified(token.expose(), &key).expect("verified");
-        let caller = |now| claims.caller(Some(&session()), Some(&member()), Tier::Free, now);
+        let caller = |now| claims.caller(Some(&session()), Some(&member()), Tier::Free.into(), now);
         let last = NOW + SESSION_DURATION - SignedDuration::from_secs(1);
         let found = caller(last).expect("a caller");
         assert_eq!(found.principal(), &Principal::user("user"));
@@ -346,7 +348,7 @@ mod tests {
         let token = key.sign(&session(), URL).expect("signed");
         let claims = verified(token.expose(), &key).expect("verified");
         let caller = |session: Option<&Session>, member: Option<&Member>| {
-            claims.caller(session, member, Tier::Free, NOW).map(drop)
+            claims.caller(session, member, Tier::Free.into(), NOW).map(drop)
         };
         let later = Member { since: NOW + SignedDuration::from_secs(1), ..member() };
         let other_user = Member { user: "other".into(), ..member() };

@@ -7,8 +7,8 @@ use std::{net::IpAddr, sync::Arc, time::Duration};
 
 use access::{RateGroup, Tier};
 use auth::{
-    ApiKey, AuthMethod, Caller, Credential, Fingerprint, FingerprintKey, PresentedIdToken,
-    PresentedToken, Principal, Refusal,
+    ApiKey, AuthMethod, Caller, Credential, Entitlement, Fingerprint, FingerprintKey,
+    PresentedIdToken, PresentedToken, Principal, Refusal,
 };
 use http::{HeaderMap, header};
 use jiff::{SignedDuration, Timestamp};
@@ -65,8 +65,8 @@ pub struct Authenticator {
 struct Verification {
     at: Timestamp,
     outcome: Result<Caller, Refusal>,
-    /// What was stored of an API key that was valid, and the tier of its team.
-    stored: Option<Arc<(Credential, Tier)>>,
+    /// What was stored of an API key that was valid, and of its team.
+    stored: Option<Arc<(Credential, Entitlement)>>,
 }
 
 impl Verification {
@@ -198,8 +198,9 @@ impl Authenticator {
             return Ok(false);
         };
         let stored = self.stored(key).await.map_err(unverifiable)?;
-        Ok(stored
-            .is_some_and(|(used, tier)| (&used.record.credential, tier) == (&known.0, known.1)))
+        Ok(stored.is_some_and(|(used, entitlement)| {
+            (&used.record.credential, &entitlement) == (&known.0, &known.1)
+        }))
     }
 
     async fn verify(
@@ -220,10 +221,10 @@ impl Authenticator {
         let too_many = too_many(now);
         failures.check_key().map_err(too_many)?;
         let (outcome, stored) = match self.stored(presented).await.map_err(unverifiable)? {
-            Some((used, tier)) => {
+            Some((used, entitlement)) => {
                 failures.check_network(FACTOR_FOR_EXISTING_KEYS).map_err(too_many)?;
-                let outcome = self.check(presented, &used, tier, now).await;
-                (outcome, Some(Arc::new((used.record.credential, tier))))
+                let outcome = self.check(presented, &used, entitlement.clone(), now).await;
+                (outcome, Some(Arc::new((used.record.credential, entitlement))))
             }
             None => {
                 failures.check_network(1).map_err(too_many)?;
@@ -282,26 +283,27 @@ impl Authenticator {
         self.record_failure(&subjects, now).await;
         refusal.into()
     }
-    /// The stored key with the presented id, and the tier of its team.
+
+    /// The stored key with the presented id, and what the rate limits of its team depend on.
     async fn stored(
         &self,
         presented: &ApiKey,
-    ) -> Result<Option<(PresentedKey, Tier)>, store::Error> {
+    ) -> Result<Option<(PresentedKey, Entitlement)>, store::Error> {
         let Some(used) = self.tenants.presented_key(&presented.id).await? else { return Ok(None) };
-        let tier = self.tenants.tier(&used.record.credential.team).await?;
-        Ok(Some((used, tier)))
+        let entitlement = self.tenants.entitlement(&used.record.credential.team).await?;
+        Ok(Some((used, entitlement)))
     }
 
     async fn check(
         &self,
         presented: &ApiKey,
         used: &PresentedKey,
-        tier: Tier,
+        entitlement: Entitlement,
         now: Timestamp,
     ) -> Result<Caller, Refusal> {
         let (credential, key) = (used.record.credential.clone(), presented.clone());
         let principal = Principal::api_key(&used.record.id);
-        let verify = move || credential.verify(&key, principal, tier, now);
+        let verify = move || credential.verify(&key, principal, entitlement, now);
         let outcome = tokio::task::spawn_blocking(verify).await.unwrap_or(Err(Refusal::Unknown));
         let last_used = used.record.last_used_at;
         let is_recent = last_used.is_some_and(|it| now.duration_since(it) < LAST_USE_INTERVAL);

@@ -37,9 +37,8 @@ pub(crate) async fn verify(
     now: Timestamp,
 ) -> Result<Outcome, Unverifiable> {
     let stored = tenants.presented_identity(token.subject(), &token.hash()).await?;
-    let Some(PresentedIdentity { identity, settings, member, tier, is_signed_out }) = stored else {
-        return Ok(Outcome::Forged);
-    };
+    let Some(stored) = stored else { return Ok(Outcome::Forged) };
+    let PresentedIdentity { identity, settings, member, entitlement, is_signed_out } = stored;
     let Some(settings) = settings.filter(|it| it.provider() == identity.provider) else {
         return Ok(Outcome::Forged);
     };
@@ -53,8 +52,8 @@ pub(crate) async fn verify(
         Err(NotVerified::Invalid(_)) => return Ok(Outcome::Forged),
         Err(NotVerified::Failed(failure)) => return Err(failure.into()),
     };
-    if tier < TIER {
-        return Ok(Outcome::TierTooLow(tier));
+    if entitlement.tier < TIER {
+        return Ok(Outcome::TierTooLow(entitlement.tier));
     }
     if is_signed_out {
         return Ok(Outcome::Known(Err(Refusal::SignedOut)));
@@ -64,5 +63,5 @@ pub(crate) async fn verify(
     if !is_given || !settings.has_verified(&identity.domain) {
         return Ok(Outcome::Known(Err(Refusal::SessionEnded)));
     }
-    Ok(Outcome::Known(verified.caller(&identity, member.as_ref(), tier, now)))
+    Ok(Outcome::Known(verified.caller(&identity, member.as_ref(), entitlement, now)))
 }

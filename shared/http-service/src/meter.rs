@@ -122,8 +122,7 @@ impl Meter {
             reset: allowance.window.seconds_to_reset(now),
         };
         let unit = |counted| Unit { bucket: bucket.clone(), allowance, taken_at: now, counted };
-        let rejection =
-            || (exceeded(bucket.group, tier, allowance, now), status(allowance.requests));
+        let rejection = || (exceeded(bucket, tier, allowance, now), status(allowance.requests));
 
         if self.full.get(bucket).await == Some(window_start) {
             return Err(rejection());
@@ -269,10 +268,15 @@ fn cache<V: Clone + Send + Sync + 'static>(time_to_live: Duration) -> Cache<Buck
     Cache::builder().max_capacity(CACHE_CAPACITY).time_to_live(time_to_live).build()
 }
 
-fn exceeded(group: RateGroup, tier: Tier, allowance: Allowance, now: Timestamp) -> Problem {
-    let Allowance { requests, window } = allowance;
+fn exceeded(bucket: &Bucket, tier: Tier, allowance: Allowance, now: Timestamp) -> Problem {
+    let (Allowance { requests, window }, group) = (allowance, bucket.group);
+    let shared = match bucket.subject {
+        Subject::FreeTeams(_) => ", to all Free teams that one user has created together",
+        Subject::Team(_) | Subject::Network(_) => "",
+    };
+    let window = window.word();
     let detail =
-        format!("the tier `{tier}` allows {requests} `{group}` requests per {}", window.word());
+        format!("the tier `{tier}` allows {requests} `{group}` requests per {window}{shared}");
     rate_limit_exceeded(detail, group, allowance, now)
 }
 

@@ -183,7 +183,7 @@ async fn fresh(
 /// public operations.
 fn bucket(operation: &Operation, caller: Option<&Caller>) -> Option<Bucket> {
     let caller = caller.filter(|_| operation.group != access::RateGroup::Public)?;
-    Some(Bucket { subject: Subject::Team(TeamKey::of(caller)), group: operation.group })
+    Some(Bucket { subject: Subject::of(caller), group: operation.group })
 }
 
 /// The allowance of a caller who may call the operation.

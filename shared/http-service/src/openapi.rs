@@ -158,8 +158,9 @@ fn rate_limits(apis: &[Api<Annotations>]) -> String {
         unused => format!("\n\nNot used by any operation yet: {}.", unused.join(", ")),
     };
     format!(
-        "Rate group: operations whose requests are counted together, for each team and environment, or for each IP \
-         address if there is neither an API key nor a session. `public` is always counted by IP address.\n\nRequests in \
+        "Rate group: operations whose requests are counted together, for each team, or for each IP \
+         address if there is neither an API key nor a session. The sandbox of a team is counted with the team, and all \
+         Free teams that one user has created share one allowance. `public` is always counted by IP address.\n\nRequests in \
          each window, by tier:\n\n{header}\n{}{note}",
         rows.join("\n")
     )

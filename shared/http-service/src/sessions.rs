@@ -70,7 +70,7 @@ impl Sessions {
                 return Ok(Err(Refusal::SessionEnded));
             }
         }
-        Ok(claims.caller(session, member, stored.tier, now))
+        Ok(claims.caller(session, member, stored.entitlement, now))
     }
 
     /// The key with this id. Concurrent requests share one read.

@@ -1,6 +1,7 @@
 use std::{fmt, net::IpAddr};
 
 use access::{Network, RateGroup, Window};
+use auth::{Caller, Creator, TeamId};
 use jiff::Timestamp;
 
 use crate::{
@@ -13,10 +14,22 @@ pub use crate::table::{CountError, Counted};
 /// The client to which a rate limit applies.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Subject {
-    /// A team in one environment.
-    Team(TeamKey),
+    /// A team, with its sandbox.
+    Team(TeamId),
+    /// The Free teams that one user has created, with their sandboxes.
+    FreeTeams(Creator),
     /// Clients without a token in one network.
     Network(Network),
+}
+
+impl Subject {
+    /// Whose allowance the caller uses.
+    pub fn of(caller: &Caller) -> Self {
+        match caller.entitlement().shared_with() {
+            Some(creator) => Self::FreeTeams(creator.clone()),
+            None => Self::Team(caller.team().clone()),
+        }
+    }
 }
 
 /// The client with this address.
@@ -29,7 +42,8 @@ impl From<IpAddr> for Subject {
 impl fmt::Display for Subject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Team(key) => write!(f, "{}#{}", key.team(), key.environment()),
+            Self::Team(team) => write!(f, "team#{team}"),
+            Self::FreeTeams(creator) => write!(f, "creator#{creator}"),
             Self::Network(network) => write!(f, "address#{network}"),
         }
     }

@@ -1,10 +1,10 @@
 //! Sign-in with the identity provider of a team.
 
-use access::{Role, Tier};
+use access::Role;
 use accounts::{AuditActor, Audited, SingleSignOn};
 use auth::{
-    Email, Identity, Language, Member, ProviderId, Session, SubjectId, TeamId, TokenHash, User,
-    VerifiedIdToken,
+    Email, Entitlement, Identity, Language, Member, ProviderId, Session, SubjectId, TeamId,
+    TokenHash, User, VerifiedIdToken,
 };
 use futures_util::future::{try_join, try_join3};
 use jiff::Timestamp;
@@ -90,8 +90,8 @@ pub struct PresentedIdentity {
     pub settings: Option<SingleSignOn>,
     /// Membership of the user in the team. `None`: the user is not a member.
     pub member: Option<Member>,
-    /// Tier of the team.
-    pub tier: Tier,
+    /// What the rate limits of the team depend on.
+    pub entitlement: Entitlement,
     /// Whether the user has signed out with the token.
     pub is_signed_out: bool,
 }
@@ -258,12 +258,12 @@ impl Tenants {
     ) -> Result<Option<PresentedIdentity>, Error> {
         let Some(identity) = self.identity(subject).await? else { return Ok(None) };
         let team = TeamKey::of_user(&identity.team);
-        let about_team = try_join(self.single_sign_on(&team), self.tier(&identity.team));
+        let about_team = try_join(self.single_sign_on(&team), self.entitlement(&identity.team));
         let member = self.table.get(sessions::member_key(&identity.team, &identity.user));
         let ended = self.table.get::<EndedToken>(keys::ended_id_token(token));
-        let ((settings, tier), member, ended) = try_join3(about_team, member, ended).await?;
+        let ((settings, entitlement), member, ended) = try_join3(about_team, member, ended).await?;
         let is_signed_out = ended.is_some();
-        Ok(Some(PresentedIdentity { identity, settings, member, tier, is_signed_out }))
+        Ok(Some(PresentedIdentity { identity, settings, member, entitlement, is_signed_out }))
     }
 
     /// Refuses an ID token from now on. `expires_at` is when it ends by itself.

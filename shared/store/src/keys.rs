@@ -24,6 +24,7 @@
 //! | tenants | entry of the audit log, before the operation | `AUDIT#{team}#{environment}` | `ENTRY#{id}` |
 //! | tenants | outcome of the operation | `AUDIT#{team}#{environment}` | `ENTRY#{id}#OUTCOME` |
 //! | tenants | name of a team | `TEAM#{team}#live` | `TEAM` |
+//! | tenants | who created a team | `TEAM#{team}#live` | `CREATOR` |
 //! | tenants | number of owners of a team | `TEAM#{team}#live` | `OWNERS` |
 //! | tenants | API key | `TEAM#{team}#{environment}` | `API-KEY#{id}` |
 //! | tenants | resource of a team | `TEAM#{team}#{environment}` | `{kind}#{path}` |
@@ -394,6 +395,11 @@ pub fn payment_event(id: &str) -> Key {
 /// The name of a team. Not next to its tier, which no function may change.
 pub fn team_name(team: &TeamKey) -> Key {
     Key::new(team.partition(), "TEAM")
+}
+
+/// Who created a team. Never changed.
+pub fn creator(team: &TeamKey) -> Key {
+    Key::new(team.partition(), "CREATOR")
 }
 
 /// Number of owners of a team.

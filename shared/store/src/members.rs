@@ -9,12 +9,12 @@ use crate::{
     pause_after_conflict,
     resources::{Copy, Limit, Resource, creation, deletion},
     table::{Read, Write},
-    teams::TeamName,
+    teams::{CreatedBy, TeamName},
 };
 
 /// Maximum number of members of a team.
 pub const MAX_MEMBERS: u32 = 200;
-/// Maximum number of teams of a user. Each Free team has its own rate limits.
+/// Maximum number of teams of a user. The Free teams that a user has created share their rate limits.
 pub const MAX_TEAMS: u32 = 20;
 
 impl Resource for Member {
@@ -86,10 +86,11 @@ impl Steps {
         Ok(())
     }
 
-    /// Creates a team with one member, its owner.
+    /// Creates a team with one member, its owner and creator.
     pub(crate) fn add_team(&mut self, name: &str, owner: &Member) -> Result<(), Error> {
         let team = TeamKey::of_user(&owner.team);
         self.add(TeamName::write(&team, name, owner.since)?.if_absent(), Denied::Overtaken);
+        self.add(CreatedBy::write(&team, &owner.user)?.if_absent(), Denied::Overtaken);
         self.add_member(owner)
     }
 

@@ -1,6 +1,5 @@
-use access::Tier;
 use accounts::{AuditActor, Audited, SingleSignOn};
-use auth::{Member, Session, TeamId, VerificationKey};
+use auth::{Entitlement, Member, Session, TeamId, VerificationKey};
 use futures_util::future::try_join3;
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -32,8 +31,8 @@ pub struct PresentedSession {
     pub session: Session,
     /// Membership of its user in its team. `None`: the user is not a member.
     pub member: Option<Member>,
-    /// Tier of its team.
-    pub tier: Tier,
+    /// What the rate limits of its team depend on.
+    pub entitlement: Entitlement,
     /// Single sign-on of its team, if the session was started with it. `None` also: it is not set up any more.
     pub single_sign_on: Option<SingleSignOn>,
 }
@@ -59,9 +58,9 @@ impl Tenants {
                 None => Ok(None),
             }
         };
-        let (member, tier, single_sign_on) =
-            try_join3(member, self.tier(&session.team), single_sign_on).await?;
-        Ok(Some(PresentedSession { session, member, tier, single_sign_on }))
+        let (member, entitlement, single_sign_on) =
+            try_join3(member, self.entitlement(&session.team), single_sign_on).await?;
+        Ok(Some(PresentedSession { session, member, entitlement, single_sign_on }))
     }
 
     /// Starts a session. Only for setting up a deployment: others sign in.

@@ -1,6 +1,6 @@
 use access::Tier;
 use accounts::Subscriptions;
-use auth::TeamId;
+use auth::{Creator, Entitlement, TeamId};
 use futures_util::future::{try_join, try_join3};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -28,6 +28,20 @@ struct TierByOperator {
 pub(crate) struct TeamName {
     name: String,
     updated_at: Timestamp,
+}
+
+/// Who created a team.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct CreatedBy {
+    creator: Creator,
+}
+
+impl CreatedBy {
+    /// Records the user who creates a team.
+    pub(crate) fn write(team: &TeamKey, user: &str) -> Result<Write, Error> {
+        let item = Self { creator: Creator::user(user) };
+        Write::put_document(keys::creator(team), &item)
+    }
 }
 
 impl TeamName {
@@ -62,6 +76,13 @@ impl Tenants {
         let by_operator = self.tier_by_operator(id);
         let (by_operator, paid) = try_join(by_operator, self.subscriptions(id)).await?;
         Ok(tier(Some(by_operator), &paid))
+    }
+
+    /// What the rate limits of a team depend on.
+    pub async fn entitlement(&self, id: &TeamId) -> Result<Entitlement, Error> {
+        let created_by = self.table.get::<CreatedBy>(keys::creator(&TeamKey::of_user(id)));
+        let (tier, created_by) = try_join(self.tier(id), created_by).await?;
+        Ok(Entitlement { tier, creator: created_by.map(|it| it.creator) })
     }
 
     /// The tier that the operator has given to a team: Free, if none.

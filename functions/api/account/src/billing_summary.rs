@@ -59,7 +59,7 @@ async fn billing_summary(
     Tenant { team, caller }: Tenant,
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<Json<BillingSummary>, Problem> {
-    let credits = Credits::of(&state, &team, caller.tier(), state.clock.now()).await?;
+    let credits = Credits::of(&state, &caller, state.clock.now()).await?;
     let members = state.tenants.members(&team).await?;
     let usage = members.into_iter().map(|(_, user)| MemberUsage {
         user_id: user.id,

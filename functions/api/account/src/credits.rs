@@ -4,13 +4,14 @@
 //! request, and a period is the current windows.
 
 use access::{RateGroup, Tier};
+use auth::Caller;
 use axum::{Json, extract::State};
 use domain::search::{Day, PageSize};
 use http_service::{Description, NoParameters, Query, Routes, Tenant, handler, reads};
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use problem_details::Problem;
 use serde::{Deserialize, Serialize};
-use store::{Subject, TeamKey};
+use store::Subject;
 use utoipa::{IntoParams, ToSchema};
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
@@ -23,8 +24,8 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
 /// Maximum number of entries to skip.
 const MAX_OFFSET: u32 = 10_000;
 
-/// The requests of a team in the current windows of the rate groups that its tier includes. Without `public`, which is
-/// counted by address.
+/// The requests of a team in the current windows of the rate groups that its tier includes, with those of teams that share its
+/// limits. Without `public`, which is counted by address.
 pub(crate) struct Credits {
     groups: Vec<Group>,
 }
@@ -40,13 +41,13 @@ struct Group {
 impl Credits {
     pub(crate) async fn of(
         state: &crate::State,
-        team: &TeamKey,
-        tier: Tier,
+        caller: &Caller,
         now: Timestamp,
     ) -> Result<Self, Problem> {
+        let tier = caller.tier();
         let included = |it: &RateGroup| *it != RateGroup::Public && it.allowance(tier).is_some();
         let names: Vec<RateGroup> = RateGroup::ALL.into_iter().filter(included).collect();
-        let used = state.counters.taken(&Subject::Team(team.clone()), &names, now).await?;
+        let used = state.counters.taken(&Subject::of(caller), &names, now).await?;
         let group = |(name, used): (RateGroup, u32)| {
             let limit = name.allowance(tier).map_or(0, |it| it.requests);
             let start = Timestamp::from_second(name.window().start(now)).unwrap_or(now);
@@ -100,10 +101,10 @@ struct CreditBalance {
 )]
 async fn credit_balance(
     State(state): State<crate::State>,
-    Tenant { team, caller }: Tenant,
+    Tenant { caller, .. }: Tenant,
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<Json<CreditBalance>, Problem> {
-    let credits = Credits::of(&state, &team, caller.tier(), state.clock.now()).await?;
+    let credits = Credits::of(&state, &caller, state.clock.now()).await?;
     Ok(Json(CreditBalance {
         balance: credits.left(),
         monthly_credits: credits.allowed(),
@@ -169,11 +170,11 @@ struct UsagePeriod {
 )]
 async fn credit_usage(
     State(state): State<crate::State>,
-    Tenant { team, caller }: Tenant,
+    Tenant { caller, .. }: Tenant,
     Query(UsageQuery { since }): Query<UsageQuery>,
 ) -> Result<Json<CreditUsage>, Problem> {
     let now = state.clock.now();
-    let credits = Credits::of(&state, &team, caller.tier(), now).await?;
+    let credits = Credits::of(&state, &caller, now).await?;
     let day = |it: Timestamp| TimeZone::UTC.to_datetime(it).date();
     let today = day(now);
     // Windows last at most a day, and all days are those of UTC.

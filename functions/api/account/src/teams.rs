@@ -87,10 +87,10 @@ struct SandboxOnly;
 )]
 async fn team(
     State(state): State<crate::State>,
-    Tenant { team, caller }: Tenant,
+    Tenant { caller, .. }: Tenant,
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<JsonResponse<CurrentTeam>, Problem> {
-    let credits = Credits::of(&state, &team, caller.tier(), state.clock.now()).await?;
+    let credits = Credits::of(&state, &caller, state.clock.now()).await?;
     let subscriptions = state.tenants.subscriptions(caller.team()).await?;
     let subscription = subscriptions.current();
     let team = state.tenants.team(caller.team()).await?;
@@ -122,7 +122,8 @@ struct CreateTeam {
 /// Create a team
 ///
 /// Creates a team with the tier `free`. The signed-in user becomes its owner. The session stays in its team; switch to the
-/// new one with `POST /v1/auth/switch-team`. A user can be in 20 teams.
+/// new one with `POST /v1/auth/switch-team`. A user can be in 20 teams. All teams with the tier `free` that one user has created
+/// share one allowance of requests, also after another user owns them.
 #[utoipa::path(
     post,
     path = "/v1/teams",

@@ -43,8 +43,9 @@ struct GroupUsage {
 
 /// Get the current usage
 ///
-/// The number of requests that the team has used in the current window of each rate group. The group `public`
-/// is counted by IP address; its entry shows the usage of the caller's address.
+/// The number of requests that the team has used in the current window of each rate group, with those of its sandbox. A team
+/// with the tier `free` shares its limits with the other Free teams that the same user has created, and their requests are
+/// included. The group `public` is counted by IP address; its entry shows the usage of the caller's address.
 #[utoipa::path(
     get,
     path = "/v1/usage/current",
@@ -53,14 +54,15 @@ struct GroupUsage {
 )]
 async fn current_usage(
     State(state): State<crate::State>,
-    Tenant { caller, team }: Tenant,
+    Tenant { caller, .. }: Tenant,
     ClientAddress(address): ClientAddress,
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<Json<UsageSnapshot>, Problem> {
     let now = state.clock.now();
     let by_team: Vec<RateGroup> =
         RateGroup::ALL.into_iter().filter(|it| *it != RateGroup::Public).collect();
-    let used_by_team = state.counters.taken(&Subject::Team(team), &by_team, now).await?;
+    let subject = Subject::of(&caller);
+    let used_by_team = state.counters.taken(&subject, &by_team, now).await?;
     let by_address = [RateGroup::Public];
     let used_by_address = state.counters.taken(&address.into(), &by_address, now).await?;
 

@@ -217,7 +217,7 @@ fn a_token_identifies_a_member_who_has_signed_in_since_joining() {
         signed_in_at: NOW,
     };
     let caller = |identity: &Identity, member: Option<&Member>, now| {
-        token.caller(identity, member, Tier::Enterprise, now)
+        token.caller(identity, member, Tier::Enterprise.into(), now)
     };
     let found = caller(&identity, Some(&member), NOW).expect("a caller");
     assert_eq!((found.role(), found.method()), (Some(Role::Admin), AuthMethod::Sso));

@@ -167,7 +167,7 @@ async fn add_watchlist_companies(
     let mut seen = HashSet::new();
     let is_new = |it: &Uid| !known.contains(it) && seen.insert(*it);
     let new: Vec<Uid> = request.uids.into_iter().filter(is_new).collect();
-    count_companies(&state, &team, caller.tier(), new.len()).await?;
+    count_companies(&state, &caller, new.len()).await?;
     let registered = companies(&state.registry, &new).await?;
     if let Some(unknown) = new.iter().find(|it| !registered.contains_key(it)) {
         let detail = format!("must be in the commercial register; got `{unknown}`");
@@ -180,15 +180,14 @@ async fn add_watchlist_companies(
 /// Counts a request that adds companies as several requests, or refuses it with 429. It has already been counted once.
 async fn count_companies(
     state: &crate::State,
-    team: &TeamKey,
-    tier: Tier,
+    caller: &Caller,
     companies: usize,
 ) -> Result<(), Problem> {
     let more = companies.div_ceil(COUNTED_TOGETHER).saturating_sub(1);
     let units = u32::try_from(more).unwrap_or(u32::MAX);
-    let (group, now) = (RateGroup::Account, state.clock.now());
+    let (group, tier, now) = (RateGroup::Account, caller.tier(), state.clock.now());
     let Some(allowance) = group.allowance(tier).filter(|_| units > 0) else { return Ok(()) };
-    let (limit, subject) = (allowance.requests, Subject::Team(team.clone()));
+    let (limit, subject) = (allowance.requests, Subject::of(caller));
     match state.counters.take_units(&subject, group, units, limit, now).await {
         Ok(Counted::Now { .. }) => Ok(()),
         Ok(Counted::Full) => {
