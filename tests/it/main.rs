@@ -76,6 +76,7 @@ mod saved_searches;
 mod schedules;
 mod screened_companies;
 mod screening;
+mod screening_subjects;
 mod sessions;
 mod settings;
 mod sign_in;

@@ -7,9 +7,11 @@ mod callers;
 mod isolation;
 mod requests;
 
+use ::access::{Tier, screening_subjects};
 use accounts::AuditFilter;
 use http::Method;
 use http_service::Operation;
+use store::Subject;
 use tests::{Service, operator};
 
 use self::{
@@ -24,7 +26,7 @@ async fn every_operation_that_changes_something_is_in_the_audit_log_of_the_team(
     let is_changing = |it: &&Operation| it.method != Method::GET && it.needs_token;
     let (mut recorded, mut left_out) = (0, Vec::new());
     for operation in service.operations.clone().iter().filter(is_changing) {
-        let caller = prepared(&service, ::access::Tier::Enterprise, operation).await;
+        let caller = prepared(&service, Tier::Enterprise, operation).await;
         let answer = send_prepared(&service, operation, &caller).await;
         let team = operator(caller.team.clone());
         let filter =
@@ -46,6 +48,27 @@ async fn every_operation_that_changes_something_is_in_the_audit_log_of_the_team(
     }
     assert_eq!(left_out, ["run_saved_search", "export_excel", "bulk_export", "replay_screening"]);
     assert!(recorded > 40, "{recorded}");
+}
+
+#[tokio::test]
+async fn every_operation_that_screens_counts_its_subjects() {
+    let (service, mut screening) = (service().await, Vec::new());
+    let (counters, limit) = (&service.cloud.counters, screening_subjects(Tier::Enterprise));
+    for operation in service.operations.iter().filter(|it| it.screens) {
+        let caller = prepared(&service, Tier::Enterprise, operation).await;
+        let (subject, now) = (Subject::Team(caller.team.clone()), service.now());
+        let before = counters.subjects(&subject, now).await.expect("read");
+        let answer = send_prepared(&service, operation, &caller).await;
+        assert_eq!(answer.status.as_u16(), 200, "{}: {answer:?}", operation.id);
+        let after = counters.subjects(&subject, now).await.expect("read");
+        assert!(after > before, "{}", operation.id);
+        counters.count_subjects(&subject, limit - after, limit, now).await.expect("counted");
+        let refused = send_prepared(&service, operation, &caller).await;
+        assert_eq!(refused.status.as_u16(), 429, "{}", operation.id);
+        assert_eq!(refused.body["violatedPolicies"][0], "screening_subjects", "{}", operation.id);
+        screening.push(operation.id);
+    }
+    assert_eq!(screening, ["screen", "replay_screening", "screen_companies", "bulk_screening"]);
 }
 
 #[tokio::test]

@@ -1,5 +1,5 @@
 //! Who may call what, and how often: tiers, scopes, roles, environments, client networks, rate groups, windows and
-//! the table of allowances.
+//! the tables of allowances.
 //!
 //! Invariant: no I/O and no clock; the current time is passed in.
 
@@ -9,6 +9,7 @@ mod network;
 mod rate_group;
 mod role;
 mod scope;
+mod screening_subjects;
 mod team_limits;
 mod tier;
 mod window;
@@ -19,6 +20,7 @@ pub use network::Network;
 pub use rate_group::RateGroup;
 pub use role::Role;
 pub use scope::Scope;
+pub use screening_subjects::screening_subjects;
 pub use team_limits::TeamLimits;
 pub use tier::Tier;
 pub use window::Window;

@@ -46,6 +46,7 @@ pub mod paging;
 pub mod providers;
 pub mod refusal_log;
 mod request_body;
+pub mod screening_subjects;
 pub mod service;
 pub mod sessions;
 pub mod short_limits;
@@ -74,6 +75,7 @@ pub use operation::{
 };
 pub use paging::{Link, MAX_PAGE_BYTES, Offset, OffsetQuery, Paginator, Selection, fitting};
 pub use providers::Providers;
+pub use screening_subjects::ScreeningSubjects;
 pub use service::{serve, service};
 pub use state::Middleware;
 pub use trusted_proxy::TrustedProxy;

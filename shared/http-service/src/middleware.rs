@@ -21,7 +21,7 @@ use store::{Subject, TeamKey};
 use tracing::{Instrument, instrument::WithSubscriber};
 
 use crate::{
-    ClientAddress, Middleware, Operation,
+    ClientAddress, Middleware, Operation, ScreeningSubjects,
     audit::Recording,
     conditional::Condition,
     idempotency,
@@ -137,6 +137,11 @@ async fn steps(
     };
 
     let team = caller.as_ref().map(TeamKey::of);
+    let screens = caller.as_ref().filter(|_| operation.screens);
+    let subjects = screens.map(|it| ScreeningSubjects::of(&middleware, it, operation.group));
+    if let Some(subjects) = &subjects {
+        request.extensions_mut().insert(subjects.clone());
+    }
     if let Some(caller) = caller {
         request.extensions_mut().insert(caller);
     }
@@ -158,6 +163,9 @@ async fn steps(
             (report.rate_limit, report.cost) = (rate_limit, 0);
         }
         report.stages.meter += stopwatch.lap();
+    }
+    if let Some(subjects) = subjects.filter(|_| response.status().is_server_error()) {
+        Box::pin(subjects.refund()).await;
     }
     with_report(response, report)
 }

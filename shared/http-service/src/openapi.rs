@@ -21,7 +21,7 @@ mod version_3_0;
 
 use std::collections::BTreeSet;
 
-use access::{RateGroup, Role, Tier};
+use access::{RateGroup, Role, Tier, screening_subjects};
 use serde_json::{Map, Value, json};
 
 use self::version_3_0::to_3_0;
@@ -166,6 +166,16 @@ fn rate_limits(apis: &[Api<Annotations>]) -> String {
     )
 }
 
+/// How many subjects each tier may screen.
+fn subjects_per_day() -> String {
+    let limits = Tier::ALL.map(|it| format!("{} (`{it}`)", screening_subjects(it)));
+    format!(
+        "Beside the request, its subjects are counted. A team with its sandbox may screen as many in a day (UTC): {}. If \
+         fewer are left than the request has, the status is 429 and nothing is screened.\n\n",
+        limits.join(", ")
+    )
+}
+
 /// Removes schemas that nothing refers to. A page, for example, contains the schema of its items inline.
 fn remove_unused_schemas(document: &mut Value) {
     loop {
@@ -249,7 +259,9 @@ fn completed(mut documented: Value, operation: &Operation) -> Value {
         }
         (None, None) => format!("API key or session: {key}."),
     };
-    let terms = format!("Rate group: `{group}`. Minimum tier: `{minimum_tier}`. {caller}");
+    let subjects = if operation.screens { subjects_per_day() } else { String::new() };
+    let terms =
+        format!("{subjects}Rate group: `{group}`. Minimum tier: `{minimum_tier}`. {caller}");
     let text = match documented["description"].as_str() {
         Some(text) if !text.is_empty() => format!("{text}\n\n{terms}"),
         _ => terms,

@@ -21,6 +21,7 @@ pub struct Access {
     minimum_role: Option<Role>,
     body: BodyType,
     changes: Option<bool>,
+    screens: bool,
 }
 
 /// The media types that an operation accepts for its body.
@@ -63,6 +64,7 @@ impl Access {
             minimum_role: None,
             body: BodyType::Json,
             changes: None,
+            screens: false,
         }
     }
 
@@ -99,6 +101,13 @@ impl Access {
     pub const fn with_any_body(mut self) -> Self {
         self.body = BodyType::Any;
         self
+    }
+
+    /// Compares names with the lists. The handler counts them with [`ScreeningSubjects`](crate::ScreeningSubjects).
+    #[must_use]
+    pub const fn screens(mut self) -> Self {
+        self.screens = true;
+        self.with_token()
     }
 
     /// Leaves the operation out of the audit log, although its method is not GET: it only reads.
@@ -160,6 +169,8 @@ pub struct Operation {
     pub body: BodyType,
     /// Whether the audit log records it: every method but GET changes something, unless declared otherwise.
     pub is_audited: bool,
+    /// Whether it compares names with the lists, which are counted beside the request.
+    pub screens: bool,
 }
 
 impl Operation {
@@ -301,6 +312,7 @@ impl<S: Clone + Send + Sync + 'static, D: Description> Routes<S, D> {
                 scope: access.scope,
                 minimum_role: access.minimum_role,
                 body: access.body,
+                screens: access.screens,
             };
             let handler = router.with_state(state.clone());
             Route { operation: Arc::new(operation), description, handler }

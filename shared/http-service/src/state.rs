@@ -20,6 +20,7 @@ pub struct Middleware {
     pub providers: Providers,
     pub(crate) trusted_proxy: Option<TrustedProxy>,
     pub(crate) tenants: Tenants,
+    pub(crate) counters: Counters,
     pub(crate) authenticator: Authenticator,
     pub(crate) meter: Meter,
     pub(crate) refusals: RefusalLog,
@@ -46,9 +47,10 @@ impl Middleware {
             providers,
             trusted_proxy: None,
             authenticator,
-            meter: Meter::new(counters),
+            meter: Meter::new(counters.clone()),
             refusals: RefusalLog::default(),
             tenants,
+            counters,
         }
     }
 

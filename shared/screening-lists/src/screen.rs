@@ -5,6 +5,7 @@ use auth::Principal;
 use domain::lists::List;
 use jiff::Timestamp;
 use screening::{ALGORITHM, RiskLevel};
+use store::CountedSubject;
 use uuid::Uuid;
 
 use crate::{Found, Hit, ListsUnavailable, OpenList, ScreeningLists, Search, search::Merged};
@@ -81,9 +82,11 @@ impl ScreeningLists {
         Ok(published)
     }
 
-    /// Compares the subject of a query with the current versions of its lists. Lists that are not published are left out.
+    /// Compares the subject of a query, which was counted, with the current versions of its lists. Lists that are not published
+    /// are left out.
     pub async fn screen(
         &self,
+        _: CountedSubject,
         query: ScreeningQuery,
         by: Principal,
         now: Timestamp,
@@ -111,10 +114,11 @@ impl ScreeningLists {
         Ok(Some(compared(id, query, &[open], included, None, now)?))
     }
 
-    /// What the same query finds now in the versions of the lists that were searched then, and their number. `None`: a
-    /// version is no longer stored.
+    /// What the same query, whose subject was counted again, finds now in the versions of the lists that were searched then, and
+    /// their number. `None`: a version is no longer stored.
     pub async fn repeat(
         &self,
+        _: CountedSubject,
         screening: &Screening,
     ) -> Result<Option<(usize, Vec<ScreeningHit>)>, ListsUnavailable> {
         let mut lists = Vec::new();

@@ -50,7 +50,7 @@ impl fmt::Display for Subject {
 }
 
 /// Seconds that a counter is kept after its window.
-const RETENTION: i64 = 3_600;
+pub(crate) const RETENTION: i64 = 3_600;
 /// Seconds of a window in which mails are counted.
 pub const MAIL_WINDOW: i64 = 600;
 
@@ -88,7 +88,7 @@ impl Counters {
         limit: u32,
         taken_at: Timestamp,
     ) -> Result<Option<u32>, Error> {
-        self.table.count_down(window_key(subject, group, taken_at), limit).await
+        self.table.count_down(window_key(subject, group, taken_at), 1, limit).await
     }
 
     /// Units taken in each group's current window, in the order of `groups`.
@@ -133,7 +133,7 @@ impl Counters {
         counted_at: Timestamp,
     ) -> Result<(), Error> {
         let key = notification_mails(team, counted_at);
-        self.table.count_down(key, limit).await.map(drop)
+        self.table.count_down(key, 1, limit).await.map(drop)
     }
 
     /// Failed verifications of each subject in the current minute, in the order of `subjects`.

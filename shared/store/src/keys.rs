@@ -95,6 +95,7 @@
 //! | tenants | location of the record of a presented key | `KEY#{key id}` | `KEY` |
 //! | tenants | idempotent request | `IDEMPOTENCY#{team}#{environment}` | `{route}#{hash of the key}` |
 //! | counters | requests in a rate-limit window | `COUNT#{subject}#{group}#{window start}` | `COUNT` |
+//! | counters | subjects of screenings on a day | `SCREENED#{subject}#{start of the day}` | `COUNT` |
 //! | counters | mails of a sender or recipient | `MAILS#{subject}#{window start}` | `COUNT` |
 //! | counters | failed verifications | `FAILURES#{subject}#{minute}` | `COUNT` |
 //!
@@ -1016,6 +1017,10 @@ pub fn idempotent_request(team: &TeamKey, route: &str, key_hash: &str) -> Key {
 
 pub fn count(subject: &str, group: RateGroup, window_start: i64) -> Key {
     Key::new(format!("COUNT#{subject}#{group}#{window_start}"), "COUNT")
+}
+
+pub fn screened_subjects(subject: &str, day_start: i64) -> Key {
+    Key::new(format!("SCREENED#{subject}#{day_start}"), "COUNT")
 }
 
 pub fn mails(subject: &str, window_start: i64) -> Key {

@@ -37,6 +37,7 @@ mod pending_mails;
 mod pipelines;
 mod resources;
 mod runs;
+mod screening_subjects;
 mod screenings;
 mod searches;
 mod sessions;
@@ -76,6 +77,7 @@ pub use monitoring::{Rescreened, SUBJECT_SHARDS, StoredSubject, SubjectPart, Sub
 pub use news::{News, NewsPart};
 pub use notifications::{MAX_MARKED, NotificationPage};
 pub use resources::{Copy, Limit, Refused, Resource, path_within};
+pub use screening_subjects::{CountedSubject, SubjectCount};
 pub use searches::ReadReported;
 pub use sessions::PresentedSession;
 pub use single_sign_on::{CheckedDomains, SsoTenant};

@@ -1,6 +1,6 @@
 //! Usage of the rate limits in the current windows.
 
-use access::{RateGroup, Tier, Window};
+use access::{RateGroup, Tier, Window, screening_subjects};
 use axum::{Json, extract::State};
 use http_service::{
     ClientAddress, Description, NoParameters, Query, Routes, Tenant, handler, reads,
@@ -17,11 +17,28 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
 
 /// Rate limits of a team and their current usage.
 #[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 struct UsageSnapshot {
     /// Tier of the team.
     tier: Tier,
     /// One entry for each rate group.
     groups: Vec<GroupUsage>,
+    /// Subjects of screenings, which are counted beside the requests.
+    screening_subjects: SubjectUsage,
+}
+
+/// Usage of the subjects of screenings.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct SubjectUsage {
+    /// Number of subjects that were screened in the current window.
+    used: u32,
+    /// Number of subjects that may be screened in a window.
+    limit: u32,
+    /// Window in which the subjects are counted.
+    window: Window,
+    /// Seconds until the current window ends.
+    reset_seconds: i64,
 }
 
 /// Usage of one rate group.
@@ -79,5 +96,12 @@ async fn current_usage(
             reset_seconds: window.seconds_to_reset(now),
         }
     });
-    Ok(Json(UsageSnapshot { tier: caller.tier(), groups: groups.collect() }))
+    let window = Window::Day;
+    let screening_subjects = SubjectUsage {
+        used: state.counters.subjects(&subject, now).await?,
+        limit: screening_subjects(caller.tier()),
+        window,
+        reset_seconds: window.seconds_to_reset(now),
+    };
+    Ok(Json(UsageSnapshot { tier: caller.tier(), groups: groups.collect(), screening_subjects }))
 }

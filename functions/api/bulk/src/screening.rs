@@ -4,7 +4,10 @@ use access::Tier;
 use accounts::screening::{Decisions, Risk, Screening, ScreeningQuery, SubjectName, SubjectType};
 use axum::{Json as JsonResponse, extract::State, response::IntoResponse};
 use domain::lists::{ListSource, PartialDate};
-use http_service::{Description, Items, Json, NoParameters, Query, Routes, Tenant, handler, reads};
+use http_service::{
+    Description, Items, Json, NoParameters, Query, Routes, ScreeningSubjects, Tenant, handler,
+    reads,
+};
 use jiff::Timestamp;
 use problem_details::Problem;
 use screening_lists::selected;
@@ -17,8 +20,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
-    Routes::new()
-        .route(reads(20).from_tier(Tier::Enterprise).with_token(), handler!(bulk_screening))
+    Routes::new().route(reads(20).from_tier(Tier::Enterprise).screens(), handler!(bulk_screening))
 }
 
 /// Maximum number of names of a request.
@@ -152,15 +154,17 @@ async fn bulk_screening(
     Tenant { team, caller }: Tenant,
     Query(NoParameters {}): Query<NoParameters>,
     language: Language,
+    subjects: ScreeningSubjects,
     Json(request): Json<BulkScreeningRequest>,
 ) -> Result<impl IntoResponse, Problem> {
     let BulkScreeningRequest { entities, sources, threshold, limit } = request;
     let lists = selected(sources.map(|it| it.0), &state.lists.published().await?)?;
     let threshold = threshold.unwrap_or_default().get();
     let limit = limit.map_or(TOP_MATCHES, HitLimit::get);
+    let counted = subjects.count(entities.0.len()).await?;
     let now = state.clock.now();
     let mut screenings: Vec<Screening> = Vec::with_capacity(entities.0.len());
-    for entity in entities.0 {
+    for (entity, counted) in entities.0.into_iter().zip(counted) {
         let query = ScreeningQuery {
             subject_type: entity.subject_type,
             birth_date: entity.birth_date,
@@ -170,7 +174,7 @@ async fn bulk_screening(
             limit,
             ..ScreeningQuery::of(entity.name.0, lists.clone())
         };
-        screenings.push(state.lists.screen(query, caller.principal().clone(), now).await?);
+        screenings.push(state.lists.screen(counted, query, caller.principal().clone(), now).await?);
     }
     let expires = state.retention.expiry(now);
     let decisions = state.tenants.decisions_about(&team, &screenings).await?;

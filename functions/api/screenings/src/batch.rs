@@ -9,7 +9,10 @@ use domain::{
     lists::{List, ListSource},
     search::CompanyQuery,
 };
-use http_service::{Description, Items, Json, NoParameters, Query, Routes, Tenant, handler, reads};
+use http_service::{
+    Description, Items, Json, NoParameters, Query, Routes, ScreeningSubjects, Tenant, handler,
+    reads,
+};
 use problem_details::Problem;
 use screening_lists::{selected, sources_checked};
 use screening_views::{Hit, HitLimit, Language, LimitedHits, Threshold, WantedSources};
@@ -18,7 +21,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
-    Routes::new().route(reads(10).with_token(), handler!(screen_companies))
+    Routes::new().route(reads(10).screens(), handler!(screen_companies))
 }
 
 /// Maximum number of companies of a request.
@@ -129,22 +132,24 @@ async fn screen_companies(
     Tenant { team, caller }: Tenant,
     Query(NoParameters {}): Query<NoParameters>,
     language: Language,
+    subjects: ScreeningSubjects,
     Json(request): Json<BatchScreeningRequest>,
 ) -> Result<impl IntoResponse, Problem> {
     let BatchScreeningRequest { uids, sources, threshold, limit } = request;
     let lists = selected(sources.map(|it| it.0), &state.lists.published().await?)?;
     let threshold = threshold.unwrap_or_default().get();
     let limit = limit.map_or(DEFAULT_HITS, HitLimit::get);
+    let counted = subjects.count(uids.0.len()).await?;
     let known = companies(&state, &uids.0).await?;
     let now = state.clock.now();
     let mut screenings: Vec<Screening> = Vec::with_capacity(uids.0.len());
-    for given in &uids.0 {
+    for (given, counted) in uids.0.iter().zip(counted) {
         let query = match known.get(&given.number) {
             Some(company) => ScreeningQuery::of_company(company, lists.clone()),
             None => only_number(given.number, lists.clone()),
         };
         let query = ScreeningQuery { threshold, limit, ..query };
-        screenings.push(state.lists.screen(query, caller.principal().clone(), now).await?);
+        screenings.push(state.lists.screen(counted, query, caller.principal().clone(), now).await?);
     }
     let expires = state.retention.expiry(now);
     let decisions = state.tenants.decisions_about(&team, &screenings).await?;

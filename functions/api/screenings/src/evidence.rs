@@ -3,7 +3,9 @@
 use accounts::screening::{Screening, ScreeningHit, ScreeningQuery};
 use axum::{Json as JsonResponse, extract::State, response::IntoResponse};
 use domain::{lists::List, search::SizeOfPage};
-use http_service::{Description, Json, NoParameters, Path, Query, Routes, Tenant, handler, reads};
+use http_service::{
+    Description, Json, NoParameters, Path, Query, Routes, ScreeningSubjects, Tenant, handler, reads,
+};
 use jiff::Timestamp;
 use problem_details::Problem;
 use screening::ALGORITHM;
@@ -19,10 +21,10 @@ use crate::subjects::monitor;
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new()
-        .route(reads(1).with_token(), handler!(screen))
+        .route(reads(1).screens(), handler!(screen))
         .route(reads(0).with_token(), handler!(screenings))
         .route(reads(0).with_token(), handler!(screening))
-        .route(reads(1).with_token().changes_nothing(), handler!(replay_screening))
+        .route(reads(1).screens().changes_nothing(), handler!(replay_screening))
 }
 
 /// A screening in a path.
@@ -68,12 +70,14 @@ async fn screen(
     State(state): State<crate::State>,
     Tenant { team, caller }: Tenant,
     language: Language,
+    subjects: ScreeningSubjects,
     Query(NoParameters {}): Query<NoParameters>,
     Json(mut request): Json<ScreeningRequest>,
 ) -> Result<impl IntoResponse, Problem> {
     let wanted = request.sources.take().map(|it| it.0);
     let has_chosen = wanted.is_some();
     let lists = selected(wanted, &state.lists.published().await?)?;
+    let counted = subjects.count_one().await?;
     let is_monitored = request.monitor;
     let query = request.query(lists);
     let subject_id = match is_monitored {
@@ -225,11 +229,13 @@ fn found(hits: &[ScreeningHit]) -> impl Iterator<Item = impl PartialEq> {
 async fn replay_screening(
     State(state): State<crate::State>,
     Tenant { team, .. }: Tenant,
+    subjects: ScreeningSubjects,
     Path(ScreeningPath { id }): Path<ScreeningPath>,
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<JsonResponse<Replay>, Problem> {
     let screening = known_screening(&state, &team, id).await?;
-    let Some((total, now)) = state.lists.repeat(&screening).await? else {
+    let counted = subjects.count_one().await?;
+    let Some((total, now)) = state.lists.repeat(counted, &screening).await? else {
         return Err(Problem::conflict(VersionDeleted(id)));
     };
     let score =

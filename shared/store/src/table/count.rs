@@ -82,24 +82,29 @@ impl Table {
         }
     }
 
-    /// Decrements a counter that is above zero and was decremented fewer than `limit` times. Returns the new
-    /// value; `None` if it was not decremented.
-    pub(crate) async fn count_down(&self, key: Key, limit: u32) -> Result<Option<u32>, Error> {
+    /// Subtracts `units` from a counter that has them, if then at most `limit` were subtracted. Returns the new
+    /// value; `None` if nothing was subtracted.
+    pub(crate) async fn count_down(
+        &self,
+        key: Key,
+        units: u32,
+        limit: u32,
+    ) -> Result<Option<u32>, Error> {
+        let Some(highest) = limit.checked_sub(units) else { return Ok(None) };
         let request = self
             .client
             .update_item()
             .table_name(&self.name)
             .set_key(Some(attributes(&key)))
-            .update_expression("ADD #count :minus, #refunded :one")
+            .update_expression("ADD #count :minus, #refunded :units")
             .condition_expression(
-                "#count > :zero AND (attribute_not_exists(#refunded) OR #refunded < :limit)",
+                "#count >= :units AND (attribute_not_exists(#refunded) OR #refunded <= :highest)",
             )
             .expression_attribute_names("#count", COUNT)
             .expression_attribute_names("#refunded", REFUNDED)
-            .expression_attribute_values(":minus", AttributeValue::N("-1".into()))
-            .expression_attribute_values(":one", AttributeValue::N("1".into()))
-            .expression_attribute_values(":zero", AttributeValue::N("0".into()))
-            .expression_attribute_values(":limit", AttributeValue::N(limit.to_string()))
+            .expression_attribute_values(":minus", AttributeValue::N(format!("-{units}")))
+            .expression_attribute_values(":units", AttributeValue::N(units.to_string()))
+            .expression_attribute_values(":highest", AttributeValue::N(highest.to_string()))
             .return_values(ReturnValue::UpdatedNew);
         let answer = request.customize().config_override(sent_once()).send().await;
         let answer = if_condition_held(answer)?;
