@@ -56,6 +56,28 @@ async fn a_team_is_notified_once_of_a_new_listing_of_its_subject() {
     assert_eq!(of_seco["comparedAt"], other["lastScreenedAt"]);
 }
 
+#[tokio::test]
+async fn evidence_of_an_update_is_kept_as_long_as_that_of_a_request() {
+    let service = Updated::start().await;
+    let (free, starter) = (service.key(Tier::Free).await, service.key(Tier::Starter).await);
+    for key in [&free, &starter] {
+        service.monitor(key, NAME).await;
+    }
+    service.pass_seconds(60);
+    service.update(&with_entry(("Aurelio", "Zapletal"))).await;
+    let mut stored = Vec::new();
+    for key in [&free, &starter] {
+        let notifications = service.notifications(key).await;
+        stored.push((key, notifications[0]["link"].as_str().expect("a link").to_owned()));
+    }
+    for (seconds, statuses) in [(30 * 86_400 - 60, [200, 200]), (60, [404, 200])] {
+        service.pass_seconds(seconds);
+        for ((key, link), status) in stored.iter().zip(statuses) {
+            assert_eq!(service.get_as(key, link).await.status.as_u16(), status, "{link}");
+        }
+    }
+}
+
 /// What is stored of the last screenings says that an earlier matcher has compared the subjects.
 #[tokio::test]
 async fn after_a_change_of_the_matcher_subjects_are_compared_with_all_entries() {

@@ -9,8 +9,11 @@ use jiff::SignedDuration;
 use screening_updates::{Imported, import};
 use serde_json::{Value, json};
 use sources::lists::ListFormat;
+use store::{keys, table::EXPIRES};
 use tests::{Answer, Service, bearing, company, operator};
 use uuid::Uuid;
+
+use crate::items::Items;
 
 const SECO: &str = include_str!("../../shared/sources/fixtures/lists/seco.xml");
 
@@ -223,6 +226,80 @@ async fn evidence_is_kept_and_repeated_on_the_same_versions_after_the_list_has_c
     assert!(hits.iter().all(|it| it["score"] == it["replayedScore"]));
 }
 
+/// The status of the evidence, and how many screenings are listed.
+async fn kept(service: &Service, key: &str, id: &str) -> (u16, usize) {
+    let evidence = service.get_as(key, &format!("/v1/screenings/{id}")).await;
+    let listed = service.get_as(key, "/v1/screenings").await;
+    (evidence.status.as_u16(), listed.body.as_array().map_or(0, Vec::len))
+}
+
+#[tokio::test]
+async fn evidence_and_decisions_of_free_teams_and_sandboxes_are_kept_30_days() {
+    let (service, _) = service().await;
+    let request = json!({ "name": "Mikalaj Dovreshenka", "sources": ["seco"] });
+    let cases = [
+        (Tier::Free, Environment::Live, 30),
+        (Tier::Enterprise, Environment::Test, 30),
+        (Tier::Starter, Environment::Live, 3_653),
+    ];
+    let mut stored = Vec::new();
+    for (tier, environment, days) in cases {
+        let team = service.team(tier).await;
+        let key = service.key_of(&team, environment, &Scope::ALL).await;
+        let screened = screen(&service, &key, request.clone()).await;
+        let id = screened.body["id"].as_str().expect("an id").to_owned();
+        let hit = best(&screened)["id"].as_str().expect("a hit");
+        let path = format!("/v1/screenings/{id}/hits/{hit}/decision");
+        for verdict in ["unsure", "false_positive"] {
+            let decided = service.put_as(&key, &path, json!({ "verdict": verdict })).await;
+            assert_eq!(decided.status, StatusCode::OK, "{decided:?}");
+        }
+        stored.push((tier, key, id, days));
+    }
+    let mut passed = 0;
+    for (tier, key, id, days) in stored {
+        service.pass_seconds(days * 86_400 - 60 - passed);
+        passed = days * 86_400 - 60;
+        assert_eq!(kept(&service, &key, &id).await, (200, 1), "{tier}");
+        let again = screen(&service, &key, request.clone()).await;
+        assert_eq!(best(&again)["decision"]["verdict"], "false_positive", "{tier}");
+        service.pass_seconds(60);
+        passed += 60;
+        assert_eq!(kept(&service, &key, &id).await, (404, 1), "{tier}: only the second one");
+        let later = screen(&service, &key, request.clone()).await;
+        assert!(best(&later).get("decision").is_none(), "{tier}: {later:?}");
+        // What has expired is not one of the earlier decisions.
+        let (id, hit) = (later.body["id"].as_str().expect("an id"), best(&later)["id"].as_str());
+        let path = format!("/v1/screenings/{id}/hits/{}/decision", hit.expect("a hit"));
+        let new = service.put_as(&key, &path, json!({ "verdict": "true_match" })).await;
+        assert!(new.body.get("earlier").is_none_or(|it| *it == json!([])), "{new:?}");
+    }
+}
+
+/// Decisions that were stored before they had a time to live.
+#[tokio::test]
+async fn a_decision_without_a_time_to_live_is_kept() {
+    let service = Service::start().await;
+    service.publish_lists().await;
+    let team = service.team(Tier::Free).await;
+    let key = service.key_of(&team, Environment::Live, &Scope::ALL).await;
+    let request = json!({ "name": "Mikalaj Dovreshenka", "sources": ["seco"] });
+    let first = screen(&service, &key, request.clone()).await;
+    let (id, hit) = (first.body["id"].as_str().expect("an id"), best(&first)["id"].as_str());
+    let path = format!("/v1/screenings/{id}/hits/{}/decision", hit.expect("a hit"));
+    service.put_as(&key, &path, json!({ "verdict": "false_positive" })).await;
+    let (team, now) = (operator(team), service.now());
+    let stored = service.cloud.tenants.screening(&team, id.parse().expect("an id"), now).await;
+    let stored = stored.expect("read").expect("stored");
+    let items = Items::of_tenants(&service);
+    let mut item = items.get(&keys::hit_decision(&team, &stored.pair(&stored.hits[0]))).await;
+    item.remove(EXPIRES).expect("a time to live");
+    items.put(item).await;
+    service.pass_seconds(31 * 86_400);
+    let later = screen(&service, &key, request).await;
+    assert_eq!(best(&later)["decision"]["verdict"], "false_positive", "{later:?}");
+}
+
 /// The earlier versions stay open: a caller who repeats a screening does not cause them to be read each time.
 #[tokio::test]
 async fn earlier_versions_of_several_lists_are_read_once_for_all_replays() {
@@ -263,7 +340,7 @@ async fn a_replay_names_the_matcher_and_the_scores_of_then_and_now() {
     // The same evidence, as an earlier matcher and an earlier version of the service have stored it.
     let (tenants, team) = (&service.cloud.tenants, operator(team));
     let id = answer.body["id"].as_str().expect("an id").parse().expect("an id");
-    let stored = tenants.screening(&team, id).await.expect("read").expect("stored");
+    let stored = tenants.screening(&team, id, service.now()).await.expect("read").expect("stored");
     let store = async |change: fn(&mut Screening)| {
         let mut changed = Screening { id: Uuid::now_v7(), ..stored.clone() };
         change(&mut changed);

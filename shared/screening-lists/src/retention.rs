@@ -1,6 +1,11 @@
-use jiff::{Timestamp, ToSpan, tz::TimeZone};
+use access::{Environment, Tier};
+use jiff::{SignedDuration, Timestamp, ToSpan, tz::TimeZone};
 
-/// How long the evidence of screenings is kept, in years.
+/// How long the evidence of Free teams and of sandboxes is kept.
+const SHORT: SignedDuration = SignedDuration::from_hours(30 * 24);
+
+/// How long the evidence of screenings and the decisions about their hits are kept: in years, or 30 days for Free teams and
+/// sandboxes. The tier at the time of the screening or decision counts.
 ///
 /// The default is ten years: the Swiss Anti-Money Laundering Act (article 7 paragraph 3) requires documents to be kept
 /// for at least ten years after the end of the business relationship.
@@ -35,8 +40,11 @@ impl Retention {
         years.map(|years| Self { years }).ok_or_else(|| InvalidRetention(text.to_owned()))
     }
 
-    /// When something that is stored now expires.
-    pub fn expiry(self, now: Timestamp) -> Timestamp {
+    /// When something expires that a team of this tier stores now.
+    pub fn expiry(self, tier: Tier, environment: Environment, now: Timestamp) -> Timestamp {
+        if tier == Tier::Free || environment == Environment::Test {
+            return now.saturating_add(SHORT).unwrap_or(Timestamp::MAX);
+        }
         let then = now.to_zoned(TimeZone::UTC).checked_add(i64::from(self.years).years());
         then.map_or(Timestamp::MAX, |it| it.timestamp())
     }
@@ -46,14 +54,32 @@ impl Retention {
 mod tests {
     use super::*;
 
+    const LIVE: Environment = Environment::Live;
+
+    fn now() -> Timestamp {
+        "2026-11-23T10:00:00Z".parse().expect("a time")
+    }
+
     #[test]
-    fn evidence_expires_after_the_years_of_the_setting() {
-        let now: Timestamp = "2026-11-23T10:00:00Z".parse().expect("a time");
-        let expiry = |it: Retention| it.expiry(now).to_string();
+    fn evidence_of_paying_teams_expires_after_the_years_of_the_setting() {
+        let expiry = |it: Retention| it.expiry(Tier::Starter, LIVE, now()).to_string();
         assert_eq!(expiry(Retention::default()), "2036-11-23T10:00:00Z");
         assert_eq!(Retention::parse(" 5 ").map(expiry), Ok("2031-11-23T10:00:00Z".to_owned()));
         for wrong in ["0", "101", "-1", "ten"] {
             assert!(Retention::parse(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn evidence_of_free_teams_and_sandboxes_expires_after_30_days() {
+        for tier in Tier::ALL {
+            for environment in [LIVE, Environment::Test] {
+                let is_short = tier == Tier::Free || environment == Environment::Test;
+                let expected =
+                    if is_short { "2026-12-23T10:00:00Z" } else { "2036-11-23T10:00:00Z" };
+                let expiry = Retention::default().expiry(tier, environment, now());
+                assert_eq!(expiry.to_string(), expected, "{tier} {environment}");
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Screenings of a team, and its decisions about their hits.
 //!
-//! Invariant: a stored screening never changes. A decision is replaced by a newer one, which names it.
+//! Invariants: a stored screening never changes. A decision is replaced by a newer one, which names it. Neither is read after it
+//! has expired, although DynamoDB deletes it later.
 
 use std::collections::BTreeSet;
 
@@ -13,6 +14,7 @@ use uuid::Uuid;
 use crate::{
     Error, TeamKey, Tenants,
     keys::{self, Key},
+    table::Row,
 };
 
 /// Number of screenings that are stored in parallel.
@@ -43,9 +45,15 @@ impl Tenants {
         Ok(())
     }
 
-    /// The evidence of a screening. `None` if the team has none with this id.
-    pub async fn screening(&self, team: &TeamKey, id: Uuid) -> Result<Option<Screening>, Error> {
-        self.table.get(keys::screening(team, id)).await
+    /// The evidence of a screening. `None` if the team has none with this id, or it has expired.
+    pub async fn screening(
+        &self,
+        team: &TeamKey,
+        id: Uuid,
+        now: Timestamp,
+    ) -> Result<Option<Screening>, Error> {
+        let row = self.table.get_row(keys::screening(team, id)).await?;
+        row.filter(|it| !it.has_expired(now)).map(Row::read).transpose()
     }
 
     /// The team's screenings, newest first: at most `limit`, and only those before the one with the id `before`. Consistent.
@@ -54,8 +62,10 @@ impl Tenants {
         team: &TeamKey,
         before: Option<Uuid>,
         limit: usize,
+        now: Timestamp,
     ) -> Result<Vec<Screening>, Error> {
-        self.newest(keys::all_screenings(team), before, limit).await
+        let is_kept = |it: &Row| !it.has_expired(now);
+        self.newest_of(keys::all_screenings(team), before, limit, is_kept).await
     }
 
     /// The documents whose keys are `prefix` and an id that sorts by time, newest first: at most `limit`, and only those before
@@ -65,6 +75,17 @@ impl Tenants {
         prefix: Key,
         before: Option<Uuid>,
         limit: usize,
+    ) -> Result<Vec<T>, Error> {
+        self.newest_of(prefix, before, limit, |_| true).await
+    }
+
+    /// As [`Self::newest`], without the documents that `is_kept` leaves out.
+    async fn newest_of<T: DeserializeOwned>(
+        &self,
+        prefix: Key,
+        before: Option<Uuid>,
+        limit: usize,
+        is_kept: impl Fn(&Row) -> bool,
     ) -> Result<Vec<T>, Error> {
         let last = format!("{}{}", prefix.sort, before.unwrap_or(Uuid::max()));
         // The range includes its end.
@@ -76,7 +97,7 @@ impl Tenants {
         let mut found = Vec::new();
         while let Some(rows) = pages.try_next().await? {
             for row in rows {
-                if before.is_some() && row.sort == last {
+                if (before.is_some() && row.sort == last) || !is_kept(&row) {
                     continue;
                 }
                 found.push(row.read()?);
@@ -93,9 +114,10 @@ impl Tenants {
         &self,
         team: &TeamKey,
         screenings: &[Screening],
+        now: Timestamp,
     ) -> Result<Decisions, Error> {
         let pairs = |it: &Screening| it.hits.iter().map(|hit| it.pair(hit)).collect::<Vec<_>>();
-        self.hit_decisions(team, screenings.iter().flat_map(pairs)).await
+        self.hit_decisions(team, screenings.iter().flat_map(pairs), now).await
     }
 
     /// The team's decisions about these pairs of subject and entry, by pair. Consistent.
@@ -103,23 +125,27 @@ impl Tenants {
         &self,
         team: &TeamKey,
         pairs: impl IntoIterator<Item = String>,
+        now: Timestamp,
     ) -> Result<Decisions, Error> {
         // The table refuses a request for the same item twice.
         let pairs: BTreeSet<String> = pairs.into_iter().collect();
         let keys = pairs.iter().map(|it| keys::hit_decision(team, it)).collect();
         let mut decisions = Decisions::new();
-        for row in self.table.get_rows(keys).await? {
+        let rows = self.table.get_rows(keys).await?;
+        for row in rows.into_iter().filter(|it| !it.has_expired(now)) {
             let decision: HitDecision = row.read()?;
             decisions.insert(decision.pair.clone(), decision);
         }
         Ok(decisions)
     }
 
-    /// Stores a decision, which replaces an earlier one about the same pair. Returns it with those that were replaced.
+    /// Stores a decision until `expires`, which replaces an earlier one about the same pair. Returns it with those that were
+    /// replaced.
     pub async fn put_hit_decision(
         &self,
         team: &TeamKey,
         decision: HitDecision,
+        expires: Timestamp,
     ) -> Result<HitDecision, Error> {
         let key = keys::hit_decision(team, &decision.pair);
         let replace = |it: &mut Option<HitDecision>| {
@@ -129,6 +155,7 @@ impl Tenants {
                 None => new,
             });
         };
-        Ok(self.table.update(key, replace).await?.unwrap_or(decision))
+        let times = (decision.decided_at, expires);
+        Ok(self.table.update_expiring(key, times, replace).await?.unwrap_or(decision))
     }
 }

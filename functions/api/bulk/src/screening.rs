@@ -176,8 +176,8 @@ async fn bulk_screening(
         };
         screenings.push(state.lists.screen(counted, query, caller.principal().clone(), now).await?);
     }
-    let expires = state.retention.expiry(now);
-    let decisions = state.tenants.decisions_about(&team, &screenings).await?;
+    let expires = state.retention.expiry(caller.tier(), caller.environment(), now);
+    let decisions = state.tenants.decisions_about(&team, &screenings, now).await?;
     screenings.iter_mut().for_each(|it| it.set_answered_risk(&decisions, now));
     state.tenants.put_screenings(&team, &screenings, expires).await?;
     let has_risk = |it: &&Screening| !matches!(it.answered_risk, Some(Risk::Clear | Risk::Unknown));

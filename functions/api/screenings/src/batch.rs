@@ -151,8 +151,8 @@ async fn screen_companies(
         let query = ScreeningQuery { threshold, limit, ..query };
         screenings.push(state.lists.screen(counted, query, caller.principal().clone(), now).await?);
     }
-    let expires = state.retention.expiry(now);
-    let decisions = state.tenants.decisions_about(&team, &screenings).await?;
+    let expires = state.retention.expiry(caller.tier(), caller.environment(), now);
+    let decisions = state.tenants.decisions_about(&team, &screenings, now).await?;
     screenings.iter_mut().for_each(|it| it.set_answered_risk(&decisions, now));
     state.tenants.put_screenings(&team, &screenings, expires).await?;
     let results = uids.0.into_iter().zip(screenings);

@@ -49,7 +49,7 @@ struct DecideHit {
         example = "Born in another year; see the copy of the passport."
     )]
     reason: Option<DecisionReason>,
-    /// Time at which the decision expires, after now. Default: it does not expire.
+    /// Time at which the decision expires, after now. Default: it holds as long as it is stored.
     #[serde(default)]
     expires_at: Option<Timestamp>,
 }
@@ -73,6 +73,9 @@ struct UnknownHit(Uuid, String);
 ///
 /// A further decision about the same subject and entry replaces this one, which is then one of `earlier`. To withdraw a decision,
 /// decide `unsure`.
+///
+/// A decision is stored as long as the evidence of a screening: for 30 days if the team has the tier `free` or the key is a test
+/// key, otherwise for ten years, unless the operator has set another time. Then the hit has to be decided again.
 #[utoipa::path(
     put,
     path = "/v1/screenings/{id}/hits/{hitId}/decision",
@@ -108,6 +111,7 @@ async fn decide_hit(
         risk_level: Some(hit.risk_level),
         earlier: Vec::new(),
     };
-    let decision = state.tenants.put_hit_decision(&team, decision).await?;
+    let expires = state.retention.expiry(caller.tier(), caller.environment(), now);
+    let decision = state.tenants.put_hit_decision(&team, decision, expires).await?;
     Ok(JsonResponse(Decision::of(decision, hit, now)))
 }

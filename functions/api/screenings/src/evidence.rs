@@ -46,7 +46,7 @@ pub(crate) async fn known_screening(
     team: &TeamKey,
     id: Uuid,
 ) -> Result<Screening, Problem> {
-    let screening = state.tenants.screening(team, id).await?;
+    let screening = state.tenants.screening(team, id, state.clock.now()).await?;
     screening.ok_or_else(|| Problem::not_found(UnknownScreening(id)))
 }
 
@@ -57,8 +57,8 @@ pub(crate) async fn known_screening(
 /// Names are compared word by word, in any script, order and usual spelling; dates, countries and numbers support or
 /// contradict equal names. Every hit says why it has its score.
 ///
-/// The result is stored as evidence for ten years, unless the operator has set another time, with the versions of the
-/// lists and of the matching algorithm.
+/// The result is stored as evidence, with the versions of the lists and of the matching algorithm: for 30 days if the team
+/// has the tier `free` or the key is a test key, otherwise for ten years, unless the operator has set another time.
 #[utoipa::path(
     post,
     path = "/v1/screening",
@@ -91,10 +91,12 @@ async fn screen(
     };
     let now = state.clock.now();
     let by = caller.principal().clone();
-    let mut screening = state.lists.screen(query, by, now).await?;
-    let decisions = state.tenants.decisions_about(&team, std::slice::from_ref(&screening)).await?;
+    let mut screening = state.lists.screen(counted, query, by, now).await?;
+    let together = std::slice::from_ref(&screening);
+    let decisions = state.tenants.decisions_about(&team, together, now).await?;
     screening.set_answered_risk(&decisions, now);
-    state.tenants.put_screening(&team, &screening, state.retention.expiry(now)).await?;
+    let expires = state.retention.expiry(caller.tier(), caller.environment(), now);
+    state.tenants.put_screening(&team, &screening, expires).await?;
     if let Some(id) = subject_id {
         state.tenants.record_requested_screening(&team, id, &screening).await?;
     }
@@ -135,16 +137,17 @@ async fn screenings(
     Query(ScreeningsQuery { before, limit }): Query<ScreeningsQuery>,
 ) -> Result<JsonResponse<Vec<ScreeningSummary>>, Problem> {
     let limit = usize::try_from(limit.get()).unwrap_or(usize::MAX);
-    let screenings = state.tenants.screenings(&team, before, limit).await?;
-    let decisions = state.tenants.decisions_about(&team, &screenings).await?;
     let now = state.clock.now();
+    let screenings = state.tenants.screenings(&team, before, limit, now).await?;
+    let decisions = state.tenants.decisions_about(&team, &screenings, now).await?;
     let summary = |it: Screening| ScreeningSummary::new(it, &decisions, now);
     Ok(JsonResponse(screenings.into_iter().map(summary).collect()))
 }
 
 /// Get the evidence of a screening
 ///
-/// The result as it was, with the team's current decisions about its hits.
+/// The result as it was, with the team's current decisions about its hits. The status is 404 after the time for which it was
+/// stored.
 #[utoipa::path(
     get,
     path = "/v1/screenings/{id}",
@@ -160,9 +163,10 @@ async fn screening(
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<impl IntoResponse, Problem> {
     let screening = known_screening(&state, &team, id).await?;
-    let decisions = state.tenants.decisions_about(&team, std::slice::from_ref(&screening)).await?;
-    // A reviewer must see all stored hits, also those that the limit of the request has left out.
     let now = state.clock.now();
+    let together = std::slice::from_ref(&screening);
+    let decisions = state.tenants.decisions_about(&team, together, now).await?;
+    // A reviewer must see all stored hits, also those that the limit of the request has left out.
     let response = ScreeningResponse::new(screening, usize::MAX, &decisions, language, now);
     Ok((language.headers(), JsonResponse(response)))
 }

@@ -216,10 +216,10 @@ async fn monitored_subjects(
     });
     let shown: Vec<(Stored, LastScreenings)> = shown.collect();
     let pairs = shown.iter().flat_map(|(subject, last)| last.pairs(&subject.query));
-    let decisions = state.tenants.hit_decisions(&team, pairs.collect::<Vec<_>>()).await?;
+    let now = state.clock.now();
+    let decisions = state.tenants.hit_decisions(&team, pairs.collect::<Vec<_>>(), now).await?;
     let failed = state.tenants.failed_rescreenings(&team).await?;
     let known = Known { decisions, rescreened, failed };
-    let now = state.clock.now();
     let shown =
         shown.into_iter().map(|(subject, last)| MonitoredSubject::new(subject, &last, &known, now));
     Ok(JsonResponse(shown.collect()))

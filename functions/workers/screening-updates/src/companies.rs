@@ -261,7 +261,7 @@ impl Worker {
             return Ok(());
         }
         let pairs: Vec<String> = candidate.changed.iter().map(|it| query.pair(&it.id())).collect();
-        let decisions = self.tenants.hit_decisions(team, pairs).await?;
+        let decisions = self.tenants.hit_decisions(team, pairs, now).await?;
         let mut new = news(&candidate.changed, query, None, &decisions, now);
         if new.is_empty() {
             return Ok(());
@@ -276,7 +276,7 @@ impl Worker {
             return Ok(());
         }
         let id = candidate.rescreening_id(team, of, published.published_at);
-        let screening = match self.tenants.screening(team, id).await? {
+        let screening = match self.tenants.screening(team, id, now).await? {
             Some(stored) => stored,
             None => {
                 let included: BTreeSet<String> = new.iter().map(|it| it.entry_id.clone()).collect();
@@ -293,7 +293,7 @@ impl Worker {
                     },
                     new_hits: hit_ids(found),
                 });
-                self.tenants.put_screening(team, &screening, self.retention.expiry(now)).await?;
+                self.put_screening(team, &screening, now).await?;
                 screening
             }
         };

@@ -7,6 +7,7 @@ use accounts::{
     screening::{Screening, ScreeningHit},
 };
 use auth::Owner;
+use jiff::Timestamp;
 use jobs::MailJob;
 use store::TeamKey;
 
@@ -26,6 +27,18 @@ pub(crate) fn hit_ids<'a>(hits: impl Iterator<Item = &'a ScreeningHit>) -> Vec<S
 }
 
 impl Worker {
+    /// Stores the evidence of a screening, for as long as the team's tier says.
+    pub(crate) async fn put_screening(
+        &self,
+        team: &TeamKey,
+        screening: &Screening,
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        let tier = self.tenants.tier(team.team()).await?;
+        let expires = self.retention.expiry(tier, team.environment(), now);
+        Ok(self.tenants.put_screening(team, screening, expires).await?)
+    }
+
     /// Stores the deliveries of new hits to the webhooks of a team, and lets the scheduler send their jobs. Has the same effect if
     /// it is repeated.
     pub(crate) async fn deliver(

@@ -127,7 +127,7 @@ impl Worker {
             (of.0, of.1, published.published_at),
         );
         let knows = |hit: &ScreeningHit| known.as_ref().is_some_and(|it| it.knows(hit));
-        let screening = match self.tenants.screening(team, id).await? {
+        let screening = match self.tenants.screening(team, id, now).await? {
             Some(stored) => stored,
             None => {
                 let included = changed.iter().filter(|it| !knows(it));
@@ -146,14 +146,13 @@ impl Worker {
                     person_id: None,
                     new_hits: hit_ids(new),
                 });
-                let expires = self.retention.expiry(now);
-                self.tenants.put_screening(team, &screening, expires).await?;
+                self.put_screening(team, &screening, now).await?;
                 screening
             }
         };
         let found = found(changed, &screening, is_full);
         let pairs = found.iter().map(|it| subject.query.pair(&it.id()));
-        let decisions = self.tenants.hit_decisions(team, pairs.collect::<Vec<_>>()).await?;
+        let decisions = self.tenants.hit_decisions(team, pairs.collect::<Vec<_>>(), now).await?;
         let new = news(&found, &subject.query, known.as_ref(), &decisions, now);
         if !new.is_empty() {
             let owners = [subject.created_by.owner()];

@@ -5,10 +5,11 @@ use aws_sdk_dynamodb::{
     types::{AttributeValue, KeysAndAttributes},
 };
 use futures_util::{Stream, TryStreamExt, stream};
+use jiff::Timestamp;
 use serde::de::DeserializeOwned;
 
 use super::{
-    Item, PARTITION, REVISION, SORT, Table, attributes,
+    EXPIRES, Item, PARTITION, REVISION, SORT, Table, attributes,
     documents::{DOCUMENT, read},
     pause_before_next, unavailable,
 };
@@ -47,8 +48,13 @@ impl Row {
     }
 
     pub(crate) fn read_revised<T: DeserializeOwned>(self) -> Result<Read<T>, Error> {
-        let revision = self.number(REVISION).unwrap_or_default();
+        let revision = self.revision();
         Ok(Read { value: self.read()?, revision })
+    }
+
+    /// The revision that a change is conditional on.
+    pub(crate) fn revision(&self) -> usize {
+        self.number(REVISION).unwrap_or_default()
     }
 
     /// Size of the document, in bytes as stored.
@@ -58,6 +64,12 @@ impl Row {
             Some(AttributeValue::B(bytes)) => bytes.as_ref().len(),
             _ => 0,
         }
+    }
+
+    /// Whether the item has expired: DynamoDB deletes it later.
+    pub(crate) fn has_expired(&self, now: Timestamp) -> bool {
+        let expires = self.number(EXPIRES).and_then(|it| i64::try_from(it).ok());
+        expires.is_some_and(|it| it <= now.as_second())
     }
 
     /// A numeric attribute next to the document, such as the revision.

@@ -4,9 +4,15 @@ use aws_sdk_dynamodb::{
     error::ProvideErrorMetadata, operation::transact_write_items::TransactWriteItemsError,
     types::CancellationReason,
 };
+use jiff::Timestamp;
 use serde::{Serialize, de::DeserializeOwned};
 
-use super::{Table, pause_before_next, read::Read, unavailable, write::Write};
+use super::{
+    Table, pause_before_next,
+    read::{Read, Row},
+    unavailable,
+    write::Write,
+};
 use crate::{ATTEMPTS, Error, keys::Key, pause_after_conflict};
 
 /// Reasons of a cancelled transaction that is worth sending again. The SDK does not retry it by itself:
@@ -106,11 +112,42 @@ impl Table {
         key: Key,
         change: impl Fn(&mut T),
     ) -> Result<T, Error> {
+        self.update_item(key, None, change).await
+    }
+
+    /// As [`Table::update`], for a document that then expires at `expires`. One that has expired at `now` counts as the
+    /// default.
+    pub(crate) async fn update_expiring<T: Default + Serialize + DeserializeOwned>(
+        &self,
+        key: Key,
+        (now, expires): (Timestamp, Timestamp),
+        change: impl Fn(&mut T),
+    ) -> Result<T, Error> {
+        self.update_item(key, Some((now, expires)), change).await
+    }
+
+    async fn update_item<T: Default + Serialize + DeserializeOwned>(
+        &self,
+        key: Key,
+        times: Option<(Timestamp, Timestamp)>,
+        change: impl Fn(&mut T),
+    ) -> Result<T, Error> {
         for conflicts in 0..ATTEMPTS {
-            let read: Option<Read<T>> = self.get_revised(key.clone()).await?;
-            let Read { mut value, revision } = read.unwrap_or_default();
+            let row = self.get_row(key.clone()).await?;
+            let has_expired = |row: &Row| times.is_some_and(|(now, _)| row.has_expired(now));
+            let Read { mut value, revision } = match row {
+                Some(row) if has_expired(&row) => {
+                    Read { value: T::default(), revision: row.revision() }
+                }
+                Some(row) => row.read_revised()?,
+                None => Read::default(),
+            };
             change(&mut value);
             let put = Write::put_document(key.clone(), &value)?.revise(revision, revision + 1);
+            let put = match times {
+                Some((_, expires)) => put.expiring(expires.as_second()),
+                None => put,
+            };
             match self.transact(vec![put]).await {
                 Err(Error::Changed) => pause_after_conflict(conflicts).await,
                 done => return done.map(|()| value),
