@@ -66,6 +66,7 @@ mod persons;
 mod pipelines;
 mod profile_exports;
 mod quarantine;
+mod refused_requests;
 mod register_snapshots;
 mod relationships;
 mod reports;

@@ -1,14 +1,16 @@
 use std::{
     fmt,
-    net::{IpAddr, Ipv6Addr},
+    net::{IpAddr, Ipv4Addr, Ipv6Addr},
 };
 
 /// Length of the IPv6 prefix that one subscriber has at least, in bits.
 const SUBSCRIBER: u8 = 64;
 /// Length of the longest IPv6 prefix that providers give to one customer, in bits (RFC 6177).
 const SITE: u8 = 48;
+/// Length of the prefix of neighbouring IPv4 addresses, in bits.
+const NEIGHBOURS: u8 = 24;
 
-/// The addresses that are counted as one client: an IPv4 address, or an IPv6 prefix.
+/// The addresses that are counted as one client: an IPv4 address, or a prefix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Network {
     first: IpAddr,
@@ -25,6 +27,18 @@ impl Network {
         match (self.first, self.prefix) {
             (IpAddr::V6(first), Some(SUBSCRIBER)) => Some(Self::prefix(first, SITE)),
             _ => None,
+        }
+    }
+
+    /// The IPv4 /24 or the IPv6 /48 that contains this network: one customer or neighbours.
+    pub fn block(self) -> Self {
+        match self.first {
+            IpAddr::V4(first) => {
+                let mask = u32::MAX << (32 - u32::from(NEIGHBOURS));
+                let first = Ipv4Addr::from_bits(first.to_bits() & mask);
+                Self { first: first.into(), prefix: Some(NEIGHBOURS) }
+            }
+            IpAddr::V6(_) => self.site().unwrap_or(self),
         }
     }
 
@@ -80,6 +94,19 @@ mod tests {
         assert_ne!(network("2001:db8:2:2::1").site(), Some(site));
         assert_eq!((site.site(), network("192.0.2.1").site()), (None, None));
         assert_eq!(network("::ffff:192.0.2.1").site(), None);
+    }
+
+    #[test]
+    fn a_block_is_an_ipv4_24_or_an_ipv6_48() {
+        let block = |address| network(address).block();
+        assert_eq!(block("192.0.2.1").to_string(), "192.0.2.0/24");
+        assert_eq!(block("192.0.2.1"), block("::ffff:192.0.2.255"));
+        assert_ne!(block("192.0.2.1"), block("192.0.3.1"));
+        assert_eq!(block("2001:db8:1:2::1").to_string(), "2001:db8:1::/48");
+        for address in ["192.0.2.1", "2001:db8:1:2::1"] {
+            assert_eq!(block(address).block(), block(address));
+            assert_eq!(block(address).site(), None);
+        }
     }
 
     proptest! {

@@ -24,6 +24,7 @@ use self::failures::{Failures, Subjects, too_many};
 use crate::{
     id_tokens::{self, Outcome},
     providers::Providers,
+    refused_requests::RefusedRequests,
     sessions::Sessions,
 };
 
@@ -52,6 +53,7 @@ pub struct Authenticator {
     providers: Providers,
     /// The address of the API.
     url: Arc<str>,
+    refused_requests: RefusedRequests,
     fingerprint_key: FingerprintKey,
     cache: Cache<Fingerprint, Verification>,
     /// Keys whose last verification succeeded. Their next verification is no guess, so the failures of
@@ -124,8 +126,15 @@ enum Presented<'a> {
 
 impl Authenticator {
     /// `url` is the address of the API, for which session tokens must be issued.
-    pub fn new(tenants: Tenants, counters: Counters, providers: Providers, url: Arc<str>) -> Self {
+    pub(crate) fn new(
+        tenants: Tenants,
+        counters: Counters,
+        providers: Providers,
+        url: Arc<str>,
+        refused_requests: RefusedRequests,
+    ) -> Self {
         Self {
+            refused_requests,
             sessions: Sessions::new(tenants.clone(), url.clone()),
             providers,
             url,
@@ -235,7 +244,10 @@ impl Authenticator {
             Ok(_) => self.valid.insert(fingerprint, ()).await,
             Err(_) => {
                 self.valid.invalidate(&fingerprint).await;
-                self.record_failure(&subjects, now).await;
+                // A key that exists is limited by these failures, because verifying it is expensive.
+                if stored.is_some() || !self.refused_requests.is_exhausted(address, now) {
+                    self.record_failure(&subjects, now).await;
+                }
             }
         }
         Ok(Verification { at: now, outcome, stored })
@@ -273,8 +285,11 @@ impl Authenticator {
         }
     }
 
-    /// The rejection of a forged token, which is counted.
+    /// The rejection of a forged token, which is counted. Where refused requests are limited already, nothing is stored.
     async fn forged(&self, address: IpAddr, refusal: Refusal, now: Timestamp) -> Rejected {
+        if self.refused_requests.is_exhausted(address, now) {
+            return refusal.into();
+        }
         let subjects = Subjects::of_address(address);
         let failures = self.failures(&subjects, now).await;
         if let Err(limit) = failures.check_network(1) {

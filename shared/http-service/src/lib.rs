@@ -14,6 +14,8 @@
 //! | [`id_tokens`], [`providers`] | verifying ID tokens of the identity providers of teams |
 //! | [`trusted_proxy`] | the client's address behind the operator's proxy |
 //! | [`meter`] | counting requests against the rate limits |
+//! | [`refused_requests`] | limiting requests that are refused before they are counted |
+//! | [`screening_subjects`] | counting the subjects of screenings |
 //! | [`refusal_log`] | fewer log lines in a flood of refused requests |
 //! | [`idempotency`] | `Idempotency-Key` |
 //! | [`audit`] | the audit log |
@@ -45,6 +47,7 @@ pub mod operation;
 pub mod paging;
 pub mod providers;
 pub mod refusal_log;
+pub mod refused_requests;
 mod request_body;
 pub mod screening_subjects;
 pub mod service;

@@ -26,7 +26,7 @@ use crate::{
     conditional::Condition,
     idempotency,
     meter::{Bucket, RateLimitStatus},
-    request_body,
+    refused_requests, request_body,
 };
 
 /// Facts about a request that [`service`](crate::service) writes into the response headers and the log.
@@ -37,6 +37,8 @@ pub(crate) struct RequestReport {
     pub(crate) team: Option<String>,
     /// Cost of the operation in credits; 0 if the request is not counted.
     pub(crate) cost: u32,
+    /// By whom a request is counted that was refused before it took a unit.
+    pub(crate) refused: Option<Subject>,
     pub(crate) stages: StageDurations,
 }
 
@@ -97,7 +99,8 @@ async fn steps(
         Ok(caller) => caller,
         Err(rejected) => {
             let rate_limit = middleware.meter.status(&by_address(), Tier::Free, now).await;
-            let report = RequestReport { rate_limit, team: None, cost: 0, stages };
+            let refused = Some(refused_requests::network_of(address));
+            let report = RequestReport { rate_limit, team: None, cost: 0, refused, stages };
             return with_report(rejected.into_problem(operation.group), report);
         }
     };
@@ -108,7 +111,9 @@ async fn steps(
         Ok(allowance) => allowance,
         Err(problem) => {
             let rate_limit = middleware.meter.status(&bucket, tier, now).await;
-            let report = RequestReport { rate_limit, team: team_id, cost: 0, stages };
+            let by_network = || refused_requests::network_of(address);
+            let refused = Some(caller.as_ref().map_or_else(by_network, Subject::of));
+            let report = RequestReport { rate_limit, team: team_id, cost: 0, refused, stages };
             return with_report(problem, report);
         }
     };
@@ -119,11 +124,13 @@ async fn steps(
     let (unit, rate_limit) = match taken {
         Ok(taken) => taken,
         Err((problem, rate_limit)) => {
-            let report = RequestReport { rate_limit, team: team_id, cost: 0, stages };
+            let report =
+                RequestReport { rate_limit, team: team_id, cost: 0, refused: None, stages };
             return with_report(problem, report);
         }
     };
-    let mut report = RequestReport { rate_limit, team: team_id, cost: operation.credits, stages };
+    let cost = operation.credits;
+    let mut report = RequestReport { rate_limit, team: team_id, cost, refused: None, stages };
     // Counted before, because it reads what is stored.
     let headers = (operation.scope == Scope::Manage).then(|| request.headers().clone());
     let caller = match fresh(&middleware, &operation, (headers, address), caller, now).await {
@@ -131,6 +138,7 @@ async fn steps(
         Err(problem) => {
             if let Some(rate_limit) = middleware.meter.refund(&unit, now).await {
                 (report.rate_limit, report.cost) = (rate_limit, 0);
+                report.refused = Some(bucket.subject);
             }
             return with_report(problem, report);
         }

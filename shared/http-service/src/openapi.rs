@@ -40,7 +40,9 @@ To authenticate, send an API key, the token of a session, or an ID token of the 
 single sign-on, in the header `Authorization: Bearer <token>`. Requests without it get the `free` tier and are counted \
 by IP address.
 
-Responses of the service have rate limit headers; `RateGroup` lists the limits. Error responses are problem details \
+Responses of the service have rate limit headers; `RateGroup` lists the limits. Requests that are refused before they are \
+counted (401, 403, unknown paths and methods) get 429 after 600 of a team or 3000 of a network (IPv4 /24, IPv6 /48) in an \
+hour. Error responses are problem details \
 (RFC 9457); the URL in `type` leads to a page about the problem.
 
 A generation is one published state of the register, with its search indexes. The header `x-data-generation` states the id \

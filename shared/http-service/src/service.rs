@@ -34,7 +34,7 @@ use crate::{
     middleware::{self, RequestReport, StageDurations},
     operation::Route,
     refusal_log::{Client, Refused},
-    streaming,
+    refused_requests, streaming,
 };
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -183,19 +183,30 @@ async fn complete(
     let span = tracing::info_span!("request", request_id = id);
     let mut response = next.run(request).instrument(span).await;
 
-    let report = match response.extensions_mut().remove::<RequestReport>() {
+    let mut report = match response.extensions_mut().remove::<RequestReport>() {
         Some(report) => report,
         // No operation matched: the request is not counted, and the headers show the group `public`.
         None => {
             let bucket = Bucket { subject: address.0.into(), group: RateGroup::Public };
             let now = middleware.clock.now();
             let rate_limit = middleware.meter.status(&bucket, Tier::Free, now).await;
-            RequestReport { rate_limit, team: None, cost: 0, stages: StageDurations::default() }
+            let refused = Some(refused_requests::network_of(address.0));
+            let stages = StageDurations::default();
+            RequestReport { rate_limit, team: None, cost: 0, refused, stages }
         }
     };
     let operation = response.extensions_mut().remove::<Arc<Operation>>();
     let rate_limit = report.rate_limit;
     rate_limit.write(response.headers_mut());
+    // A preflight request matches no operation and is not refused.
+    let is_refused = matches!(response.status().as_u16(), 401 | 403 | 404 | 405);
+    if let Some(refused) = report.refused.take().filter(|_| is_refused) {
+        let now = middleware.clock.now();
+        if let Some(problem) = middleware.refused_requests.count(&refused, rate_limit.group, now) {
+            *response.status_mut() = StatusCode::TOO_MANY_REQUESTS;
+            response.extensions_mut().insert(problem);
+        }
+    }
     let problem = response.extensions_mut().remove::<Problem>();
     if let Some(problem) = &problem {
         write_problem(problem, &middleware.public_url, &instance, &mut response);

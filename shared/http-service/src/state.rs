@@ -7,7 +7,7 @@ use store::{Counters, Tenants};
 
 use crate::{
     Clock, Providers, TrustedProxy, authentication::Authenticator, meter::Meter,
-    refusal_log::RefusalLog,
+    refusal_log::RefusalLog, refused_requests::RefusedRequests,
 };
 
 /// The state that the steps of every request share: one for each process.
@@ -24,6 +24,7 @@ pub struct Middleware {
     pub(crate) authenticator: Authenticator,
     pub(crate) meter: Meter,
     pub(crate) refusals: RefusalLog,
+    pub(crate) refused_requests: RefusedRequests,
 }
 
 impl Middleware {
@@ -34,12 +35,14 @@ impl Middleware {
         public_url: &str,
         clock: Clock,
     ) -> Self {
+        let refused_requests = RefusedRequests::default();
         let public_url: Arc<str> = public_url.trim_end_matches('/').into();
         let authenticator = Authenticator::new(
             tenants.clone(),
             counters.clone(),
             providers.clone(),
             public_url.clone(),
+            refused_requests.clone(),
         );
         Self {
             public_url,
@@ -49,6 +52,7 @@ impl Middleware {
             authenticator,
             meter: Meter::new(counters.clone()),
             refusals: RefusalLog::default(),
+            refused_requests,
             tenants,
             counters,
         }

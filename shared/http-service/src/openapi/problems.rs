@@ -6,7 +6,10 @@ use problem_details::{PROBLEM_TYPES, Problem, ProblemType};
 use serde_json::{Map, Value, json};
 
 use super::headers::{of_every_response, references};
-use crate::authentication::FAILED_VERIFICATIONS;
+use crate::{
+    authentication::FAILED_VERIFICATIONS, refused_requests::REFUSED_REQUESTS,
+    screening_subjects::SCREENING_SUBJECTS,
+};
 
 /// The statuses of error responses. 402 belongs to deployments that meter by credits, which do not exist
 /// yet.
@@ -128,10 +131,10 @@ pub(super) fn schema() -> Value {
             "group": { "type": "string", "enum": RateGroup::ALL, "description": "Status 403 and 429: rate group of the operation." },
             "tier": { "type": "string", "enum": Tier::ALL, "description": "Status 403: tier of the caller." },
             "requiredTier": { "type": "string", "enum": Tier::ALL, "description": "Status 403: lowest tier that includes the operation." },
-            "window": { "type": "string", "enum": windows, "description": format!("Status 429: length of the window: `1h` or `1d` for a rate group, `1m` for `{FAILED_VERIFICATIONS}`, `10m` for the other limits.") },
-            "limit": { "type": "integer", "description": "Status 429: maximum number in the window, of what `violatedPolicies` names: requests, failed verifications of API keys and tokens, mails, changes of single sign-on, downloads, test deliveries or replays." },
+            "window": { "type": "string", "enum": windows, "description": format!("Status 429: length of the window: `1h` or `1d` for a rate group, `1d` for `{SCREENING_SUBJECTS}`, `1h` for `{REFUSED_REQUESTS}`, `1m` for `{FAILED_VERIFICATIONS}`, `10m` for the other limits.") },
+            "limit": { "type": "integer", "description": "Status 429: maximum number in the window, of what `violatedPolicies` names: requests, subjects of screenings, refused requests, failed verifications of API keys and tokens, mails, changes of single sign-on, downloads, test deliveries or replays." },
             "retryAfterSeconds": { "type": "integer", "description": "Status 429: seconds to wait, as in the header `Retry-After`." },
-            "violatedPolicies": { "type": "array", "items": { "type": "string" }, "description": format!("Status 429: the exceeded limit: a rate group (as in the header `RateLimit-Policy`), `{FAILED_VERIFICATIONS}`, `mails`, `single_sign_on`, `downloads`, `webhook_tests` or `replays`.") },
+            "violatedPolicies": { "type": "array", "items": { "type": "string" }, "description": format!("Status 429: the exceeded limit: a rate group (as in the header `RateLimit-Policy`), `{SCREENING_SUBJECTS}`, `{REFUSED_REQUESTS}`, `{FAILED_VERIFICATIONS}`, `mails`, `single_sign_on`, `downloads`, `webhook_tests` or `replays`.") },
             "id": { "type": "string", "description": "Status 409: id of the resource that the first request created." },
         },
     })
