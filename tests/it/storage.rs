@@ -44,7 +44,13 @@ fn new_key(team: &TeamKey, name: &str) -> NewApiKey {
         expires_at: None,
         revoked_at: None,
     };
-    NewApiKey { name: name.into(), prefix: key.visible_prefix(), credential, created_at: NOW }
+    NewApiKey {
+        name: name.into(),
+        prefix: key.visible_prefix(),
+        credential,
+        author: None,
+        created_at: NOW,
+    }
 }
 
 async fn create_key(tenants: &Tenants, team: &TeamKey, name: &str) -> ApiKeyRecord {

@@ -119,6 +119,7 @@ pub async fn create_key(
         name: format!("local {environment} key"),
         prefix: key.visible_prefix(),
         credential,
+        author: None,
         created_at: now,
     };
     #[expect(

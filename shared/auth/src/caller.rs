@@ -186,6 +186,8 @@ pub struct Caller {
     pub(crate) id_token: Option<TokenHash>,
     pub(crate) method: AuthMethod,
     pub(crate) expires_at: Option<Timestamp>,
+    /// Id of the user who created an API key.
+    pub(crate) author: Option<String>,
 }
 
 impl Credential {
@@ -222,6 +224,7 @@ impl Credential {
             id_token: None,
             method: AuthMethod::ApiKey,
             expires_at: self.expires_at,
+            author: None,
         })
     }
 
@@ -236,6 +239,20 @@ impl Caller {
     /// The API key or user that acts.
     pub fn principal(&self) -> &Principal {
         &self.principal
+    }
+
+    /// Id of the user who acts, or who created the API key. `None`: the key of the operator, or one whose author was not
+    /// recorded.
+    pub fn author(&self) -> Option<&str> {
+        match self.principal.kind {
+            PrincipalKind::ApiKey => self.author.as_deref(),
+            PrincipalKind::User => Some(&self.principal.id),
+        }
+    }
+
+    /// The same caller, whose API key this user created.
+    pub fn created_by(self, author: Option<String>) -> Self {
+        Self { author, ..self }
     }
 
     /// Team that owns the key, or that the session acts for.

@@ -347,6 +347,7 @@ impl VerifiedIdToken {
             id_token: Some(self.hash.clone()),
             method: AuthMethod::Sso,
             expires_at: Some(self.expires_at),
+            author: None,
         })
     }
 }

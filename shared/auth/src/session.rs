@@ -281,6 +281,7 @@ impl SessionClaims {
                 None => AuthMethod::Session,
             },
             expires_at: Some(self.expires_at.min(session.expires_at)),
+            author: None,
         })
     }
 }

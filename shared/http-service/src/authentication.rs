@@ -318,7 +318,10 @@ impl Authenticator {
     ) -> Result<Caller, Refusal> {
         let (credential, key) = (used.record.credential.clone(), presented.clone());
         let principal = Principal::api_key(&used.record.id);
-        let verify = move || credential.verify(&key, principal, entitlement, now);
+        let author = used.record.author.as_ref().map(|it| it.user.clone());
+        let verify = move || {
+            credential.verify(&key, principal, entitlement, now).map(|it| it.created_by(author))
+        };
         let outcome = tokio::task::spawn_blocking(verify).await.unwrap_or(Err(Refusal::Unknown));
         let last_used = used.record.last_used_at;
         let is_recent = last_used.is_some_and(|it| now.duration_since(it) < LAST_USE_INTERVAL);

@@ -28,6 +28,9 @@ pub struct ApiKeyRecord {
     /// `gth_live_` or `gth_test_` followed by the key id. Lets the owner recognise the key.
     pub prefix: String,
     pub credential: Credential,
+    /// The user who created the key. `None`: the operator created it, or its author was not recorded.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub author: Option<KeyAuthor>,
     pub created_at: Timestamp,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last_used_at: Option<Timestamp>,
@@ -36,6 +39,14 @@ pub struct ApiKeyRecord {
     /// When DynamoDB deletes the item, in seconds since the Unix epoch. It does so up to two days late.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     expires: Option<i64>,
+}
+
+/// The user who created a key, or the key with which it was created.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeyAuthor {
+    /// Id of the user.
+    pub user: String,
+    pub since: Timestamp,
 }
 
 impl ApiKeyRecord {
@@ -73,6 +84,8 @@ pub struct NewApiKey {
     pub name: String,
     pub prefix: String,
     pub credential: Credential,
+    /// Id of the user who creates the key.
+    pub author: Option<String>,
     pub created_at: Timestamp,
 }
 
@@ -145,6 +158,7 @@ impl Tenants {
             name: new.name,
             prefix: new.prefix,
             credential: new.credential,
+            author: new.author.map(|user| KeyAuthor { user, since: now }),
             created_at: new.created_at,
             last_used_at: None,
             version: String::new(),

@@ -55,7 +55,7 @@ mod webhooks;
 
 use std::time::Duration;
 
-pub use api_keys::{ApiKeyRecord, MAX_API_KEYS, NewApiKey, PresentedKey};
+pub use api_keys::{ApiKeyRecord, KeyAuthor, MAX_API_KEYS, NewApiKey, PresentedKey};
 pub use audit::{AuditPage, MAX_SEARCHED, Recorded};
 pub use bulk::{Bulk, BulkItem};
 pub use change_feed::FeedPart;

@@ -234,7 +234,8 @@ async fn create_api_key(
         expires_at,
         revoked_at: None,
     };
-    let new = NewApiKey { name, prefix: key.visible_prefix(), credential, created_at: now };
+    let author = caller.author().map(str::to_owned);
+    let new = NewApiKey { name, prefix: key.visible_prefix(), credential, author, created_at: now };
     let record = state.tenants.create_api_key(&team, new).await.map_err(changed)?;
     let record = record.ok_or_else(|| Problem::conflict(KeyConflict::TooManyKeys))?;
     Ok((StatusCode::CREATED, with_secret(&key, record)))
