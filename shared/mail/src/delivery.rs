@@ -19,6 +19,8 @@ use crate::Mail;
 #[derive(Clone, Debug)]
 pub struct Mailer {
     from: Arc<str>,
+    /// Name of the configuration set of Amazon SES that reports what happens to the mails.
+    configuration_set: Option<Arc<str>>,
     delivery: Delivery,
 }
 
@@ -51,7 +53,7 @@ const UNSUBSCRIBE: &str = "List-Unsubscribe";
 const UNSUBSCRIBE_POST: (&str, &str) = ("List-Unsubscribe-Post", "List-Unsubscribe=One-Click");
 
 impl Mailer {
-    /// Sends with Amazon SES from the address in `MAIL_FROM`. On a developer's machine: as [`Mailer::outbox`], into the
+    /// Sends with Amazon SES from the address in `MAIL_FROM`, with the configuration set in `MAIL_CONFIGURATION_SET`. On a developer's machine: as [`Mailer::outbox`], into the
     /// directory in `MAIL_OUTBOX`. Without either, no mail is sent.
     #[expect(
         clippy::disallowed_methods,
@@ -62,7 +64,8 @@ impl Mailer {
         match (variable("MAIL_FROM"), variable("MAIL_OUTBOX")) {
             (Some(from), _) => {
                 let delivery = Delivery::Ses(Client::new(environment));
-                Self { from: from.trim().into(), delivery }
+                let configuration_set = variable("MAIL_CONFIGURATION_SET").map(Into::into);
+                Self { from: from.trim().into(), configuration_set, delivery }
             }
             (None, Some(directory)) => Self::outbox(directory.into()),
             (None, None) => Self::none(),
@@ -71,13 +74,14 @@ impl Mailer {
 
     /// Sends no mail.
     pub fn none() -> Self {
-        Self { from: "".into(), delivery: Delivery::None }
+        Self { from: "".into(), configuration_set: None, delivery: Delivery::None }
     }
 
     /// Writes each mail into a directory, which is created with the first one.
     pub fn outbox(directory: PathBuf) -> Self {
         let from = "Gotthard <noreply@gotthard.example>".into();
-        Self { from, delivery: Delivery::Outbox(Arc::new(directory)) }
+        let delivery = Delivery::Outbox(Arc::new(directory));
+        Self { from, configuration_set: None, delivery }
     }
 
     /// Sends a mail.
@@ -109,6 +113,7 @@ impl Mailer {
         let request = client
             .send_email()
             .from_email_address(&*self.from)
+            .set_configuration_set_name(self.configuration_set.as_deref().map(str::to_owned))
             .destination(Destination::builder().to_addresses(mail.to.as_str()).build())
             .content(EmailContent::builder().simple(message.build()).build());
         // Only the messages: the SDK's error may hold the answer.

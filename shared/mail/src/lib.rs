@@ -1,16 +1,19 @@
 //! Mail to users: its texts, and its delivery with Amazon SES or into a local directory.
 //!
-//! Invariant: no error contains an address or a text of a mail, because mails contain links that work without signing in.
+//! Invariants: no error contains an address or a text of a mail, because mails contain links that work without signing in; no
+//! subject contains a text that a customer has chosen.
 
 mod change_names;
 mod delivery;
 mod messages;
+mod names;
 mod news;
 
 use uuid::Uuid;
 
 pub use delivery::{Mailer, NotSent};
 pub use messages::{confirmation, invitation, sign_in};
+pub use names::ShownName;
 pub use news::{MAX_ENTRIES, Reader, digest, notification};
 
 /// A mail to one address.

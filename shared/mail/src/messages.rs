@@ -3,7 +3,7 @@
 use askama::Template;
 use auth::{Email, Language};
 
-use crate::Mail;
+use crate::{Mail, ShownName};
 
 /// The texts of one mail.
 struct Words {
@@ -68,42 +68,52 @@ pub fn sign_in(to: Email, language: Language, link: &str) -> Result<Mail, askama
     words.into_mail(to, language, link)
 }
 
-/// The mail that invites an address to a team. The link signs the address in and accepts the invitation.
+/// The mail that invites an address to a team. The link signs the address in and accepts the invitation. `team` is its name, if
+/// it may be shown.
 pub fn invitation(
     to: Email,
     language: Language,
     link: &str,
-    team: &str,
+    team: Option<&ShownName>,
 ) -> Result<Mail, askama::Error> {
+    let named = |named: &dyn Fn(&ShownName) -> String, other: &str| {
+        team.map_or_else(|| other.to_owned(), named)
+    };
+    let team = match language {
+        Language::De => named(&|it| format!("dem Team «{it}»"), "einem Team"),
+        Language::Fr => named(&|it| format!("l’équipe « {it} »"), "une équipe"),
+        Language::It => named(&|it| format!("del team «{it}»"), "di un team"),
+        Language::En => named(&|it| format!("the team “{it}”"), "a team"),
+    };
     let words = match language {
         Language::De => words(
-            &format!("Einladung in das Team {team}"),
+            "Einladung in ein Team bei Gotthard",
             [&*format!(
-                "Sie sind eingeladen, dem Team «{team}» bei Gotthard beizutreten. Der Link gilt 7 Tage und nur einmal."
+                "Sie sind eingeladen, {team} bei Gotthard beizutreten. Der Link gilt 7 Tage und nur einmal."
             )],
             "Beitreten und anmelden",
             ["Wenn Sie dem Team nicht beitreten möchten, ignorieren Sie diese E-Mail."],
         ),
         Language::Fr => words(
-            &format!("Invitation dans l’équipe {team}"),
+            "Invitation dans une équipe sur Gotthard",
             [&*format!(
-                "Vous êtes invité à rejoindre l’équipe « {team} » sur Gotthard. Le lien est valable 7 jours et une seule fois."
+                "Vous êtes invité à rejoindre {team} sur Gotthard. Le lien est valable 7 jours et une seule fois."
             )],
             "Rejoindre et se connecter",
             ["Si vous ne souhaitez pas rejoindre l’équipe, ignorez cet e-mail."],
         ),
         Language::It => words(
-            &format!("Invito al team {team}"),
+            "Invito a un team su Gotthard",
             [&*format!(
-                "Siete invitati a far parte del team «{team}» su Gotthard. Il link è valido 7 giorni e una sola volta."
+                "Siete invitati a far parte {team} su Gotthard. Il link è valido 7 giorni e una sola volta."
             )],
             "Aderire e accedere",
             ["Se non desiderate aderire al team, ignorate questa e-mail."],
         ),
         Language::En => words(
-            &format!("Invitation to the team {team}"),
+            "Invitation to a team on Gotthard",
             [&*format!(
-                "You are invited to join the team “{team}” on Gotthard. The link is valid for 7 days and works once."
+                "You are invited to join {team} on Gotthard. The link is valid for 7 days and works once."
             )],
             "Join and sign in",
             ["If you do not want to join the team, ignore this e-mail."],
@@ -112,18 +122,28 @@ pub fn invitation(
     words.into_mail(to, language, link)
 }
 
-/// The mail that asks the owner of an address whether it should get the notifications of a team.
+/// The mail that asks the owner of an address whether it should get the notifications of a team. `team` is its name, if it may
+/// be shown.
 pub fn confirmation(
     to: Email,
     language: Language,
     link: &str,
-    team: &str,
+    team: Option<&ShownName>,
 ) -> Result<Mail, askama::Error> {
+    let named = |named: &dyn Fn(&ShownName) -> String, other: &str| {
+        team.map_or_else(|| other.to_owned(), named)
+    };
+    let team = match language {
+        Language::De => named(&|it| format!("Das Team «{it}»"), "Ein Team"),
+        Language::Fr => named(&|it| format!("L’équipe « {it} »"), "Une équipe"),
+        Language::It => named(&|it| format!("Il team «{it}»"), "Un team"),
+        Language::En => named(&|it| format!("The team “{it}”"), "A team"),
+    };
     let words = match language {
         Language::De => words(
             "Adresse für Meldungen bestätigen",
             [&*format!(
-                "Das Team «{team}» möchte Meldungen von Gotthard an diese Adresse senden. Der Link gilt 7 Tage."
+                "{team} möchte Meldungen von Gotthard an diese Adresse senden. Der Link gilt 7 Tage."
             )],
             "Adresse bestätigen",
             ["Wenn Sie keine Meldungen erhalten möchten, ignorieren Sie diese E-Mail."],
@@ -131,7 +151,7 @@ pub fn confirmation(
         Language::Fr => words(
             "Confirmer l’adresse pour les notifications",
             [&*format!(
-                "L’équipe « {team} » souhaite envoyer des notifications de Gotthard à cette adresse. Le lien est valable 7 jours."
+                "{team} souhaite envoyer des notifications de Gotthard à cette adresse. Le lien est valable 7 jours."
             )],
             "Confirmer l’adresse",
             ["Si vous ne souhaitez pas recevoir de notifications, ignorez cet e-mail."],
@@ -139,7 +159,7 @@ pub fn confirmation(
         Language::It => words(
             "Confermare l’indirizzo per le notifiche",
             [&*format!(
-                "Il team «{team}» desidera inviare notifiche di Gotthard a questo indirizzo. Il link è valido 7 giorni."
+                "{team} desidera inviare notifiche di Gotthard a questo indirizzo. Il link è valido 7 giorni."
             )],
             "Confermare l’indirizzo",
             ["Se non desiderate ricevere notifiche, ignorate questa e-mail."],
@@ -147,7 +167,7 @@ pub fn confirmation(
         Language::En => words(
             "Confirm the address for notifications",
             [&*format!(
-                "The team “{team}” would like to send notifications from Gotthard to this address. The link is valid for 7 days."
+                "{team} would like to send notifications from Gotthard to this address. The link is valid for 7 days."
             )],
             "Confirm the address",
             ["If you do not want to get notifications, ignore this e-mail."],
@@ -172,6 +192,8 @@ fn words<const N: usize, const M: usize>(
 
 #[cfg(test)]
 mod tests {
+    use jiff::Timestamp;
+
     use super::*;
 
     fn eva() -> Email {
@@ -184,8 +206,8 @@ mod tests {
         let mails = |of: fn(Language, &str) -> Mail| Language::ALL.map(|it| of(it, link));
         for mails in [
             mails(|language, link| sign_in(eva(), language, link).expect("a mail")),
-            mails(|language, link| invitation(eva(), language, link, "Muster").expect("a mail")),
-            mails(|language, link| confirmation(eva(), language, link, "Muster").expect("a mail")),
+            mails(|language, link| invitation(eva(), language, link, None).expect("a mail")),
+            mails(|language, link| confirmation(eva(), language, link, None).expect("a mail")),
         ] {
             for mail in &mails {
                 assert!(mail.text.lines().any(|it| it == link), "{}", mail.text);
@@ -199,11 +221,18 @@ mod tests {
     }
 
     #[test]
-    fn the_name_of_a_team_is_no_html() {
+    fn the_name_of_a_team_is_no_html_and_in_no_subject() {
+        let name = ShownName::of_team("<b>A & B".to_owned(), None, Timestamp::UNIX_EPOCH);
         for mail in [invitation, confirmation] {
-            let mail = mail(eva(), Language::En, "https://x", "<b>A & B</b>").expect("a mail");
-            assert!(!mail.html.contains("<b>"), "{}", mail.html);
-            assert!(mail.text.contains("<b>A & B</b>"), "{}", mail.text);
+            for language in Language::ALL {
+                let named = mail(eva(), language, "https://x", name.as_ref()).expect("a mail");
+                assert!(!named.html.contains("<b>"), "{}", named.html);
+                assert!(named.text.contains("<b>A & B"), "{}", named.text);
+                assert!(!named.subject.contains("A & B"), "{}", named.subject);
+                let other = mail(eva(), language, "https://x", None).expect("a mail");
+                assert_eq!(named.subject, other.subject);
+                assert_ne!(named.text, other.text);
+            }
         }
     }
 }

@@ -8,7 +8,7 @@ use auth::{Email, Language};
 use jiff::civil::Date;
 use uuid::Uuid;
 
-use crate::{Mail, change_names};
+use crate::{Mail, ShownName, change_names, names::is_plain};
 
 /// Maximum number of notifications that a digest lists.
 pub const MAX_ENTRIES: usize = 50;
@@ -20,8 +20,8 @@ const MAX_SUBJECT: usize = 150;
 pub struct Reader<'a> {
     pub to: &'a Email,
     pub language: Language,
-    /// Name of the team whose notifications they are.
-    pub team: &'a str,
+    /// Name of the team whose notifications they are, if it may be shown.
+    pub team: Option<&'a ShownName>,
     /// Link that ends these mails.
     pub unsubscribe: &'a str,
     /// Address of the API, for links.
@@ -30,6 +30,8 @@ pub struct Reader<'a> {
 
 /// A notification in a mail.
 struct Entry {
+    /// What the subject says, if the mail contains nothing else: names of companies, but no text of a customer.
+    subject: String,
     title: String,
     lines: Vec<String>,
     link: Option<String>,
@@ -67,7 +69,7 @@ pub fn notification(
     let entry = entry(pending, reader);
     let notes: Vec<String> =
         last_of.map(|it| words::last_today(reader.language, it)).into_iter().collect();
-    mail(reader, id, entry.title.clone(), &[], &[entry], &notes)
+    mail(reader, id, entry.subject.clone(), &[], &[entry], &notes)
 }
 
 /// The mail with the notifications since the last digest: the most severe ones first, then the newest, and at most
@@ -124,7 +126,13 @@ fn one_line(text: &str) -> String {
 
 fn entry(pending: &PendingMail, reader: Reader<'_>) -> Entry {
     let language = reader.language;
-    let (title, lines) = match &pending.news {
+    // Searches and subjects have names that customers have chosen.
+    let titled = |name: &str, what: String| match is_plain(name) {
+        true => (what.clone(), format!("{name}: {what}")),
+        false => (what.clone(), what),
+    };
+    let of_company = |title: String| (title.clone(), title);
+    let ((subject, title), lines) = match &pending.news {
         News::Change { uid, company_name, change, published, subject, old_value, new_value } => {
             let title = format!("{company_name}: {}", change_names::name(*change, language));
             let words::OfAChange { published_on, old, new } = words::of_a_change(language);
@@ -133,16 +141,16 @@ fn entry(pending: &PendingMail, reader: Reader<'_>) -> Entry {
             lines.extend(subject.clone());
             lines.extend(old_value.as_ref().map(|it| format!("{old} {it}")));
             lines.extend(new_value.as_ref().map(|it| format!("{new} {it}")));
-            (title, lines)
+            (of_company(title), lines)
         }
         News::Search { search, name, new, total, companies } => {
-            let title = format!("{name}: {}", words::new_companies(language, *new));
+            let title = titled(name, words::new_companies(language, *new));
             let mut lines = vec![words::found(language, *search, *total)];
             lines.extend(words::listed(language, companies, *new));
             (title, lines)
         }
         News::Screening { name, new, entries } => {
-            let title = format!("{name}: {}", words::possible_matches(language, *new));
+            let title = titled(name, words::possible_matches(language, *new));
             let mut lines = vec![words::list_updated(language).to_owned()];
             lines.extend(words::listed(language, entries, *new));
             (title, lines)
@@ -152,18 +160,17 @@ fn entry(pending: &PendingMail, reader: Reader<'_>) -> Entry {
             let title = format!("{company_name}: {} {}", words::risk(language), level(*after));
             let words::OfAChange { published_on, old, .. } = words::of_a_change(language);
             let day = words::date(language, *published);
-            (
-                title,
-                vec![format!("{uid}, {published_on} {day}"), format!("{old} {}", level(*before))],
-            )
+            let lines =
+                vec![format!("{uid}, {published_on} {day}"), format!("{old} {}", level(*before))];
+            (of_company(title), lines)
         }
         News::Test => {
             let (title, line) = words::test(language);
-            (title.to_owned(), vec![line.to_owned()])
+            (of_company(title.to_owned()), vec![line.to_owned()])
         }
     };
     let link = pending.link.as_ref().map(|it| format!("{}{it}", reader.api));
-    Entry { title, lines, link }
+    Entry { subject, title, lines, link }
 }
 
 #[cfg(test)]
@@ -213,10 +220,11 @@ mod tests {
 
     fn mails(of: impl Fn(Reader<'_>) -> Result<Mail, askama::Error>) -> Vec<Mail> {
         let to: Email = "eva@example.ch".parse().expect("an address");
+        let team = ShownName::of_team("Muster & <b>Söhne".into(), None, Timestamp::UNIX_EPOCH);
         let reader = |language| Reader {
             to: &to,
             language,
-            team: "Muster & <b>Söhne</b>",
+            team: team.as_ref(),
             unsubscribe: UNSUBSCRIBE,
             api: "https://api.example/api",
         };
@@ -263,7 +271,7 @@ mod tests {
         let pending = change(&name, ChangeKind::PurposeChange, 0);
         for mail in mails(|it| notification(it, Uuid::nil(), &pending, None)) {
             assert!(!mail.html.contains("<script>") && !mail.html.contains("<b>"), "{}", mail.html);
-            assert!(mail.text.contains("Muster & <b>Söhne</b>"), "{}", mail.text);
+            assert!(mail.text.contains("Muster & <b>Söhne"), "{}", mail.text);
             assert!(!mail.subject.contains(['\r', '\n']), "{}", mail.subject);
             assert!(mail.subject.chars().count() <= MAX_SUBJECT, "{}", mail.subject);
         }
@@ -283,7 +291,7 @@ Neu: Handel
 https://api.example/api/v1/companies/CHE-100.000.001/events
 
 -- 
-Sie erhalten diese E-Mail, weil Meldungen des Teams «Muster & <b>Söhne</b>» an eva@example.ch gesendet werden.
+Sie erhalten diese E-Mail, weil Meldungen des Teams «Muster & <b>Söhne» an eva@example.ch gesendet werden.
 Keine E-Mails mit Meldungen mehr erhalten:
 https://api.example/api/v1/notifications/unsubscribe?token=x";
         assert_eq!(de.text, text);
@@ -296,6 +304,47 @@ https://api.example/api/v1/notifications/unsubscribe?token=x";
         assert!(searches[0].text.starts_with(
             "Zürich: 7 neue Unternehmen\nAlarm, insgesamt gefunden: 9\nMuster AG und 6 weitere\n"
         ));
+    }
+
+    #[test]
+    fn what_a_customer_has_named_is_in_no_subject_and_becomes_no_link() {
+        let uid = "CHE-100.000.001".parse().expect("a number");
+        let is_from_the_register = |news: &News| match news {
+            News::Change { .. } | News::RiskLevel { .. } => true,
+            News::Search { .. } | News::Screening { .. } | News::Test => false,
+        };
+        let named = |name: &str| {
+            let (name, entries) = (name.to_owned(), vec!["Beispiel".to_owned()]);
+            let screening = News::Screening { name: name.clone(), new: 1, entries };
+            let found = search(1, &["Muster AG"]).news;
+            let News::Search { search, new, total, companies, .. } = found else {
+                panic!("a search")
+            };
+            let (before, after) = (RiskLevel::Low, RiskLevel::High);
+            let risk = News::RiskLevel {
+                uid,
+                company_name: name.clone(),
+                before,
+                after,
+                published: date(2026, 11, 20),
+            };
+            let search = News::Search { search, name: name.clone(), new, total, companies };
+            [screening, search, risk, change(&name, ChangeKind::PurposeChange, 0).news, News::Test]
+        };
+        for name in ["Eva Muster", "evil.example"] {
+            for news in named(name) {
+                let of_register = is_from_the_register(&news);
+                let is_test = news == News::Test;
+                let pending = PendingMail { news, ..search(1, &[]) };
+                for mail in mails(|it| notification(it, Uuid::nil(), &pending, None)) {
+                    assert_eq!(mail.subject.contains(name), of_register, "{}", mail.subject);
+                    let is_shown = of_register || (name == "Eva Muster" && !is_test);
+                    for body in [&mail.text, &mail.html] {
+                        assert_eq!(body.contains(name), is_shown, "{body}");
+                    }
+                }
+            }
+        }
     }
 
     #[test]

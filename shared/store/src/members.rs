@@ -9,7 +9,7 @@ use crate::{
     pause_after_conflict,
     resources::{Copy, Limit, Resource, creation, deletion},
     table::{Read, Write},
-    teams::{CreatedBy, TeamName},
+    teams::{CreatedBy, NameByUser},
 };
 
 /// Maximum number of members of a team.
@@ -89,7 +89,7 @@ impl Steps {
     /// Creates a team with one member, its owner and creator.
     pub(crate) fn add_team(&mut self, name: &str, owner: &Member) -> Result<(), Error> {
         let team = TeamKey::of_user(&owner.team);
-        self.add(TeamName::write(&team, name, owner.since)?.if_absent(), Denied::Overtaken);
+        self.add(NameByUser::write(&team, name, owner.since)?.if_absent(), Denied::Overtaken);
         self.add(CreatedBy::write(&team, &owner.user)?.if_absent(), Denied::Overtaken);
         self.add_member(owner)
     }

@@ -22,10 +22,18 @@ struct TierByOperator {
     tier: Tier,
 }
 
+/// The name of a team.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TeamName {
+    pub name: String,
+    /// When a user gave the team this name. `None`: the operator did.
+    pub since: Option<Timestamp>,
+}
+
 /// The name of a team that a user created or renamed.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct TeamName {
+pub(crate) struct NameByUser {
     name: String,
     updated_at: Timestamp,
 }
@@ -44,7 +52,7 @@ impl CreatedBy {
     }
 }
 
-impl TeamName {
+impl NameByUser {
     pub(crate) fn write(team: &TeamKey, name: &str, now: Timestamp) -> Result<Write, Error> {
         let item = Self { name: name.to_owned(), updated_at: now };
         Write::put_document(keys::team_name(team), &item)
@@ -54,7 +62,7 @@ impl TeamName {
 impl Tenants {
     /// The team with its current name.
     pub async fn team(&self, id: &TeamId) -> Result<Option<Team>, Error> {
-        let name = self.table.get::<TeamName>(keys::team_name(&TeamKey::of_user(id)));
+        let name = self.table.get::<NameByUser>(keys::team_name(&TeamKey::of_user(id)));
         let team = self.table.get::<Team>(keys::team(id));
         let (name, team, subscriptions) = try_join3(name, team, self.subscriptions(id)).await?;
         let by_operator = team.as_ref().map(|it| it.tier);
@@ -64,11 +72,12 @@ impl Tenants {
     }
 
     /// The name of a team. Reads less than [`Self::team`].
-    pub async fn team_name(&self, id: &TeamId) -> Result<Option<String>, Error> {
-        let name = self.table.get::<TeamName>(keys::team_name(&TeamKey::of_user(id)));
+    pub async fn team_name(&self, id: &TeamId) -> Result<Option<TeamName>, Error> {
+        let name = self.table.get::<NameByUser>(keys::team_name(&TeamKey::of_user(id)));
         let team = self.table.get::<Team>(keys::team(id));
-        let (name, team) = try_join(name, team).await?;
-        Ok(name.map(|it| it.name).or(team.map(|it| it.name)))
+        let (by_user, by_operator) = try_join(name, team).await?;
+        let by_user = by_user.map(|it| TeamName { name: it.name, since: Some(it.updated_at) });
+        Ok(by_user.or(by_operator.map(|it| TeamName { name: it.name, since: None })))
     }
 
     /// The tier of a team: the higher one of the tier that the operator has given to it, and the tier that it pays for.
@@ -98,7 +107,7 @@ impl Tenants {
         name: &str,
         now: Timestamp,
     ) -> Result<(), Error> {
-        self.table.transact(vec![TeamName::write(team, name, now)?]).await
+        self.table.transact(vec![NameByUser::write(team, name, now)?]).await
     }
 
     /// Creates or replaces a team with its tier. Only for setting up a deployment.

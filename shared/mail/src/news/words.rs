@@ -5,38 +5,55 @@ use auth::{Email, Language};
 use jiff::civil::Date;
 use risk::RiskLevel;
 
+use crate::ShownName;
+
 /// The texts that all these mails have in common.
 pub(super) struct OfEveryMail {
     pub(super) reason: String,
     pub(super) unsubscribe: &'static str,
 }
 
-pub(super) fn of_every_mail(language: Language, team: &str, to: &Email) -> OfEveryMail {
+pub(super) fn of_every_mail(
+    language: Language,
+    team: Option<&ShownName>,
+    to: &Email,
+) -> OfEveryMail {
     let (reason, unsubscribe) = match language {
-        Language::De => (
-            format!(
-                "Sie erhalten diese E-Mail, weil Meldungen des Teams «{team}» an {to} gesendet werden."
-            ),
-            "Keine E-Mails mit Meldungen mehr erhalten",
-        ),
-        Language::Fr => (
-            format!(
-                "Vous recevez cet e-mail parce que les notifications de l’équipe « {team} » sont envoyées à {to}."
-            ),
-            "Ne plus recevoir d’e-mails avec des notifications",
-        ),
-        Language::It => (
-            format!(
-                "Ricevete questa e-mail perché le notifiche del team «{team}» vengono inviate a {to}."
-            ),
-            "Non ricevere più e-mail con notifiche",
-        ),
-        Language::En => (
-            format!(
-                "You get this e-mail because notifications of the team “{team}” are sent to {to}."
-            ),
-            "Unsubscribe from e-mails with notifications",
-        ),
+        Language::De => {
+            let team = team.map_or("eines Teams".to_owned(), |it| format!("des Teams «{it}»"));
+            (
+                format!(
+                    "Sie erhalten diese E-Mail, weil Meldungen {team} an {to} gesendet werden."
+                ),
+                "Keine E-Mails mit Meldungen mehr erhalten",
+            )
+        }
+        Language::Fr => {
+            let team =
+                team.map_or("d’une équipe".to_owned(), |it| format!("de l’équipe « {it} »"));
+            (
+                format!(
+                    "Vous recevez cet e-mail parce que les notifications {team} sont envoyées à {to}."
+                ),
+                "Ne plus recevoir d’e-mails avec des notifications",
+            )
+        }
+        Language::It => {
+            let team = team.map_or("di un team".to_owned(), |it| format!("del team «{it}»"));
+            (
+                format!(
+                    "Ricevete questa e-mail perché le notifiche {team} vengono inviate a {to}."
+                ),
+                "Non ricevere più e-mail con notifiche",
+            )
+        }
+        Language::En => {
+            let team = team.map_or("a team".to_owned(), |it| format!("the team “{it}”"));
+            (
+                format!("You get this e-mail because notifications of {team} are sent to {to}."),
+                "Unsubscribe from e-mails with notifications",
+            )
+        }
     };
     OfEveryMail { reason, unsubscribe }
 }
