@@ -20,6 +20,7 @@ use http_service::Providers;
 use language::TextModel;
 use local::functions::Site;
 use outgoing_http::OutgoingHttp;
+use outgoing_mail::Budget;
 use store::TeamKey;
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
@@ -47,6 +48,7 @@ fn site(folder: &Path) -> Site {
         public_url: PUBLIC_URL.to_owned(),
         session_secret: Secret::new("a secret of the measurement, of any length".to_owned()),
         outbox: folder.join("outbox"),
+        mail_budget: Budget::default(),
         origins: AllowedOrigins::default(),
         webhooks: WebhookSender::new(
             KeySecret::given(Secret::new("another secret of the measurement".to_owned())),

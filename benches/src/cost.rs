@@ -41,6 +41,7 @@ use local::{
     teams,
 };
 use outgoing_http::OutgoingHttp;
+use outgoing_mail::Budget;
 use serde_json::Value;
 use store::{Client, MAX_LISTED_COMPANIES, Registry, TeamKey};
 use tempfile::TempDir;
@@ -138,6 +139,7 @@ pub(crate) fn site(folder: &Path) -> Site {
         public_url: PUBLIC_URL.to_owned(),
         session_secret: Secret::new(String::new()),
         outbox: folder.join("outbox"),
+        mail_budget: Budget::default(),
         origins: AllowedOrigins::default(),
         webhooks: WebhookSender::new(
             KeySecret::given(Secret::new(String::new())),

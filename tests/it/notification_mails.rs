@@ -9,11 +9,12 @@ use jiff::tz::TimeZone;
 use jobs::{DeliveryJob, MailJob, ScheduleJob};
 use local::outbox::OutboxMail;
 use mail::Mailer;
-use notification_mails::MAX_PER_DAY;
+use outgoing_mail::{Budget, MAX_NOTIFICATIONS_A_DAY, OutgoingMail};
 use publications::Publication;
 use serde_json::{Value, json};
+use store::{Counted, MailWindow};
 use tests::{
-    Answer, Service, SignedInMember, in_zurich, operator,
+    Answer, Service, SignedInMember, in_zurich,
     workers_by_hand::{killed_after, waiting},
 };
 
@@ -642,14 +643,25 @@ async fn new_results_of_a_search_are_sent_to_the_one_who_saved_it() {
     let [mail] = &mails[..] else { panic!("{mails:?}") };
     assert_eq!(
         (mail.to.as_str(), mail.subject.as_str()),
-        (eva.email.as_str(), "Evas Alarm: 1 neues Unternehmen")
+        (eva.email.as_str(), "1 neues Unternehmen")
     );
+    assert!(mail.text.starts_with("Evas Alarm: 1 neues Unternehmen"), "{}", mail.text);
     assert!(mail.text.contains("Zürcher 1 AG"), "{}", mail.text);
     service.pass_seconds(DAY);
     let mails = digests(&service).await;
     let [mail] = &mails[..] else { panic!("{mails:?}") };
     assert_eq!(mail.to, hans.email);
     assert!(mail.text.contains("Hans’ alert: 1 new company"), "{}", mail.text);
+}
+
+/// Counts a mail of a team, and returns how many are counted on this day.
+async fn count_mail(service: &Service, team: &TeamId) -> u32 {
+    let subject = format!("notifications#team#{team}");
+    let (counters, max) = (&service.cloud.counters, MAX_NOTIFICATIONS_A_DAY);
+    match counters.count_mail_in(MailWindow::Day, &subject, max, service.now()).await {
+        Ok(Counted::Now { taken, .. }) => taken,
+        other => panic!("{other:?}"),
+    }
 }
 
 #[tokio::test]
@@ -666,9 +678,8 @@ async fn a_team_gets_a_limited_number_of_mails_a_day() {
     let list = service.post_as(&daily.token, "/v1/watchlists", json!({ "name": "Daily" })).await;
     let path = format!("/v1/watchlists/{}/companies", list.body["id"].as_str().expect("an id"));
     service.post_as(&daily.token, &path, json!({ "uids": [COMPANY] })).await;
-    let (counters, key) = (&service.cloud.counters, operator(team.clone()));
-    for _ in 0..MAX_PER_DAY - 2 {
-        counters.count_notification_mail(&key, MAX_PER_DAY, service.now()).await.expect("counted");
+    for _ in 0..MAX_NOTIFICATIONS_A_DAY - 2 {
+        count_mail(&service, &team).await;
     }
     let note = "This is the last e-mail with notifications today: a team gets at most 500 a day.";
     let texts =
@@ -713,9 +724,7 @@ async fn mails_that_cannot_be_sent_wait_and_use_up_nothing() {
     assert_eq!(service.mails().len(), 1);
     let me = service.get_as(&user.token, "/v1/auth/me").await.body;
     let team = TeamId(me["team"]["id"].as_str().expect("an id").to_owned());
-    let counters = &service.cloud.counters;
-    let counted = counters.count_notification_mail(&operator(team), 9, service.now()).await;
-    assert!(matches!(counted, Ok(store::Counted::Now { taken: 2, .. })), "{counted:?}");
+    assert_eq!(count_mail(&service, &team).await, 2);
 }
 
 /// The job that is sent at once may end among the dead letters.
@@ -750,7 +759,9 @@ async fn mails_wait_while_no_sender_is_configured() {
     publish(&service, 2).await;
     deliver(&service).await;
     let jobs = mail_jobs(&service).await;
-    let without = notification_mails::Worker { mailer: Mailer::none(), ..service.mail_worker() };
+    let (tenants, counters) = (service.cloud.tenants.clone(), service.cloud.counters.clone());
+    let outgoing = OutgoingMail::new(tenants, counters, Mailer::none(), Budget::default());
+    let without = notification_mails::Worker { outgoing, ..service.mail_worker() };
     without.handle(jobs[0].clone(), service.now()).await.expect("handled");
     assert_eq!(service.mails(), []);
     service.mail_worker().handle(jobs[0].clone(), service.now()).await.expect("sent");

@@ -214,7 +214,7 @@ async fn the_link_of_an_invitation_signs_in_and_joins_the_team() {
     let mail = service.mails().into_iter().next().expect("a mail");
     assert_eq!(
         (mail.to.as_str(), mail.subject.as_str()),
-        ("lea@example.ch", "Invitation to the team Local starter")
+        ("lea@example.ch", "Invitation to a team on Gotthard")
     );
     let link = link_token(&mail);
     assert!(

@@ -31,6 +31,7 @@ use http_body_util::BodyExt;
 use http_service::{Annotations, Api, ClientAddress, Clock, Providers, openapi};
 use language::TextModel;
 use outgoing_http::OutgoingHttp;
+use outgoing_mail::Budget;
 use serde_json::Value;
 use stripe_emulator::StripeEmulator;
 use tempfile::TempDir;
@@ -101,6 +102,7 @@ impl ExampleApi {
                 "the secret of the examples, which signs nothing else".into(),
             ),
             outbox: folder.path().join("outbox"),
+            mail_budget: Budget::default(),
             webhooks: webhooks::sender(),
             origins: AllowedOrigins::parse("https://app.example").map_err(failed)?,
             providers: Providers::new(OutgoingHttp::simulated(provider.router().into_service())),

@@ -16,6 +16,7 @@ use generations::Generations;
 use http_service::{Api, Clock, Description, Middleware, Providers};
 use language::TextModel;
 use mail::Mailer;
+use outgoing_mail::{Budget, OutgoingMail};
 use screened_companies::CompanyScreenings;
 use screening_lists::{Retention, ScreeningLists};
 use store::Tenants;
@@ -35,6 +36,8 @@ pub struct Site {
     pub session_secret: Secret,
     /// The directory into which mails are written.
     pub outbox: PathBuf,
+    /// How many are written.
+    pub mail_budget: Budget,
     /// Where users may be sent after signing in.
     pub origins: AllowedOrigins,
     /// Signs and sends what webhooks get.
@@ -53,6 +56,12 @@ impl Site {
     /// Writes dossiers.
     pub fn generator(&self, tenants: &Tenants) -> Generator {
         Generator { tenants: tenants.clone(), model: self.text_model.clone() }
+    }
+
+    /// Counts mails and writes them into the outbox.
+    pub fn outgoing_mail(&self, cloud: &Cloud) -> OutgoingMail {
+        let (tenants, counters) = (cloud.tenants.clone(), cloud.counters.clone());
+        OutgoingMail::new(tenants, counters, Mailer::outbox(self.outbox.clone()), self.mail_budget)
     }
 
     /// Issues the tokens of sessions.
@@ -122,7 +131,7 @@ pub fn apis<D: Description>(
             clock: clock.clone(),
             public_url: public_url.into(),
             sessions: site.session_issuer(&cloud.tenants),
-            mailer: Mailer::outbox(site.outbox.clone()),
+            outgoing: site.outgoing_mail(cloud),
             mails: cloud.mails_queue.clone(),
             origins: site.origins.clone(),
             webhooks: site.webhooks.clone(),

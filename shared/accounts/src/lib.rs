@@ -8,6 +8,7 @@ pub mod dossier;
 pub mod export;
 mod invitation;
 mod last_screenings;
+mod mail_kind;
 pub mod monitoring;
 mod note;
 mod notification;
@@ -20,6 +21,7 @@ mod search_params;
 mod search_run;
 mod single_sign_on;
 mod subscription;
+mod suppressed_address;
 mod tag;
 pub mod watch;
 pub mod webhook;
@@ -36,6 +38,7 @@ pub use dossier::{
 pub use export::{Export, ExportFormat, ExportRows, ExportStatus};
 pub use invitation::{INVITATION_DURATION, Invitation};
 pub use last_screenings::{LastScreening, LastScreenings};
+pub use mail_kind::MailKind;
 pub use monitoring::MonitoredSubject;
 pub use note::{Note, NoteType};
 pub use notification::{
@@ -58,6 +61,9 @@ pub use single_sign_on::{
     SsoDomain,
 };
 pub use subscription::{Subscription, SubscriptionStatus, Subscriptions};
+pub use suppressed_address::{
+    MAX_UNDELIVERED, MailOutcome, MailReport, SuppressedAddress, Suppression, Verdict,
+};
 pub use tag::{Tag, TagSummary, is_color};
 pub use watch::{Watch, Watcher, Watchlist, WatchlistEntry, WatchlistSummary};
 pub use webhook::{

@@ -1,6 +1,7 @@
 use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
+use sha2::{Digest, Sha256};
 
 /// An e-mail address in lower case, such as `eva.muster@example.ch`. Two addresses that differ only in case are the
 /// same: no common mail provider distinguishes them.
@@ -24,6 +25,11 @@ impl Email {
     /// The address as text.
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+
+    /// SHA-256 of the address in hexadecimal digits. Identifies it where the address itself must not be stored.
+    pub fn hash(&self) -> String {
+        hex::encode(Sha256::digest(&self.0))
     }
 
     /// The part after the `@`.

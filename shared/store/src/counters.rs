@@ -54,6 +54,53 @@ pub(crate) const RETENTION: i64 = 3_600;
 /// Seconds of a window in which mails are counted.
 pub const MAIL_WINDOW: i64 = 600;
 
+/// A period in which mails are counted. Windows start at full ten minutes, at full hours and at midnight UTC.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum MailWindow {
+    TenMinutes,
+    Hour,
+    Day,
+}
+
+impl MailWindow {
+    /// Length in seconds.
+    pub const fn seconds(self) -> i64 {
+        match self {
+            Self::TenMinutes => MAIL_WINDOW,
+            Self::Hour => Window::Hour.seconds(),
+            Self::Day => Window::Day.seconds(),
+        }
+    }
+
+    /// Name in problems: `10m`, `1h` or `1d`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::TenMinutes => "10m",
+            Self::Hour => Window::Hour.header(),
+            Self::Day => Window::Day.header(),
+        }
+    }
+
+    /// In sentences.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::TenMinutes => "10 minutes",
+            Self::Hour => "an hour",
+            Self::Day => "a day",
+        }
+    }
+
+    /// Start of the window that contains `now`, in seconds since the Unix epoch.
+    fn start(self, now: Timestamp) -> i64 {
+        now.as_second() - now.as_second().rem_euclid(self.seconds())
+    }
+
+    /// Whole seconds until the window that contains `now` ends, at least 1.
+    pub fn seconds_to_reset(self, now: Timestamp) -> i64 {
+        (self.start(now) + self.seconds() - now.as_second()).max(1)
+    }
+}
+
 impl Counters {
     /// Takes one unit of a group's current window if fewer than `limit` are taken.
     pub async fn take(
@@ -114,26 +161,27 @@ impl Counters {
         self.table.count_below(keys::mails(subject, start), 1, limit, expires).await
     }
 
-    /// Counts a mail with notifications of a team if fewer than `limit` were counted on this day (UTC).
-    pub async fn count_notification_mail(
+    /// Counts a mail of a sender or recipient, or of all, if fewer than `limit` were counted in the current window.
+    pub async fn count_mail_in(
         &self,
-        team: &TeamKey,
+        window: MailWindow,
+        subject: &str,
         limit: u32,
         now: Timestamp,
     ) -> Result<Counted, CountError> {
-        let expires = Window::Day.end(now) + RETENTION;
-        self.table.count_below(notification_mails(team, now), 1, limit, expires).await
+        let expires = window.start(now) + window.seconds() + RETENTION;
+        self.table.count_below(mails_in(window, subject, now), 1, limit, expires).await
     }
 
-    /// Refunds a mail that was counted at `counted_at` and not sent, if fewer than `limit` were refunded on its day.
-    pub async fn refund_notification_mail(
+    /// Refunds a mail that was counted at `counted_at` and not sent, if fewer than `limit` were refunded in its window.
+    pub async fn refund_mail(
         &self,
-        team: &TeamKey,
+        window: MailWindow,
+        subject: &str,
         limit: u32,
         counted_at: Timestamp,
     ) -> Result<(), Error> {
-        let key = notification_mails(team, counted_at);
-        self.table.count_down(key, 1, limit).await.map(drop)
+        self.table.count_down(mails_in(window, subject, counted_at), 1, limit).await.map(drop)
     }
 
     /// Failed verifications of each subject in the current minute, in the order of `subjects`.
@@ -152,8 +200,9 @@ fn window_key(subject: &Subject, group: RateGroup, now: Timestamp) -> Key {
     keys::count(&subject.to_string(), group, group.window().start(now))
 }
 
-fn notification_mails(team: &TeamKey, now: Timestamp) -> Key {
-    keys::mails(&format!("notifications#{}", team.team()), Window::Day.start(now))
+/// Windows of different lengths may start at the same time.
+fn mails_in(window: MailWindow, subject: &str, now: Timestamp) -> Key {
+    keys::mails(&format!("{subject}#{}", window.name()), window.start(now))
 }
 
 fn failure_key(subject: &str, now: Timestamp) -> Key {

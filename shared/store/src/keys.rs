@@ -87,6 +87,7 @@
 //! | tenants | copy of a membership, by user | `USER#{user}` | `TEAM#{team}` |
 //! | tenants | number of teams of a user | `USER#{user}` | `TEAMS` |
 //! | tenants | user with an e-mail address | `EMAIL#{address}` | `USER` |
+//! | tenants | what the mail servers have said about an address that gets fewer mails or none | `SUPPRESSED#{hash of the address}` | `SUPPRESSED` |
 //! | tenants | sign-in link | `MAGIC-LINK#{hash of the token}` | `MAGIC-LINK` |
 //! | tenants | link that confirms an address or ends mails | `MAIL-LINK#{hash of the token}` | `MAIL-LINK` |
 //! | tenants | copy of an invitation, by its token | `INVITATION#{hash of the token}` | `INVITATION` |
@@ -429,6 +430,11 @@ pub fn number_of_teams(user: &str) -> Key {
 
 pub fn email(address: &Email) -> Key {
     Key::new(format!("EMAIL#{address}"), "USER")
+}
+
+/// The hash: the list contains no addresses of persons.
+pub fn suppressed(address: &Email) -> Key {
+    Key::new(format!("SUPPRESSED#{}", address.hash()), "SUPPRESSED")
 }
 
 pub fn magic_link(token: &TokenHash) -> Key {

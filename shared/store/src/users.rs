@@ -43,7 +43,8 @@ struct UserId {
 /// Result of using a sign-in link.
 #[derive(Clone, Debug)]
 pub enum LinkUse {
-    SignedIn(Box<SignedIn>),
+    /// The user has signed in with this link.
+    SignedIn(Box<SignedIn>, Box<MagicLink>),
     /// The link is too old for a user who exists already. It stays as it is.
     TooOld(MagicLink),
     /// The link does not exist, was used, or has expired; or its invitation has ended.
@@ -160,9 +161,9 @@ impl Tenants {
                 Err(failure) => return Err(failure),
                 Ok(()) => {
                     self.record_outcome_of(announced).await;
-                    let (user, redirect_url) = (user.value, link.redirect_url);
+                    let (user, redirect_url) = (user.value, link.redirect_url.clone());
                     let signed_in = SignedIn { user, session, redirect_url };
-                    return Ok(LinkUse::SignedIn(Box::new(signed_in)));
+                    return Ok(LinkUse::SignedIn(Box::new(signed_in), Box::new(link)));
                 }
             }
         }

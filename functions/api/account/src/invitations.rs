@@ -9,10 +9,12 @@ use auth::{Email, OneTimeToken, TeamId};
 use axum::{Extension, Json as JsonResponse, extract::State, response::IntoResponse};
 use http::{HeaderMap, StatusCode};
 use http_service::{
-    AuditContext, ContainsSecret, Description, Json, NoParameters, Query, ResourceId, Routes,
-    Tenant, handler, manages, preferred_language, writes,
+    AuditContext, ClientAddress, ContainsSecret, Description, Json, NoParameters, Query,
+    ResourceId, Routes, Tenant, handler, manages, preferred_language, writes,
 };
 use jiff::Timestamp;
+use mail::ShownName;
+use outgoing_mail::{Cause, Requester};
 use problem_details::Problem;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
@@ -22,7 +24,6 @@ use uuid::Uuid;
 
 use crate::{
     magic_links::LINK_DURATION,
-    mail_limits::count_request_of_team,
     problems::{not_changed, refused},
     sessions::{session_ended, stays_in_team},
     teams::UnknownTeam,
@@ -121,7 +122,9 @@ struct InviteMember {
 /// Sends an e-mail with a link that signs the address in and accepts the invitation, once, within 7 days. If the address
 /// already has an account, a link older than 15 minutes does not sign in: the user gets a new link by e-mail. The caller
 /// must have all rights of the role; an API key cannot invite an owner. An earlier invitation of the same address is
-/// replaced. A team can have 100 pending invitations. An invitation by a test key belongs to the sandbox: no mail is sent,
+/// replaced. A team can have 100 pending invitations. The mail has the name of the team if the team has had it for a week and it
+/// does not look like an address. Limits on invitations and questions about addresses: 20 in 10 minutes; a day, 20 in all
+/// Free teams of a person, and 100, 300 or 1,000 in a team of a higher tier. An invitation by a test key belongs to the sandbox: no mail is sent,
 /// and it cannot be accepted.
 #[utoipa::path(
     post,
@@ -133,6 +136,7 @@ struct InviteMember {
 async fn invite_member(
     State(state): State<crate::State>,
     Tenant { team, caller }: Tenant,
+    ClientAddress(client): ClientAddress,
     headers: HeaderMap,
     Query(NoParameters {}): Query<NoParameters>,
     Json(InviteMember { email, role }): Json<InviteMember>,
@@ -147,10 +151,14 @@ async fn invite_member(
     {
         return Err(Problem::conflict(NotInvited::IsMember(email)));
     }
-    let is_live = caller.environment() == Environment::Live;
-    if is_live {
-        count_request_of_team(&state.counters, &caller, &email, now).await?;
-    }
+    // A test key sends no mail.
+    let permit = match caller.environment() {
+        Environment::Live => {
+            let cause = Cause::Invitation(Requester::of(&caller, client));
+            state.allow_mail(&cause, &email, now).await?
+        }
+        Environment::Test => None,
+    };
     let earlier: Vec<Invitation> = state.tenants.resources(&team, "").await?;
     for it in earlier.iter().filter(|it| it.expires_at <= now || it.email == email) {
         state.tenants.delete::<Invitation>(&team, &it.id, |_| true).await?;
@@ -167,7 +175,7 @@ async fn invite_member(
         expires_at: now + INVITATION_DURATION,
     };
     state.tenants.create(&team, caller.tier(), &invitation).await.map_err(refused)?;
-    if is_live {
+    if let Some(permit) = permit {
         let language =
             user.and_then(|it| it.language).unwrap_or_else(|| preferred_language(&headers));
         let link = MagicLink {
@@ -179,14 +187,27 @@ async fn invite_member(
             expires_at: invitation.expires_at,
         };
         let address = state.put_link(&link).await?;
-        let team = state.tenants.team(team.team()).await?;
-        let team = team.ok_or_else(|| Problem::not_found(UnknownTeam))?;
-        state.send(&mail::invitation(link.email, language, &address, &team.name)?).await?;
+        let name = state.shown_name(team.team(), now).await?;
+        let mail = mail::invitation(link.email, language, &address, name.as_ref())?;
+        state.send(permit, &mail).await?;
     }
     let secret = ContainsSecret { id: invitation.id.clone() };
     let token = Some(token.expose().to_owned());
     let view = InvitationView { token, ..invitation.into() };
     Ok((StatusCode::CREATED, secret, JsonResponse(view)))
+}
+
+impl crate::State {
+    /// The name of a team, if it may stand in a mail.
+    pub(crate) async fn shown_name(
+        &self,
+        team: &TeamId,
+        now: Timestamp,
+    ) -> Result<Option<ShownName>, Problem> {
+        let name = self.tenants.team_name(team).await?;
+        let name = name.ok_or_else(|| Problem::not_found(UnknownTeam))?;
+        Ok(ShownName::of_team(name.name, name.since, now))
+    }
 }
 
 /// List the team's invitations

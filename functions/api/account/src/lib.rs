@@ -37,7 +37,7 @@ use dns::Dns;
 use generations::Generations;
 use http_service::{Api, Clock, Description, Providers, Routes};
 use jobs::{MailJob, Queue};
-use mail::Mailer;
+use outgoing_mail::OutgoingMail;
 use store::{Counters, Registry, Tenants};
 use webhook_sender::WebhookSender;
 
@@ -56,7 +56,7 @@ pub struct State {
     /// URL of the API: the `source` of CloudEvents, and for links in mails.
     pub public_url: Arc<str>,
     pub sessions: SessionIssuer,
-    pub mailer: Mailer,
+    pub outgoing: OutgoingMail,
     /// Jobs that send notifications by e-mail.
     pub mails: Queue<MailJob>,
     pub webhooks: WebhookSender,

@@ -16,13 +16,13 @@ use http_service::{
     Query, Routes, Tenant, handler, preferred_language, reads,
 };
 use jiff::SignedDuration;
-use problem_details::{Problem, SERVICE_UNAVAILABLE, UNAUTHORIZED};
+use outgoing_mail::{Cause, Permit};
+use problem_details::{Problem, UNAUTHORIZED};
 use serde::{Deserialize, Serialize};
 use store::{LinkUse, MagicLink};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::{
-    mail_limits::count_link,
     pages,
     problems::not_changed,
     sessions::{SignedIn, new_session},
@@ -63,8 +63,9 @@ struct MagicLinkSent {
 /// Request a sign-in link
 ///
 /// Sends an e-mail with a link that works once, within 15 minutes. The answer is the same for every address: an address
-/// without an account gets a link too, and using it creates the account. Limits in 10 minutes: 5 mails to an address and
-/// 20 from a client address. A test key sends no mail.
+/// without an account gets a link too, and using it creates the account. Limits in 10 minutes: 20 mails from a client
+/// address, 5 of them to the same address. An address gets at most 10 links that it has not used, whoever requests them; then
+/// no more are sent, and the last ones work. A test key sends no mail.
 #[utoipa::path(
     post,
     path = "/v1/auth/magic-link",
@@ -85,13 +86,14 @@ async fn request_magic_link(
         redirect_url.transpose().map_err(|it| Problem::invalid("redirectUrl", it))?;
     let is_sandbox = tenant.is_some_and(|it| it.caller.environment() == Environment::Test);
     if !is_sandbox {
-        let now = state.clock.now();
-        count_link(&state.counters, client, &request.email, now).await?;
-        let user = state.tenants.user_with(&request.email).await?;
-        let language =
-            user.and_then(|it| it.language).unwrap_or_else(|| preferred_language(&headers));
-        let email = request.email;
-        state.send_link(email, language, redirect_url, None).await?;
+        let (cause, now) = (Cause::SignIn { client }, state.clock.now());
+        // Without a permit, a link that was sent before still works.
+        if let Some(permit) = state.allow_mail(&cause, &request.email, now).await? {
+            let user = state.tenants.user_with(&request.email).await?;
+            let language =
+                user.and_then(|it| it.language).unwrap_or_else(|| preferred_language(&headers));
+            state.send_link(permit, request.email, language, redirect_url, None).await?;
+        }
     }
     let message = "If the address can receive mail, a sign-in link was sent to it.";
     Ok((StatusCode::ACCEPTED, JsonResponse(MagicLinkSent { message })))
@@ -101,6 +103,7 @@ impl crate::State {
     /// Sends a link that signs in. With an invitation, it also accepts that.
     async fn send_link(
         &self,
+        permit: Permit,
         email: Email,
         language: Language,
         redirect_url: Option<String>,
@@ -111,7 +114,7 @@ impl crate::State {
         let link =
             MagicLink { email, language, redirect_url, invitation, signs_in_until, expires_at };
         let address = self.put_link(&link).await?;
-        self.send(&mail::sign_in(link.email, language, &address)?).await
+        self.send(permit, &mail::sign_in(link.email, language, &address)?).await
     }
 
     /// Stores a link under a new token, and returns its address.
@@ -119,17 +122,6 @@ impl crate::State {
         let token = OneTimeToken::generate();
         self.tenants.put_magic_link(&token.hash(), link).await?;
         Ok(format!("{}/v1/auth/magic-link/verify?token={}", self.public_url, token.expose()))
-    }
-
-    /// Sends a mail; 503 if it cannot be sent.
-    pub(crate) async fn send(&self, mail: &mail::Mail) -> Result<(), Problem> {
-        self.mailer.send(mail).await.map_err(|failure| {
-            tracing::error!(failure = errors::chain(&failure), "mail not sent");
-            Problem::new(
-                &SERVICE_UNAVAILABLE,
-                "mails cannot be sent at the moment; try again later",
-            )
-        })
     }
 }
 
@@ -227,10 +219,14 @@ async fn verify_magic_link(
     let now = state.clock.now();
     let signed_in = state.tenants.sign_in(&token.hash(), now, |it| context.succeeded(it)).await;
     let store::SignedIn { user, session, redirect_url } = match signed_in.map_err(not_changed)? {
-        LinkUse::SignedIn(signed_in) => *signed_in,
+        LinkUse::SignedIn(signed_in, link) => {
+            state.outgoing.link_used(&link.email, link.signs_in_until - LINK_DURATION).await;
+            *signed_in
+        }
         LinkUse::TooOld(MagicLink { email, language, redirect_url, invitation, .. }) => {
-            count_link(&state.counters, client, &email, now).await?;
-            state.send_link(email, language, redirect_url, invitation).await?;
+            if let Some(permit) = state.allow_mail(&Cause::SignIn { client }, &email, now).await? {
+                state.send_link(permit, email, language, redirect_url, invitation).await?;
+            }
             return Err(Problem::new(&UNAUTHORIZED, LinkNotUsed::TooOld));
         }
         LinkUse::Invalid => return Err(Problem::new(&UNAUTHORIZED, LinkNotUsed::Invalid)),

@@ -1,27 +1,12 @@
-//! Limits on the mails, the look-ups of domains, and the replays and tests of webhooks that clients cause.
+//! Mails, and limits on them, on the look-ups of domains, and on the replays and tests of webhooks that clients cause.
 
-use std::net::IpAddr;
-
-use access::{NETWORKS_PER_SITE, Network, RateGroup};
-use auth::{Caller, Email};
-use http_service::short_limits::{Limited, count};
+use access::RateGroup;
+use auth::Email;
+use http_service::short_limits::Limited;
 use jiff::Timestamp;
-use problem_details::Problem;
-use sha2::{Digest, Sha256};
-use store::Counters;
-
-/// Maximum number of mails to one address in 10 minutes.
-pub(crate) const MAX_PER_RECIPIENT: u32 = 5;
-/// Maximum number of mails that one client address (IPv6: one /64) or one team causes in 10 minutes.
-pub(crate) const MAX_PER_SENDER: u32 = 20;
-
-const MAILS: Limited = Limited {
-    group: RateGroup::Public,
-    policy: "mails",
-    allowed: "mails",
-    plural: "mails",
-    singular: "mail",
-};
+use mail::Mail;
+use outgoing_mail::{Cause, Counts, Limit, NotAllowed, Permit};
+use problem_details::{Problem, RATE_LIMIT_EXCEEDED, SERVICE_UNAVAILABLE};
 
 /// Requests about single sign-on that make us ask others.
 pub(crate) const SSO_CHANGES: Limited = Limited {
@@ -49,39 +34,79 @@ pub(crate) const TESTS: Limited = Limited {
     singular: "test delivery",
 };
 
-/// Counts a sign-in link, by the client's address and then by the recipient: a client that has reached its own limit
-/// uses up nothing of others.
-pub(crate) async fn count_link(
-    counters: &Counters,
-    client: IpAddr,
-    to: &Email,
-    now: Timestamp,
-) -> Result<(), Problem> {
-    let network = Network::from(client);
-    count(counters, &MAILS, &format!("address#{network}"), MAX_PER_SENDER, now).await?;
-    if let Some(site) = network.site() {
-        let limit = MAX_PER_SENDER * NETWORKS_PER_SITE;
-        count(counters, &MAILS, &format!("address#{site}"), limit, now).await?;
+impl crate::State {
+    /// Counts a mail, or refuses it. `None`: none is needed, because a sign-in link that was sent to the address before still
+    /// works.
+    ///
+    /// # Errors
+    /// 429 if its sender or its recipient has had too many, 503 if the deployment has, or if it cannot be counted.
+    pub(crate) async fn allow_mail(
+        &self,
+        cause: &Cause<'_>,
+        to: &Email,
+        now: Timestamp,
+    ) -> Result<Option<Permit>, Problem> {
+        self.outgoing.allow(cause, to, now).await.map_err(|it| match it {
+            NotAllowed::Limit(limit) => too_many(&limit, now),
+            NotAllowed::Exhausted(_) => cannot_be_sent(),
+            // What is limited here burdens the recipients of mails.
+            NotAllowed::NotCounted(failure) => {
+                tracing::error!(
+                    metric = "MeteringFailure",
+                    failure = errors::chain(&failure),
+                    "mail not counted"
+                );
+                let detail = "mails cannot be counted at the moment; try again later";
+                Problem::new(&SERVICE_UNAVAILABLE, detail)
+            }
+        })
     }
-    count_recipient(counters, to, now).await
+
+    /// Sends a mail that was counted; 503 if it cannot be sent. The caller does not learn whether its address gets mails.
+    pub(crate) async fn send(&self, permit: Permit, mail: &Mail) -> Result<(), Problem> {
+        let sent = self.outgoing.send(permit, mail, self.clock.now()).await;
+        sent.map(drop).map_err(|failure| {
+            tracing::error!(failure = errors::chain(&failure), "mail not sent");
+            cannot_be_sent()
+        })
+    }
+
+    /// Announces something that decides who can act for a team. No limit stops it.
+    #[expect(dead_code, reason = "nothing is announced yet")]
+    pub(crate) async fn announce(&self, mail: &Mail) -> Result<(), Problem> {
+        match self.allow_mail(&Cause::Security, &mail.to, self.clock.now()).await? {
+            Some(permit) => self.send(permit, mail).await,
+            None => Ok(()),
+        }
+    }
 }
 
-/// Counts an invitation, or a mail that asks to confirm an address, by the team, by who causes it (who may be in several
-/// teams), and then by the recipient.
-pub(crate) async fn count_request_of_team(
-    counters: &Counters,
-    caller: &Caller,
-    to: &Email,
-    now: Timestamp,
-) -> Result<(), Problem> {
-    let (team, principal) = (caller.team(), &caller.principal().id);
-    count(counters, &MAILS, &format!("team#{team}"), MAX_PER_SENDER, now).await?;
-    count(counters, &MAILS, &format!("principal#{principal}"), MAX_PER_SENDER, now).await?;
-    count_recipient(counters, to, now).await
+fn too_many(limit: &Limit, now: Timestamp) -> Problem {
+    let Limit { max, window, counts, .. } = limit;
+    let retry_after = window.seconds_to_reset(now);
+    let words = window.words();
+    let detail = match counts {
+        Counts::RecipientByNetwork => format!(
+            "{max} mails to one address are allowed in {words}; use the newest one, or try again in {retry_after} seconds"
+        ),
+        Counts::Network
+        | Counts::Block
+        | Counts::Team
+        | Counts::Person
+        | Counts::Recipient
+        | Counts::Share
+        | Counts::Deployment => {
+            format!("{max} mails are allowed in {words}; try again in {retry_after} seconds")
+        }
+    };
+    Problem::new(&RATE_LIMIT_EXCEEDED, detail)
+        .with("group", RateGroup::Public)
+        .with("window", window.name())
+        .with("limit", max)
+        .with("retryAfterSeconds", retry_after)
+        .with("violatedPolicies", ["mails"])
 }
 
-async fn count_recipient(counters: &Counters, to: &Email, now: Timestamp) -> Result<(), Problem> {
-    // The counters contain no addresses of persons.
-    let hash = hex::encode(Sha256::digest(to.as_str()));
-    count(counters, &MAILS, &format!("mail#{hash}"), MAX_PER_RECIPIENT, now).await
+fn cannot_be_sent() -> Problem {
+    Problem::new(&SERVICE_UNAVAILABLE, "mails cannot be sent at the moment; try again later")
 }

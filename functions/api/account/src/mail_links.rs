@@ -15,6 +15,7 @@ use axum::{
 use http::HeaderMap;
 use http_service::{Description, Query, Routes, handler, preferred_language, reads};
 use jiff::SignedDuration;
+use outgoing_mail::Permit;
 use problem_details::Problem;
 use serde::Serialize;
 use store::{LinkPurpose, MailLink, TeamKey};
@@ -150,25 +151,26 @@ impl crate::State {
     /// Sends a link that confirms an address to it.
     pub(crate) async fn ask_to_confirm(
         &self,
+        permit: Permit,
         team: &TeamKey,
         owner: Owner,
         email: Email,
         language: Language,
     ) -> Result<(), Problem> {
-        let token = OneTimeToken::generate();
+        let (token, now) = (OneTimeToken::generate(), self.clock.now());
         let link = MailLink {
             purpose: LinkPurpose::Confirm,
             team: team.team().clone(),
             owner,
             email: email.clone(),
             language,
-            expires_at: self.clock.now() + CONFIRM_DURATION,
+            expires_at: now + CONFIRM_DURATION,
         };
         self.tenants.put_mail_link(&token.hash(), &link).await?;
         let address =
             format!("{}/v1/notifications/confirm-email?token={}", self.public_url, token.expose());
-        let known = self.tenants.team(team.team()).await?;
-        let name = known.map(|it| it.name).unwrap_or_default();
-        self.send(&mail::confirmation(email, language, &address, &name)?).await
+        let name = self.shown_name(team.team(), now).await?;
+        let mail = mail::confirmation(email, language, &address, name.as_ref())?;
+        self.send(permit, &mail).await
     }
 }

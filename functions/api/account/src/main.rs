@@ -3,8 +3,8 @@ use dns::Dns;
 use generations::Generations;
 use http_service::Middleware;
 use jobs::Queue;
-use mail::Mailer;
 use objects::Objects;
+use outgoing_mail::OutgoingMail;
 use store::{Counters, Registry, Tenants};
 use webhook_sender::WebhookSender;
 
@@ -19,15 +19,16 @@ async fn main() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
     let objects = Objects::from_env(objects::client(&aws));
     let middleware = Middleware::from_env(&aws, tables.clone()).await;
     let tenants = Tenants::from_env(tables.clone());
+    let counters = Counters::from_env(tables.clone());
     let state = State {
         sessions: SessionIssuer::from_env(&aws, tenants.clone(), &middleware.public_url),
+        outgoing: OutgoingMail::from_env(&aws, tenants.clone(), counters.clone()),
         tenants,
-        counters: Counters::from_env(tables.clone()),
+        counters,
         registry: Registry::from_env(tables),
         generations: Generations::from_env(objects),
         clock: middleware.clock.clone(),
         public_url: middleware.public_url.clone(),
-        mailer: Mailer::from_env(&aws),
         mails: Queue::from_env(jobs::client(&aws)),
         webhooks: WebhookSender::from_env(&aws),
         origins: AllowedOrigins::from_env()?,

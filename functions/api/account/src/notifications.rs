@@ -13,19 +13,18 @@ use domain::{
 };
 use http::HeaderMap;
 use http_service::{
-    Description, Json, NoParameters, Query, Routes, Tenant, handler, preferred_language, reads,
-    writes,
+    ClientAddress, Description, Json, NoParameters, Query, Routes, Tenant, handler,
+    preferred_language, reads, writes,
 };
 use jiff::{Timestamp, civil::Time};
 use jobs::MailJob;
+use outgoing_mail::{Cause, Requester};
 use problem_details::Problem;
 use serde::{Deserialize, Serialize};
 use serde_with::rust::double_option;
 use store::MAX_MARKED;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
-
-use crate::mail_limits::count_request_of_team;
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new()
@@ -239,6 +238,7 @@ fn checked_time(text: &str) -> Result<Time, Problem> {
 async fn update_notification_preferences(
     State(state): State<crate::State>,
     Tenant { team, caller }: Tenant,
+    ClientAddress(client): ClientAddress,
     headers: HeaderMap,
     Query(NoParameters {}): Query<NoParameters>,
     Json(request): Json<UpdateNotificationPreferences>,
@@ -271,9 +271,13 @@ async fn update_notification_preferences(
         let is_known = is_confirmed && before.email_address.as_ref() == Some(it);
         caller.environment() == Environment::Live && own != Some(it) && !is_known
     });
-    if let Some(address) = to_confirm {
-        count_request_of_team(&state.counters, &caller, address, now).await?;
-    }
+    let permit = match to_confirm {
+        Some(address) => {
+            let cause = Cause::Confirmation(Requester::of(&caller, client));
+            state.allow_mail(&cause, address, now).await?
+        }
+        None => None,
+    };
     let change = |preferences: &mut NotificationPreferences| {
         preferences.is_enabled = request.is_enabled.unwrap_or(preferences.is_enabled);
         preferences.delivery_mode = request.delivery_mode.unwrap_or(preferences.delivery_mode);
@@ -296,10 +300,10 @@ async fn update_notification_preferences(
             request.minimum_severity.unwrap_or(preferences.minimum_severity);
     };
     let changed = state.tenants.change_notification_preferences(&team, &owner, now, change).await?;
-    if let Some(address) = to_confirm {
+    if let Some((address, permit)) = to_confirm.zip(permit) {
         let known = changed.language.or(user.as_ref().and_then(|it| it.language));
         let language = known.unwrap_or_else(|| preferred_language(&headers));
-        state.ask_to_confirm(&team, owner, address.clone(), language).await?;
+        state.ask_to_confirm(permit, &team, owner, address.clone(), language).await?;
     }
     Ok(JsonResponse(changed))
 }

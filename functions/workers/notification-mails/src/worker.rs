@@ -3,17 +3,17 @@
 use std::sync::Arc;
 
 use access::Environment;
-use accounts::{MailTo, NotificationPreferences, digest_id, swiss_day};
+use accounts::{MailTo, NotificationPreferences, Suppression, digest_id, swiss_day};
 use auth::{Email, Language, OneTimeToken, Owner};
 use aws_environment::SdkConfig;
 use jiff::{SignedDuration, Timestamp};
 use jobs::MailJob;
-use mail::{Mail, Mailer, NotSent, Reader};
-use store::{CountError, Counted, Counters, LinkPurpose, MailLink, TeamKey, Tenants};
+use mail::{Mail, NotSent, Reader, ShownName};
+use outgoing_mail::{
+    Cause, Failed, MAX_NOTIFICATIONS_A_DAY, NotAllowed, OutgoingMail, Permit, Sent,
+};
+use store::{CountError, Counters, LinkPurpose, MailLink, TeamKey, Tenants};
 
-/// Maximum number of mails with notifications that a team gets on one day (UTC): a digest for each of its 200 members, and
-/// 300 more.
-pub const MAX_PER_DAY: u32 = 500;
 /// How long the link in a mail works that ends the mails.
 const UNSUBSCRIBE_DURATION: SignedDuration = SignedDuration::from_hours(2 * 365 * 24);
 
@@ -30,11 +30,28 @@ pub enum Error {
     NotSent(#[from] NotSent),
 }
 
+impl From<Failed> for Error {
+    fn from(failure: Failed) -> Self {
+        match failure {
+            Failed::Store(failure) => failure.into(),
+            Failed::NotSent(failure) => failure.into(),
+        }
+    }
+}
+
+/// Whether a mail may be sent now.
+enum Counted {
+    Now(Permit),
+    /// The team, or the person in all teams, has got its mails for this day.
+    Full,
+    /// The deployment has sent its mails. They wait.
+    Later,
+}
+
 /// The dependencies of the jobs.
 pub struct Worker {
     pub tenants: Tenants,
-    pub counters: Counters,
-    pub mailer: Mailer,
+    pub outgoing: OutgoingMail,
     /// URL of the API, for links.
     pub public_url: Arc<str>,
 }
@@ -45,7 +62,8 @@ struct Recipient {
     owner: Owner,
     address: Email,
     language: Language,
-    team_name: String,
+    /// Its name, if it may be shown.
+    team_name: Option<ShownName>,
 }
 
 impl Worker {
@@ -55,10 +73,10 @@ impl Worker {
     /// If `PUBLIC_URL` is not set.
     pub fn from_env(aws: &SdkConfig) -> Self {
         let tables = store::client(aws);
+        let (tenants, counters) = (Tenants::from_env(tables.clone()), Counters::from_env(tables));
         Self {
-            tenants: Tenants::from_env(tables.clone()),
-            counters: Counters::from_env(tables),
-            mailer: Mailer::from_env(aws),
+            outgoing: OutgoingMail::from_env(aws, tenants.clone(), counters),
+            tenants,
             public_url: aws_environment::public_url(),
         }
     }
@@ -76,14 +94,14 @@ impl Worker {
             reason = "the sender read the team from what the team watches, searches or schedules"
         )]
         let team = TeamKey::as_operator(team, environment);
-        if !self.mailer.can_send() {
+        if !self.outgoing.can_send() {
             // Without a sender's address, mails wait for one, at most 30 days.
             tracing::error!("mails cannot be sent: no sender's address is configured");
             return Ok(());
         }
         let preferences = self.tenants.notification_preferences(&team, &owner).await?;
         let digest = preferences.digest();
-        let Some(recipient) = self.recipient(team.clone(), owner.clone(), preferences).await?
+        let Some(recipient) = self.recipient(team.clone(), owner.clone(), preferences, now).await?
         else {
             let pending = self.tenants.pending_mails(&team, &owner).await?;
             let ids = pending.into_iter().map(|it| it.notification);
@@ -105,6 +123,7 @@ impl Worker {
         team: TeamKey,
         owner: Owner,
         preferences: NotificationPreferences,
+        now: Timestamp,
     ) -> Result<Option<Recipient>, Error> {
         let Some(to) = preferences.mail_to() else { return Ok(None) };
         if team.environment() != Environment::Live {
@@ -121,7 +140,8 @@ impl Worker {
             (MailTo::User(_), Some(user)) => user.email.clone(),
             (MailTo::User(_), None) => return Ok(None),
         };
-        let Some(team_name) = self.tenants.team_name(team.team()).await? else { return Ok(None) };
+        let Some(name) = self.tenants.team_name(team.team()).await? else { return Ok(None) };
+        let team_name = ShownName::of_team(name.name, name.since, now);
         let language = preferences.language.or(user.and_then(|it| it.language));
         let language = language.unwrap_or_default();
         Ok(Some(Recipient { team, owner, address, language, team_name }))
@@ -131,15 +151,20 @@ impl Worker {
         let Recipient { team, owner, .. } = to;
         let pending = self.tenants.pending_mails(team, owner).await?;
         for (sent, one) in pending.iter().enumerate() {
-            let Some(number) = self.count(team, now).await? else {
-                // The last mail has said so.
-                tracing::warn!(team = %team.team(), left_out = pending.len() - sent, "daily limit of mails");
-                let ids = pending[sent..].iter().map(|it| it.notification);
-                return Ok(self.tenants.delete_pending_mails(team, owner, ids).await?);
+            let permit = match self.count(Cause::Notification(to.reader()), to, now).await? {
+                Counted::Now(permit) => permit,
+                Counted::Full => {
+                    // The last mail has said so.
+                    tracing::warn!(team = %team.team(), left_out = pending.len() - sent, "daily limit of mails");
+                    let ids = pending[sent..].iter().map(|it| it.notification);
+                    return Ok(self.tenants.delete_pending_mails(team, owner, ids).await?);
+                }
+                Counted::Later => return Ok(()),
             };
-            let last_of = (number >= MAX_PER_DAY).then_some(MAX_PER_DAY);
+            let last_of =
+                (permit.number >= MAX_NOTIFICATIONS_A_DAY).then_some(MAX_NOTIFICATIONS_A_DAY);
             let mail = |reader: Reader<'_>| mail::notification(reader, one.id(owner), one, last_of);
-            self.send(to, now, mail).await?;
+            self.send(permit, to, now, mail).await?;
             self.tenants.delete_pending_mails(team, owner, [one.notification]).await?;
         }
         Ok(())
@@ -159,33 +184,42 @@ impl Worker {
         if pending.is_empty() {
             return Ok(());
         }
-        if self.count(team, now).await?.is_none() {
-            tracing::warn!(team = %team.team(), "daily limit of mails: the next digest contains this one");
-            return Ok(());
-        }
+        let permit = match self.count(Cause::Digest(to.reader()), to, now).await? {
+            Counted::Now(permit) => permit,
+            Counted::Full | Counted::Later => {
+                tracing::warn!(team = %team.team(), "limit of mails: the next digest contains this one");
+                return Ok(());
+            }
+        };
         let id = digest_id(team.team(), owner, period);
         let mail = |reader: Reader<'_>| mail::digest(reader, id, swiss_day(period), &pending);
-        self.send(to, now, mail).await?;
+        self.send(permit, to, now, mail).await?;
         // In this order: a job that is killed in between finds nothing to send.
         let ids = pending.iter().map(|it| it.notification);
         self.tenants.delete_pending_mails(team, owner, ids).await?;
         Ok(self.tenants.put_last_digest(team, owner, period).await?)
     }
 
-    /// Counts a mail, and returns how many were counted on this day. `None`: the limit is reached.
-    async fn count(&self, team: &TeamKey, now: Timestamp) -> Result<Option<u32>, Error> {
-        match self.counters.count_notification_mail(team, MAX_PER_DAY, now).await {
-            Ok(Counted::Now { taken, .. }) => Ok(Some(taken)),
-            Ok(Counted::Full) => Ok(None),
-            // A lost answer follows a count, usually.
-            Err(CountError::AnswerLost(_)) => Ok(Some(1)),
-            Err(failure) => Err(failure.into()),
+    /// Counts a mail.
+    async fn count(
+        &self,
+        cause: Cause<'_>,
+        to: &Recipient,
+        now: Timestamp,
+    ) -> Result<Counted, Error> {
+        match self.outgoing.allow(&cause, &to.address, now).await {
+            Ok(Some(permit)) => Ok(Counted::Now(permit)),
+            // Only sign-in links replace each other.
+            Ok(None) | Err(NotAllowed::Limit(_)) => Ok(Counted::Full),
+            Err(NotAllowed::Exhausted(_)) => Ok(Counted::Later),
+            Err(NotAllowed::NotCounted(failure)) => Err(failure.into()),
         }
     }
 
     /// Sends a mail that was counted.
     async fn send(
         &self,
+        permit: Permit,
         to: &Recipient,
         now: Timestamp,
         mail: impl FnOnce(Reader<'_>) -> Result<Mail, askama::Error>,
@@ -205,23 +239,32 @@ impl Worker {
         let mail = mail(Reader {
             to: &to.address,
             language: to.language,
-            team: &to.team_name,
+            team: to.team_name.as_ref(),
             unsubscribe: &unsubscribe,
             api,
         })?;
-        match self.mailer.send(&mail).await {
-            Ok(()) => Ok(()),
+        match self.outgoing.send(permit, &mail, now).await {
+            Ok(Sent::Sent) => Ok(()),
+            Ok(Sent::Stopped(why)) => {
+                tracing::warn!(why = ?why, team = %to.team.team(), "mail left out");
+                if why == Suppression::Complaint {
+                    // The reader has refused these mails, as with their link.
+                    self.tenants.follow(&link, now).await?;
+                }
+                Ok(())
+            }
             // It would be refused again, and the mails of the whole team would wait for it.
-            Err(failure @ NotSent::Refused(_)) => {
+            Err(Failed::NotSent(failure @ NotSent::Refused(_))) => {
                 tracing::error!(failure = errors::chain(&failure), team = %to.team.team(), "mail left out");
                 Ok(())
             }
-            Err(failure) => {
-                // Repeated attempts must not use up the limit. If this fails too, they do.
-                let refunded = self.counters.refund_notification_mail(&to.team, MAX_PER_DAY, now);
-                let _ = refunded.await;
-                Err(failure.into())
-            }
+            Err(failure) => Err(failure.into()),
         }
+    }
+}
+
+impl Recipient {
+    fn reader(&self) -> outgoing_mail::Reader<'_> {
+        outgoing_mail::Reader { team: self.team.team(), owner: &self.owner }
     }
 }

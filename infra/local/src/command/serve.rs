@@ -16,6 +16,7 @@ use futures_util::FutureExt;
 use http_service::{Clock, Providers};
 use language::TextModel;
 use outgoing_http::OutgoingHttp;
+use outgoing_mail::Budget;
 use statements::Source;
 use tempfile::TempDir;
 use tokio::{net::TcpListener, sync::oneshot};
@@ -103,6 +104,7 @@ impl Serve {
             public_url: url.clone(),
             session_secret: directory.session_secret()?,
             outbox: directory.outbox(),
+            mail_budget: Budget::default(),
             origins,
             webhooks: WebhookSender::new(
                 KeySecret::given(directory.webhook_secret()?),
