@@ -9,6 +9,7 @@ does not support. It runs the functions as processes of this machine; the arm64 
 other processors.
 """
 
+import datetime
 import hashlib
 import hmac
 import http.server
@@ -630,6 +631,21 @@ def notifications_are_sent_by_mail():
     check(ended.status == 200 and request(preferences, key=key).body["channel"] == "InApp", ended)
 
 
+def a_bounce_ends_the_mails_to_an_address():
+    address = "gone@example.ch"
+    mail = {"timestamp": "2026-01-01T00:00:00Z", "messageId": "gone", "destination": [address]}
+    now = datetime.datetime.now(datetime.timezone.utc).isoformat()
+    event = {"eventType": "Bounce", "bounce": {"bounceType": "Permanent", "timestamp": now}, "mail": mail}
+    # The queue has no groups.
+    boto3.client("sqs").send_message(QueueUrl=RESOURCES["FeedbackQueue"], MessageBody=json.dumps(event))
+    partition = f"SUPPRESSED#{hashlib.sha256(address.encode()).hexdigest()}"
+    key = {"pk": {"S": partition}, "sk": {"S": "SUPPRESSED"}}
+    tables, table = boto3.client("dynamodb"), RESOURCES["Tenants"]
+    eventually(lambda: check("Item" in tables.get_item(TableName=table, Key=key), partition))
+    sent = request("v1/auth/magic-link", "POST", body={"email": address})
+    check(sent.status == 202 and address not in mails(), sent)
+
+
 def created(collection, body):
     """The path of a new resource."""
     answer = request(collection, "POST", KEYS["professional"], body)
@@ -859,7 +875,7 @@ def functions_write_only_their_data_of_tenants():
         client.delete_item(TableName=table, Key={name: item[name] for name in ("pk", "sk")})
 
     everyone = {"SearchRead", "StandardRead", "MethodologyRead", "ExpensiveAi", "CompanyPdf", "Account", "Screenings", "Bulk", "Payments", "Public"}
-    workers = {"Scheduler", "SavedSearches", "NotificationMails", "Deliverer", "Webhooks", "ScreeningUpdates", "BulkExport", "Dossiers"}
+    workers = {"Scheduler", "SavedSearches", "NotificationMails", "MailFeedback", "Deliverer", "Webhooks", "ScreeningUpdates", "BulkExport", "Dossiers"}
     clients = {function: with_permissions_of(function) for function in everyone | workers}
     for may, write, *what in [
         (everyone, update, key, "lastUsedAt"),
@@ -882,6 +898,7 @@ def functions_write_only_their_data_of_tenants():
         ({"SearchRead", "Account", "SavedSearches"}, put, "SEARCHES#nobody#live"),
         ({"Account", "SavedSearches", "ScreeningUpdates", "NotificationMails", "Deliverer", "Webhooks"}, put, "NOTIFICATIONS#nobody#live"),
         ({"Account", "NotificationMails"}, put, "MAIL-LINK#nobody"),
+        ({"Account", "MailFeedback"}, put, "SUPPRESSED#nobody"),
         ({"Account", "Deliverer", "SavedSearches", "ScreeningUpdates", "Webhooks"}, put, "WEBHOOK#nobody#live#x"),
         ({"Account"}, put, "WEBHOOKS#nobody#live"),
         ({"Account"}, put, "WEBHOOKS"),
@@ -962,6 +979,7 @@ hold(
         the_delivery_reads_the_feed_and_notifications_can_be_read,
         a_due_search_runs_and_notifies_of_what_is_new,
         notifications_are_sent_by_mail,
+        a_bounce_ends_the_mails_to_an_address,
         a_user_signs_in_and_manages_a_team,
         a_webhook_is_created_and_a_change_delivered_to_it,
         a_team_sets_up_single_sign_on,

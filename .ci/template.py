@@ -115,7 +115,7 @@ NEEDS = {
         # Last use of keys, and the numbers of resources, members and teams.
         (f"Tenants if count lastUsedAt pk sk of DUE#* EMAIL#* INVITATION#* MAGIC-LINK#* NOTIFICATIONS#* SESSION#* SSO#IDENTITY#* {OWN} USER#* WATCHED#* WEBHOOKS WEBHOOKS#*", "UpdateItem"),
         (
-            "Tenants if " + " ".join(sorted(f"DUE#* IDEMPOTENCY#* KEY#* NOTIFICATIONS#* SEARCHES#* {OWN} {USERS} WATCHED#* WEBHOOK#* WEBHOOK-DUE#* WEBHOOKS WEBHOOKS#*".split())),
+            "Tenants if " + " ".join(sorted(f"DUE#* IDEMPOTENCY#* KEY#* NOTIFICATIONS#* SEARCHES#* SUPPRESSED#* {OWN} {USERS} WATCHED#* WEBHOOK#* WEBHOOK-DUE#* WEBHOOKS WEBHOOKS#*".split())),
             "PutItem DeleteItem BatchWriteItem",
         ),
         ("Tenants if AUDIT#*", "PutItem"),
@@ -125,6 +125,7 @@ NEEDS = {
         ("SessionSecret", "GetSecretValue"),
         ("WebhookSecret", "GetSecretValue"),
         ("MailIdentity", "SendEmail"),
+        ("MailConfiguration", "SendEmail"),
         ("Counters", "BatchGetItem UpdateItem"),
         ("ProxySecret", "GetSecretValue"),
         ("Registry", "GetItem BatchGetItem"),
@@ -247,11 +248,16 @@ NEEDS = {
     ],
     "NotificationMails": [
         ("MailsQueue", "ReceiveMessage DeleteMessage ChangeMessageVisibility GetQueueAttributes"),
-        ("Tenants if NOTIFICATIONS#* TEAM#* USER#*", "GetItem Query"),
+        ("Tenants if NOTIFICATIONS#* SUPPRESSED#* TEAM#* USER#*", "GetItem Query"),
         ("Tenants if MAIL-LINK#* NOTIFICATIONS#*", "PutItem"),
         ("Tenants if NOTIFICATIONS#*", "BatchWriteItem"),
         ("Counters", "UpdateItem"),
         ("MailIdentity", "SendEmail"),
+        ("MailConfiguration", "SendEmail"),
+    ],
+    "MailFeedback": [
+        ("FeedbackQueue", "ReceiveMessage DeleteMessage ChangeMessageVisibility GetQueueAttributes"),
+        ("Tenants if SUPPRESSED#*", "GetItem PutItem DeleteItem"),
     ],
     "Scheduler": [
         ("ScheduleQueue", "ReceiveMessage DeleteMessage ChangeMessageVisibility GetQueueAttributes"),
@@ -600,7 +606,8 @@ def a_function_times_out_before_its_caller_does():
             most = mapping["ScalingConfig"]["MaximumConcurrency"]
             reserves = {"Fn::If": ["ReservesWorkers", most, NO_VALUE]} if name in ("Ingest", "Indexer") else None
             same((name, function.get("ReservedConcurrentExecutions")), (name, reserves))
-            check(queue["FifoQueue"], name)
+            # Amazon SNS passes on what Amazon SES reports to queues without order only.
+            same((name, queue.get("FifoQueue", False)), (name, name != "MailFeedback"))
             # In a larger batch, messages that wait for the retry of an earlier one would use up receives.
             same((name, mapping["BatchSize"]), (name, 1))
             # The function changes the visibility of failed messages of this queue.
@@ -636,14 +643,14 @@ def a_job_that_fails_after_all_retries_raises_an_alarm():
     attempts = len(retries()) + 1
     watched = set(queue_alarms("ApproximateNumberOfMessagesVisible"))
     dead = set()
-    for queue in of_type(QUEUE).values():
-        # Schedules accept no other kind for what they could not send.
-        is_standard = queue == RESOURCES["FailedSchedules"]["Properties"]
+    for name, queue in of_type(QUEUE).items():
+        # Schedules accept no other kind for what they could not send, and Amazon SNS for what it passes on.
+        is_standard = name in ("FailedSchedules", "FeedbackQueue", "FeedbackDeadLetters")
         check(queue["SqsManagedSseEnabled"] and queue.get("FifoQueue", False) != is_standard, queue)
         if "RedrivePolicy" in queue:
             same(queue["RedrivePolicy"]["maxReceiveCount"], attempts)
             dead.add(queue["RedrivePolicy"]["deadLetterTargetArn"]["Fn::GetAtt"][0])
-    same((len(dead), watched), (10, dead | {"FailedSchedules"}))
+    same((len(dead), watched), (11, dead | {"FailedSchedules"}))
 
 
 def repeated_failures_raise_an_alarm():
@@ -658,7 +665,7 @@ def repeated_failures_raise_an_alarm():
     namespace = GLOBALS["Environment"]["Variables"]["METRICS_NAMESPACE"]
     own = [it for it in of_type(ALARM).values() if it.get("Namespace") == namespace and it["MetricName"] not in filtered]
     # A generation that is refused or incomplete needs attention the first time.
-    thresholds = {"MeteringFailure": 10, "AuditFailure": 0, "GenerationRefused": 0, "GenerationNotUpdated": 0, "UnreadableRecord": 0, "UnpublishedEvents": 0, "StaleSource": 0}
+    thresholds = {"MeteringFailure": 10, "AuditFailure": 0, "GenerationRefused": 0, "GenerationNotUpdated": 0, "UnreadableRecord": 0, "UnpublishedEvents": 0, "StaleSource": 0, "MailsExhausted": 0}
     same({it["MetricName"]: it["Threshold"] for it in own}, thresholds)
     code = "".join(it.read_text() for top in ("shared", "functions") for it in pathlib.Path(top).rglob("*.rs"))
     for alarm in own:
@@ -776,6 +783,10 @@ def resource_name(resource):
         name, attribute = resource["Fn::GetAtt"]
         same(attribute, "Arn")
         return name
+    # Configuration sets have no attribute with their ARN.
+    if "configuration-set" in resource["Fn::Sub"]:
+        arn = r"arn:\$\{AWS::Partition\}:ses:\$\{AWS::Region\}:\$\{AWS::AccountId\}:configuration-set/\$\{(\w+)\}"
+        return re.fullmatch(arn, resource["Fn::Sub"]).group(1)
     return re.fullmatch(r"\$\{(\w+)\.Arn\}(/.+)", resource["Fn::Sub"]).expand(r"\1\2")
 
 
@@ -834,7 +845,7 @@ def conditions_name_the_partitions_and_attributes_of_the_code():
     check(f'LAST_USED: &str = "{LAST_USE[0].split()[2]}"' in pathlib.Path("shared/store/src/api_keys.rs").read_text(), LAST_USE)
     beginnings = [it.removesuffix("*") for it in USERS.split() if it.endswith("*")]
     check('"SESSION-KEYS"' in keys, keys)
-    for beginning in ["AUDIT#", "DOSSIERS#", "DUE#", "EXPORTS#", "IDEMPOTENCY#", "KEY#", "NOTIFICATIONS#", "PAYMENT-EVENT#", "SEARCHES#", "SUBSCRIPTION#", "TEAM#", "WATCHED#", "WEBHOOK#", "WEBHOOK-DUE#", "WEBHOOKS#"] + beginnings:
+    for beginning in ["AUDIT#", "DOSSIERS#", "DUE#", "EXPORTS#", "IDEMPOTENCY#", "KEY#", "NOTIFICATIONS#", "PAYMENT-EVENT#", "SEARCHES#", "SUBSCRIPTION#", "SUPPRESSED#", "TEAM#", "WATCHED#", "WEBHOOK#", "WEBHOOK-DUE#", "WEBHOOKS#"] + beginnings:
         check(f'format!("{beginning}{{' in keys, beginning)
     check('Key::new("DELIVERY".to_owned()' in keys, "DELIVERY")
     same(constant("WEBHOOKS_ABOUT_ALL", "shared/store/src/keys.rs"), "WEBHOOKS")
@@ -847,11 +858,35 @@ def only_one_function_signs_sessions_and_two_send_mails():
         names = function.get("Environment", {}).get("Variables", {})
         same((name, "SESSION_SECRET" in names), (name, name == "Account"))
         same((name, "MAIL_FROM" in names), (name, name in ("Account", "NotificationMails")))
+        # What happens to their mails is reported.
+        same((name, "MAIL_CONFIGURATION_SET" in names), (name, "MAIL_FROM" in names))
         same((name, "WEBHOOK_SECRET" in names), (name, name in ("Account", "Webhooks")))
     secrets = of_type("AWS::SecretsManager::Secret")
     same(set(secrets), {"SessionSecret", "WebhookSecret"})
     for secret in secrets.values():
         check(secret["GenerateSecretString"]["PasswordLength"] >= 32 and "SecretString" not in secret, secret)
+
+
+def what_happens_to_mails_is_reported():
+    names = ("MailConfiguration", "MailEventDestination", "MailEvents", "MailEventsPolicy", "MailEventsSubscription", "FeedbackQueuePolicy")
+    same({RESOURCES[it]["Condition"] for it in names}, {"HasMail"})
+    destination = RESOURCES["MailEventDestination"]["Properties"]
+    same(destination["ConfigurationSetName"], {"Ref": "MailConfiguration"})
+    same(set(destination["EventDestination"]["MatchingEventTypes"]), {"bounce", "complaint", "delivery"})
+    same(destination["EventDestination"]["SnsDestination"], {"TopicARN": {"Ref": "MailEvents"}})
+    subscription = RESOURCES["MailEventsSubscription"]["Properties"]
+    same((subscription["TopicArn"], subscription["Endpoint"]), ({"Ref": "MailEvents"}, {"Fn::GetAtt": ["FeedbackQueue", "Arn"]}))
+    # Nobody else reports anything: a bounce ends the mails to an address.
+    for policy, service, condition in [
+        ("MailEventsPolicy", "ses", {"StringEquals": {"AWS:SourceAccount": {"Ref": "AWS::AccountId"}}}),
+        ("FeedbackQueuePolicy", "sns", {"ArnEquals": {"aws:SourceArn": {"Ref": "MailEvents"}}}),
+    ]:
+        (statement,) = RESOURCES[policy]["Properties"]["PolicyDocument"]["Statement"]
+        same((statement["Effect"], statement["Principal"]), ("Allow", {"Service": f"{service}.amazonaws.com"}))
+        same((policy, statement["Condition"]), (policy, condition))
+    # Amazon reviews accounts above 5 % and 0.1 %.
+    alarms = {it["MetricName"]: it["Threshold"] for it in of_type(ALARM).values() if it.get("Namespace") == "AWS/SES"}
+    same(alarms, {"Reputation.BounceRate": 0.04, "Reputation.ComplaintRate": 0.0008})
 
 
 def only_one_function_reads_the_keys_of_payments_and_writes_subscriptions():
@@ -1007,6 +1042,7 @@ hold(
         functions_have_exactly_the_permissions_that_they_need,
         conditions_name_the_partitions_and_attributes_of_the_code,
         only_one_function_signs_sessions_and_two_send_mails,
+        what_happens_to_mails_is_reported,
         only_one_function_reads_the_keys_of_payments_and_writes_subscriptions,
         entries_of_the_audit_log_are_only_added,
         no_parameter_or_environment_variable_contains_a_secret,

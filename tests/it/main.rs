@@ -47,6 +47,8 @@ mod large_companies;
 mod list_updates;
 mod localities;
 mod logs;
+mod mail_feedback;
+mod mail_limits;
 mod media;
 mod mergers;
 mod metering;

@@ -35,8 +35,8 @@ use jiff::Timestamp;
 use jobs::ExportJob;
 use language::TextModel;
 use local::{cloud::Cloud, functions::Site, outbox::OutboxMail};
-use mail::Mailer;
 use outgoing_http::OutgoingHttp;
+use outgoing_mail::Budget;
 use publications::Publication;
 use screening_lists::{LastChanges, Retention, ScreeningLists};
 use screening_updates::LastResult;
@@ -96,6 +96,7 @@ struct Shared {
     /// Reaches `stripe`.
     payments: PaymentProvider,
     text_model: TextModel,
+    mail_budget: Budget,
 }
 
 impl Shared {
@@ -109,7 +110,17 @@ impl Shared {
         let payments = stripe.provider();
         let dns_records = DnsRecords::default();
         let text_model = TextModel::Embedded;
-        Self { clock, identity_provider, http, dns_records, stripe, payments, text_model }
+        let mail_budget = Budget::default();
+        Self {
+            clock,
+            identity_provider,
+            http,
+            dns_records,
+            stripe,
+            payments,
+            text_model,
+            mail_budget,
+        }
     }
 
     fn dns(&self) -> Dns {
@@ -145,6 +156,7 @@ fn site(folder: &Path, shared: &Shared) -> Site {
         public_url: PUBLIC_URL.to_owned(),
         session_secret: Secret::new(SESSION_SECRET.to_owned()),
         outbox: outbox(folder),
+        mail_budget: shared.mail_budget,
         origins: AllowedOrigins::parse("https://app.example").expect("an origin"),
         webhooks: WebhookSender::new(
             KeySecret::given(Secret::new(WEBHOOK_SECRET.to_owned())),
@@ -245,6 +257,17 @@ impl Service {
     pub fn with_text_model(&self, text_model: TextModel) -> Self {
         let shared = Shared { text_model, ..self.shared.clone() };
         Self::process(self.cloud.clone(), shared, self.downloads.clone(), None)
+    }
+
+    /// Another process over the same tables and bucket, of a deployment that sends so many mails.
+    pub fn with_mail_budget(&self, mail_budget: Budget) -> Self {
+        let shared = Shared { mail_budget, ..self.shared.clone() };
+        Self::process(self.cloud.clone(), shared, self.downloads.clone(), None)
+    }
+
+    /// The worker that stores what is reported about mails.
+    pub fn feedback_worker(&self) -> mail_feedback::Worker {
+        mail_feedback::Worker { tenants: self.cloud.tenants.clone() }
     }
 
     /// The worker that writes dossiers.
@@ -420,8 +443,7 @@ impl Service {
     pub fn mail_worker(&self) -> notification_mails::Worker {
         notification_mails::Worker {
             tenants: self.cloud.tenants.clone(),
-            counters: self.cloud.counters.clone(),
-            mailer: Mailer::outbox(self.site().outbox),
+            outgoing: self.site().outgoing_mail(&self.cloud),
             public_url: PUBLIC_URL.into(),
         }
     }

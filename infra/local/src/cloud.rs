@@ -18,8 +18,8 @@ use std::{path::Path, time::Duration};
 use aws_sdk_s3::types::{BucketLocationConstraint, CreateBucketConfiguration};
 use dynoxide::Database;
 use jobs::{
-    DeliveryJob, DossierJob, ExportJob, IndexJob, IngestJob, ListJob, MailJob, Message, Queue,
-    ScheduleJob, SearchJob, WebhookJob,
+    DeliveryJob, DossierJob, ExportJob, FeedbackJob, IndexJob, IngestJob, ListJob, MailJob,
+    Message, Queue, ScheduleJob, SearchJob, WebhookJob,
 };
 use objects::Objects;
 use serde::{Deserialize, Serialize};
@@ -34,9 +34,9 @@ pub const TABLES: [&str; 3] = ["registry", "tenants", "counters"];
 /// The name of the bucket.
 pub const BUCKET: &str = "gotthard";
 /// The names of the queues, without `.fifo`.
-pub const QUEUES: [&str; 10] = [
+pub const QUEUES: [&str; 11] = [
     "ingest", "index", "schedule", "searches", "delivery", "mails", "webhooks", "lists", "exports",
-    "dossiers",
+    "dossiers", "feedback",
 ];
 
 /// The addresses of the emulators.
@@ -60,6 +60,7 @@ pub struct Cloud {
     pub lists_queue: Queue<ListJob>,
     pub exports_queue: Queue<ExportJob>,
     pub dossiers_queue: Queue<DossierJob>,
+    pub feedback_queue: Queue<FeedbackJob>,
     /// The names of the tables, in the order of [`TABLES`].
     pub tables: [String; 3],
     pub bucket: String,
@@ -137,7 +138,7 @@ impl Cloud {
         endpoints: Endpoints,
         tables: [String; 3],
         bucket: &str,
-        queues: [String; 10],
+        queues: [String; 11],
     ) -> Result<Self, CommandError> {
         let queues =
             resources::create_queues(&clients::sqs_client(&endpoints.sqs), &queues).await?;
@@ -151,7 +152,7 @@ impl Cloud {
         endpoints: Endpoints,
         tables: [String; 3],
         bucket: &str,
-        queues: [String; 10],
+        queues: [String; 11],
     ) -> Self {
         let queue_client = clients::sqs_client(&endpoints.sqs);
         let [
@@ -165,6 +166,7 @@ impl Cloud {
             lists,
             exports,
             dossiers,
+            feedback,
         ] = queues;
         let [registry, tenants, counters] = &tables;
         Self {
@@ -181,7 +183,8 @@ impl Cloud {
             webhooks_queue: Queue::new(queue_client.clone(), webhooks),
             lists_queue: Queue::new(queue_client.clone(), lists),
             exports_queue: Queue::new(queue_client.clone(), exports),
-            dossiers_queue: Queue::new(queue_client, dossiers),
+            dossiers_queue: Queue::new(queue_client.clone(), dossiers),
+            feedback_queue: Queue::new(queue_client, feedback),
             tables,
             bucket: bucket.to_owned(),
             endpoints,
@@ -215,6 +218,7 @@ impl Endpoints {
             (ListJob::VARIABLE, self.queue_url(QUEUES[7])),
             (ExportJob::VARIABLE, self.queue_url(QUEUES[8])),
             (DossierJob::VARIABLE, self.queue_url(QUEUES[9])),
+            (FeedbackJob::VARIABLE, self.queue_url(QUEUES[10])),
             ("PUBLIC_URL", public_url.to_owned()),
         ]
     }

@@ -3,6 +3,7 @@
 mod arguments;
 mod coverage;
 mod import;
+mod mail_address;
 mod noga;
 mod openapi;
 mod running_server;
@@ -65,6 +66,7 @@ enum Task {
     PrintEnv(running_server::PrintEnvironment),
     CreateTeams(teams::CreateTeams),
     ChangeTeam(team::ChangeTeam),
+    ClearAddress(mail_address::ClearAddress),
     CheckNoga(noga::CheckCodes),
     Openapi(openapi::WriteFiles),
 }
@@ -82,6 +84,7 @@ impl Command {
             Some(Task::PrintEnv(task)) => task.run(),
             Some(Task::CreateTeams(task)) => task.run().await,
             Some(Task::ChangeTeam(task)) => task.run().await,
+            Some(Task::ClearAddress(task)) => task.run().await,
             Some(Task::CheckNoga(task)) => task.run().await,
             Some(Task::Openapi(task)) => task.run().await,
         }

@@ -10,7 +10,6 @@ use generations::Generations;
 use http_service::Clock;
 use jiff::Timestamp;
 use jobs::{DeliveryJob, ExportJob, IndexJob, ListJob, Message, Queue, ScheduleJob};
-use mail::Mailer;
 use queue_worker::poll;
 use screened_companies::CompanyScreenings;
 use screening_lists::{LastChanges, Retention, ScreeningLists};
@@ -66,6 +65,7 @@ const PARALLEL_MAILS: usize = 2;
 /// The workers of one cloud.
 pub struct Workers {
     delivery: delivery::Worker,
+    feedback: mail_feedback::Worker,
     mails: notification_mails::Worker,
     ingest: ingest::Worker,
     indexer: indexer::Worker,
@@ -125,10 +125,10 @@ impl Workers {
         };
         let mails = notification_mails::Worker {
             tenants: cloud.tenants.clone(),
-            counters: cloud.counters.clone(),
-            mailer: Mailer::outbox(site.outbox.clone()),
+            outgoing: site.outgoing_mail(cloud),
             public_url: site.public_url.as_str().into(),
         };
+        let feedback = mail_feedback::Worker { tenants: cloud.tenants.clone() };
         let (registry, tenants) = (cloud.registry.clone(), cloud.tenants.clone());
         let (sender, url) = (site.webhooks.clone(), site.public_url.as_str());
         let webhooks = webhooks::Worker::new(registry, tenants, sender, url);
@@ -162,6 +162,7 @@ impl Workers {
         };
         Self {
             delivery,
+            feedback,
             mails,
             ingest,
             indexer,
@@ -183,6 +184,7 @@ impl Workers {
     ) -> Result<(), CommandError> {
         let Self {
             delivery,
+            feedback,
             mails,
             ingest,
             indexer,
@@ -195,6 +197,7 @@ impl Workers {
         } = self;
         let (lists_queue, exports_queue) = (cloud.lists_queue.clone(), cloud.exports_queue.clone());
         let dossiers_queue = cloud.dossiers_queue.clone();
+        let feedback_queue = cloud.feedback_queue.clone();
         let (delivery_queue, mails_queue, webhooks_queue) =
             (cloud.delivery_queue.clone(), cloud.mails_queue.clone(), cloud.webhooks_queue.clone());
         let (ingest_queue, index_queue) = (cloud.ingest_queue.clone(), cloud.index_queue.clone());
@@ -241,6 +244,11 @@ impl Workers {
                     join_all(exporting),
                     join_all(writing),
                     poll(&schedule_queue, send_due, shutdown.clone()),
+                    poll(
+                        &feedback_queue,
+                        async |it, _| feedback.handle(it).await,
+                        shutdown.clone()
+                    ),
                     poll(
                         &lists_queue,
                         async |it, id| lists.handle(it, id, now()).await,

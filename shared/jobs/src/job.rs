@@ -3,6 +3,7 @@
 mod delivery;
 mod dossiers;
 mod exports;
+mod feedback;
 mod index;
 mod ingest;
 mod lists;
@@ -14,9 +15,9 @@ mod webhooks;
 use serde::{Serialize, de::DeserializeOwned};
 
 pub use self::{
-    delivery::DeliveryJob, dossiers::DossierJob, exports::ExportJob, index::IndexJob,
-    ingest::IngestJob, lists::ListJob, mails::MailJob, schedule::ScheduleJob, searches::SearchJob,
-    webhooks::WebhookJob,
+    delivery::DeliveryJob, dossiers::DossierJob, exports::ExportJob, feedback::FeedbackJob,
+    index::IndexJob, ingest::IngestJob, lists::ListJob, mails::MailJob, schedule::ScheduleJob,
+    searches::SearchJob, webhooks::WebhookJob,
 };
 
 /// The type of message that a queue carries. Each worker has its own queue and its own type, so that it

@@ -23,8 +23,8 @@ use aws_environment::SdkConfig;
 pub use aws_sdk_sqs::Client;
 pub use id::JobId;
 pub use job::{
-    DeliveryJob, DossierJob, ExportJob, IndexJob, IngestJob, ListJob, MailJob, Message,
-    ScheduleJob, SearchJob, WebhookJob,
+    DeliveryJob, DossierJob, ExportJob, FeedbackJob, IndexJob, IngestJob, ListJob, MailJob,
+    Message, ScheduleJob, SearchJob, WebhookJob,
 };
 pub use receive::Delivery;
 pub use send::{NotSent, Unsent};
