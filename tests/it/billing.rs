@@ -26,7 +26,7 @@ fn keys() -> Keys {
     }
 }
 
-async fn send_event(service: &Service, body: &str) -> Answer {
+pub(crate) async fn send_event(service: &Service, body: &str) -> Answer {
     let signature = sign(body, service.now());
     send_signed(service, body, &signature).await
 }

@@ -281,6 +281,9 @@ async fn secrets_of_webhooks() -> Vec<String> {
     let wrong = json!({ "url": format!("http://hooks.example/{token}") });
     assert_eq!(service.post_as(&key, "/v1/webhooks", wrong).await.status.as_u16(), 400);
     let path = format!("/v1/webhooks/{id}");
+    let asked = service.post_as(&key, &format!("{path}/verify"), json!({})).await;
+    assert_eq!(asked.body["verified"], false, "{asked:?}");
+    service.prove_receiver(&operator(team.clone()), &id).await;
     let tested = service.post_as(&key, &format!("{path}/test"), json!({})).await;
     assert_eq!(tested.body["success"], false, "{tested:?}");
     let rotated = service.post_as(&key, &format!("{path}/rotate"), json!({})).await.body;

@@ -19,6 +19,7 @@ use std::{
 
 use access::{Environment, Role, Scope, Tier};
 use account::{AllowedOrigins, SessionIssuer};
+use accounts::{Verification, Webhook, WebhookState};
 use auth::{Secret, TeamId};
 use axum::{Router, body::Body};
 use billing::PaymentProvider;
@@ -489,8 +490,18 @@ impl Service {
     /// The worker that makes the deliveries of webhooks. It leaves what is not due yet to the scheduler.
     pub fn webhook_worker(&self) -> webhooks::Worker {
         let (registry, tenants) = (self.cloud.registry.clone(), self.cloud.tenants.clone());
-        let worker = webhooks::Worker::new(registry, tenants, self.site().webhooks, PUBLIC_URL);
+        let (counters, sender) = (self.cloud.counters.clone(), self.site().webhooks);
+        let worker = webhooks::Worker::new(registry, tenants, counters, sender, PUBLIC_URL);
         webhooks::Worker { longest_wait: Duration::ZERO, ..worker }
+    }
+
+    /// Stores that the receiver of a webhook has proven itself, as after it has returned a challenge.
+    pub async fn prove_receiver(&self, team: &TeamKey, webhook: &str) {
+        let tenants = &self.cloud.tenants;
+        let stored = tenants.resource::<Webhook>(team, webhook).await.expect("read");
+        let proof = Verification::proven(&stored.expect("a webhook").url, self.now());
+        let change = |it: &mut WebhookState| it.verification = Some(proof.clone());
+        tenants.change_webhook_state(team, webhook, change).await.expect("stored");
     }
 
     /// The worker that updates the screening lists. It accepts lists of any size.

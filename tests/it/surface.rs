@@ -5,6 +5,7 @@ mod answers;
 mod bodies;
 mod callers;
 mod isolation;
+mod limits;
 mod requests;
 
 use ::access::{Tier, screening_subjects};

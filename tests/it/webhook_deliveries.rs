@@ -1,9 +1,11 @@
 //! Deliveries of changes to webhooks.
 
 mod alerts;
+mod daily_limit;
 mod hits;
 mod receiver;
 mod thousand_events;
+mod verification;
 
 use std::{collections::HashSet, time::Duration};
 
@@ -32,6 +34,8 @@ const SECOND: &str = "CHE-600.000.001";
 /// The day of the test's clock.
 const TODAY: &str = "2026-11-20";
 const HOUR: i64 = 3_600;
+/// Type of the events that ask receivers to prove themselves.
+const CHALLENGE: &str = "ch.gotthard.webhook.verify";
 
 /// A team with a key, in a service with two companies.
 struct Team {
@@ -101,11 +105,14 @@ impl Team {
         self.deliver(webhook).await;
     }
 
+    /// The deliveries of a webhook, newest first, without challenges.
     async fn deliveries(&self, webhook: &str) -> Vec<Value> {
         let path = format!("/v1/webhooks/{webhook}/deliveries?limit=100");
         let listed = self.service.get_as(&self.key, &path).await;
         assert_eq!(listed.status, 200, "{listed:?}");
-        listed.body.as_array().expect("a list").clone()
+        let mut deliveries = listed.body.as_array().expect("a list").clone();
+        deliveries.retain(|it| it["eventType"] != CHALLENGE);
+        deliveries
     }
 
     async fn status(&self, webhook: &str) -> Value {
@@ -149,11 +156,11 @@ fn board(company: &str, number: u64) -> Publication {
 async fn a_change_arrives_signed_although_another_receiver_is_slow() {
     let team = Team::new().await;
     let (receiver, slow) = (Receiver::start().await, Receiver::start().await);
-    slow.never_answers();
     let mut slow_ones = Vec::new();
     for _ in 0..5 {
         slow_ones.push(team.webhook_to(&slow).await);
     }
+    slow.never_answers();
     let created = team.webhook(json!({ "url": receiver.url() })).await;
     let service = &team.service;
     let site = service.site();
@@ -608,6 +615,7 @@ async fn an_address_that_leads_to_a_private_network_is_refused_at_every_delivery
     let webhook = id(&team.webhook(json!({ "url": url })).await);
     let secret = KeySecret::given(auth::Secret::new(tests::WEBHOOK_SECRET.into()));
     let public = WebhookSender::new(secret, OutgoingHttp::public());
+    team.service.prove_receiver(&team.operator(), &webhook).await;
     let worker = webhooks::Worker { sender: public, ..team.worker() };
     team.publish([purpose(FIRST, 3)]).await;
     team.match_events().await;

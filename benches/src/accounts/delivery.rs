@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use accounts::{EventFilter, PendingDelivery, Webhook, WebhookStatus};
+use accounts::{EventFilter, PendingDelivery, Verification, Webhook, WebhookState, WebhookStatus};
 use assessments::Sources;
 use auth::Principal;
 use aws_sdk_dynamodb::{
@@ -246,13 +246,20 @@ async fn webhooks(cloud: &Cloud) -> Result<(), Error> {
         created_at: now,
         updated_at: now,
     };
-    cloud.tenants.create(&team, access::Tier::Enterprise, &webhook).await?;
+    let tier = access::Tier::Enterprise;
+    let name = "Webhooks".to_owned();
+    cloud.tenants.put_team(&store::Team { id: team.team().clone(), name, tier }).await?;
+    cloud.tenants.create(&team, tier, &webhook).await?;
     let deliveries: Vec<PendingDelivery> = (0..DELIVERIES)
         .map(|_| PendingDelivery::test(Uuid::now_v7(), PUBLIC_URL, &id, now))
         .collect();
     cloud.tenants.add_webhook_deliveries(&team, &id, &deliveries).await?;
     let (registry, tenants) = (cloud.registry.clone(), cloud.tenants.clone());
-    let worker = ::webhooks::Worker::new(registry, tenants, sender, PUBLIC_URL);
+    let proven = Verification::proven(&webhook.url, now);
+    let change = |it: &mut WebhookState| it.verification = Some(proven.clone());
+    cloud.tenants.change_webhook_state(&team, &id, change).await?;
+    let counters = cloud.counters.clone();
+    let worker = ::webhooks::Worker::new(registry, tenants, counters, sender, PUBLIC_URL);
     let (team, environment) = (team.team().clone(), team.environment());
     let started = Instant::now();
     worker.handle(WebhookJob::Deliver { team, environment, webhook: id }, machine::now()).await?;

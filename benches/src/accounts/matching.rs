@@ -88,6 +88,7 @@ fn team(number: usize) -> (TeamId, WatchingTeam) {
     let team = WatchingTeam {
         preferences: HashMap::from([(owner, preferences)]),
         watchlists: HashSet::from(["list".to_owned()]),
+        ..WatchingTeam::default()
     };
     (id, team)
 }

@@ -312,7 +312,8 @@ impl ExampleApi {
             }
             if let (StatusCode::CREATED, Some(id)) = (parts.status, webhook) {
                 let team = TeamId(TEAM_ID.to_owned());
-                webhooks::add_delivery(&self.cloud.tenants, &team, id, self.clock.now()).await?;
+                let (tenants, now) = (&self.cloud.tenants, self.clock.now());
+                self.replacements.extend(webhooks::add_delivery(tenants, &team, id, now).await?);
             }
         }
         text = without_tokens(&text);

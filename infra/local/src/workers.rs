@@ -131,7 +131,8 @@ impl Workers {
         let feedback = mail_feedback::Worker { tenants: cloud.tenants.clone() };
         let (registry, tenants) = (cloud.registry.clone(), cloud.tenants.clone());
         let (sender, url) = (site.webhooks.clone(), site.public_url.as_str());
-        let webhooks = webhooks::Worker::new(registry, tenants, sender, url);
+        let counters = cloud.counters.clone();
+        let webhooks = webhooks::Worker::new(registry, tenants, counters, sender, url);
         let lists = screening_updates::Worker {
             objects: cloud.objects.clone(),
             fetcher,

@@ -12,6 +12,7 @@ mod scope;
 mod screening_subjects;
 mod team_limits;
 mod tier;
+mod webhook_deliveries;
 mod window;
 
 pub use allowance::{Allowance, NETWORKS_PER_SITE};
@@ -23,4 +24,5 @@ pub use scope::Scope;
 pub use screening_subjects::screening_subjects;
 pub use team_limits::TeamLimits;
 pub use tier::Tier;
+pub use webhook_deliveries::webhook_deliveries;
 pub use window::Window;

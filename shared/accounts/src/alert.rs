@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 
-use crate::{AlertFrequency, LastRun, Schedule, SearchParams};
+use crate::{AlertFrequency, LastRun, PausedReason, Schedule, SearchParams};
 
 /// A search that runs by itself and notifies of new results.
 #[skip_serializing_none]
@@ -60,17 +60,26 @@ pub struct AlertView {
     pub last_result_count: Option<u64>,
     /// Number of runs that found something new.
     pub trigger_count: u64,
-    /// Time from which the next run is due.
+    /// Time from which the next run is due. Absent while the alert pauses.
     pub next_run_at: Option<Timestamp>,
+    /// Why the alert does not run at present. Absent if it does.
+    pub paused_reason: Option<PausedReason>,
 }
 
 impl AlertView {
-    pub fn new(alert: Alert, last: Option<LastRun>, now: Timestamp) -> Self {
+    pub fn new(
+        alert: Alert,
+        last: Option<LastRun>,
+        paused_reason: Option<PausedReason>,
+        now: Timestamp,
+    ) -> Self {
+        let schedule = alert.schedule().filter(|_| paused_reason.is_none());
         Self {
             last_triggered_at: last.as_ref().and_then(|it| it.triggered_at),
             last_result_count: last.as_ref().map(|it| it.result_count),
             trigger_count: last.as_ref().map_or(0, |it| it.trigger_count),
-            next_run_at: alert.schedule().map(|it| it.next_after(now)),
+            next_run_at: schedule.map(|it| it.next_after(now)),
+            paused_reason,
             alert,
         }
     }

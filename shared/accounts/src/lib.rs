@@ -12,6 +12,7 @@ mod mail_kind;
 pub mod monitoring;
 mod note;
 mod notification;
+mod pause;
 mod pending_mail;
 mod pipeline;
 mod saved_search;
@@ -45,6 +46,7 @@ pub use notification::{
     Channel, DeliveryMode, MailTo, Notification, NotificationCategory, NotificationPreferences,
     notification_id,
 };
+pub use pause::PausedReason;
 pub use pending_mail::{Addressed, News, PendingMail, digest_id};
 pub use pipeline::{
     DEFAULT_ENTRY_TIER, DEFAULT_STAGES, Pipeline, PipelineEntry, PipelineEntryView, PipelineStats,
@@ -65,8 +67,8 @@ pub use suppressed_address::{
     MAX_UNDELIVERED, MailOutcome, MailReport, SuppressedAddress, Suppression, Verdict,
 };
 pub use tag::{Tag, TagSummary, is_color};
-pub use watch::{Watch, Watcher, Watchlist, WatchlistEntry, WatchlistSummary};
+pub use watch::{Watch, WatchView, Watcher, Watchlist, WatchlistEntry, WatchlistSummary};
 pub use webhook::{
-    Attempt, DeliveryStatus, EventFilter, PendingDelivery, Webhook, WebhookDelivery, WebhookReplay,
-    WebhookSigningKey, WebhookState, WebhookStatus, WebhookView,
+    Attempt, DeliveryStatus, EventFilter, PendingDelivery, Verification, WaitsFor, Webhook,
+    WebhookDelivery, WebhookReplay, WebhookSigningKey, WebhookState, WebhookStatus, WebhookView,
 };

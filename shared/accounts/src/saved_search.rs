@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 
-use crate::{LastRun, Schedule, SearchFrequency, SearchParams};
+use crate::{LastRun, PausedReason, Schedule, SearchFrequency, SearchParams};
 
 /// A search that a team saved.
 #[skip_serializing_none]
@@ -57,16 +57,25 @@ pub struct SavedSearchView {
     pub last_run_at: Option<Timestamp>,
     /// Number of companies that the last run found. Absent before the first.
     pub last_result_count: Option<u64>,
-    /// Time from which the next scheduled run is due. Absent if the search is not scheduled.
+    /// Time from which the next scheduled run is due. Absent if the search is not scheduled, or pauses.
     pub next_run_at: Option<Timestamp>,
+    /// Why the search does not run by itself at present, scheduled or not. Absent if the tier allows it.
+    pub paused_reason: Option<PausedReason>,
 }
 
 impl SavedSearchView {
-    pub fn new(search: SavedSearch, last: Option<LastRun>, now: Timestamp) -> Self {
+    pub fn new(
+        search: SavedSearch,
+        last: Option<LastRun>,
+        paused_reason: Option<PausedReason>,
+        now: Timestamp,
+    ) -> Self {
+        let schedule = search.schedule().filter(|_| paused_reason.is_none());
         Self {
             last_run_at: last.as_ref().map(|it| it.run_at),
             last_result_count: last.as_ref().map(|it| it.result_count),
-            next_run_at: search.schedule().map(|it| it.next_after(now)),
+            next_run_at: schedule.map(|it| it.next_after(now)),
+            paused_reason,
             search,
         }
     }

@@ -1,6 +1,9 @@
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::{
+    cmp::Ordering,
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
+};
 
-use access::Environment;
+use access::{Environment, Tier};
 use auth::{Owner, Principal, TeamId};
 use domain::{
     Event, Uid,
@@ -9,16 +12,18 @@ use domain::{
 use jiff::{Timestamp, tz::TimeZone};
 use risk::RiskLevel;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 
 use crate::{
-    Addressed, News, Notification, NotificationCategory, NotificationPreferences, PendingMail,
-    notification_id,
+    Addressed, News, Notification, NotificationCategory, NotificationPreferences, PausedReason,
+    PendingMail, notification_id,
 };
 
 /// A company that a team watches.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = StoredWatch)]
 pub struct Watch {
     /// Company number (UID).
     #[schema(value_type = String, example = "CHE-812.460.660")]
@@ -29,6 +34,18 @@ pub struct Watch {
     pub created_by: Principal,
     /// Time when the watch was added.
     pub added_at: Timestamp,
+}
+
+/// A watch, and whether it pauses.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Watch)]
+pub struct WatchView {
+    #[serde(flatten)]
+    pub watch: Watch,
+    /// Why the watch causes no notifications at present. Absent if it does.
+    pub paused_reason: Option<PausedReason>,
 }
 
 /// A named list of companies that a team watches.
@@ -59,6 +76,7 @@ impl Watchlist {
 }
 
 /// A watchlist with its number of companies.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WatchlistSummary {
@@ -66,6 +84,9 @@ pub struct WatchlistSummary {
     pub watchlist: Watchlist,
     /// Number of companies.
     pub company_count: u32,
+    /// Number of those that cause no notifications, because the team has more companies in watchlists than its tier allows. Absent if
+    /// there are none.
+    pub paused_company_count: Option<u32>,
 }
 
 /// A company in a watchlist, as stored.
@@ -89,8 +110,75 @@ pub struct Watcher {
     pub watchlist: Option<String>,
     /// The webhook that names the company, whose events are not notifications.
     pub webhook: Option<String>,
+    /// The place in the order of the team's watches, or of the companies in a watchlist. `None`: a webhook.
+    pub added: Option<Added>,
     pub created_by: Principal,
     pub after_sequence: u64,
+}
+
+/// When a company was added to the watches of a team or to a watchlist. Of several at the same time, the company number decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Added {
+    pub at: Timestamp,
+    pub company: Uid,
+}
+
+impl Watch {
+    /// The place in the order of the team's watches.
+    pub fn added(&self) -> Added {
+        Added { at: self.added_at, company: self.company_uid }
+    }
+}
+
+impl WatchlistEntry {
+    /// The place in the order of the watchlist's companies.
+    pub fn added(&self) -> Added {
+        Added { at: self.added_at, company: self.company_uid }
+    }
+}
+
+/// What a team watches within the limits of its present tier. The default: everything.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WatchesWithinTier {
+    /// Of the watches: those up to this one. `None`: all.
+    pub newest_watch: Option<Added>,
+    /// Of the companies in watchlists: those in older lists than this one, and the oldest in it. `None`: all.
+    pub newest_list: Option<ListWithinTier>,
+}
+
+/// The oldest watchlist that is not wholly within the limit of companies in watchlists.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListWithinTier {
+    /// Its id. Ids sort by time.
+    pub id: String,
+    /// Its companies up to this one are within the limit. `None`: none of them is.
+    pub newest: Option<Added>,
+}
+
+impl WatchesWithinTier {
+    /// Whether the watch with this place is within the limit.
+    pub fn includes_watch(&self, added: Added) -> bool {
+        self.newest_watch.is_none_or(|newest| added <= newest)
+    }
+
+    /// Whether the company with this place in a watchlist is within the limit.
+    pub fn includes_listed(&self, watchlist: &str, added: Added) -> bool {
+        let Some(limit) = &self.newest_list else { return true };
+        match watchlist.cmp(limit.id.as_str()) {
+            Ordering::Less => true,
+            Ordering::Equal => limit.newest.is_some_and(|newest| added <= newest),
+            Ordering::Greater => false,
+        }
+    }
+
+    /// Whether what this watcher watches is within the limit. A webhook has a limit of its own.
+    pub fn includes(&self, watcher: &Watcher) -> bool {
+        let Some(added) = watcher.added else { return true };
+        match &watcher.watchlist {
+            Some(list) => self.includes_listed(list, added),
+            None => self.includes_watch(added),
+        }
+    }
 }
 
 /// Maximum number of days between the publication of a change and its entry in the feed. Older changes are backfilled
@@ -103,11 +191,24 @@ pub fn is_recent(event: &PublishedEvent) -> bool {
     entered.duration_since(event.event.date).as_hours() <= i64::from(MAX_AGE_DAYS) * 24
 }
 
-/// What the rules need to know of a team: the preferences of those who watch, and the watchlists that exist.
-#[derive(Clone, Debug, Default)]
+/// What the rules need to know of a team: the preferences of those who watch, the watchlists that exist, and what pauses.
+#[derive(Clone, Debug)]
 pub struct WatchingTeam {
+    pub tier: Tier,
     pub preferences: HashMap<Owner, NotificationPreferences>,
     pub watchlists: HashSet<String>,
+    pub within_tier: WatchesWithinTier,
+}
+
+impl Default for WatchingTeam {
+    fn default() -> Self {
+        Self {
+            tier: Tier::Free,
+            preferences: HashMap::new(),
+            watchlists: HashSet::new(),
+            within_tier: WatchesWithinTier::default(),
+        }
+    }
 }
 
 impl WatchingTeam {
@@ -116,18 +217,23 @@ impl WatchingTeam {
         self.watches(watcher, event, |it| it.accept(kind, event.event.severity()))
     }
 
-    /// Whether the watcher existed before the change, still exists, and has preferences that accept it.
+    /// Whether the watcher still exists and does not pause.
+    pub fn is_present(&self, watcher: &Watcher) -> bool {
+        let list_exists = watcher.watchlist.as_ref().is_none_or(|it| self.watchlists.contains(it));
+        list_exists && self.within_tier.includes(watcher)
+    }
+
+    /// Whether the watcher existed before the change, is present, and has preferences that accept it.
     fn watches(
         &self,
         watcher: &Watcher,
         event: &PublishedEvent,
         accept: impl FnOnce(&NotificationPreferences) -> bool,
     ) -> bool {
-        let list_exists = watcher.watchlist.as_ref().is_none_or(|it| self.watchlists.contains(it));
         let preferences = self.preferences.get(&watcher.created_by.owner());
         event.sequence > watcher.after_sequence
             && watcher.webhook.is_none()
-            && list_exists
+            && self.is_present(watcher)
             && preferences.is_some_and(accept)
     }
 }
@@ -322,9 +428,16 @@ mod tests {
             environment: Environment::Live,
             watchlist: watchlist.map(str::to_owned),
             webhook: None,
+            added: Some(added(after_sequence)),
             created_by: Principal::api_key("k"),
             after_sequence,
         }
+    }
+
+    fn added(second: u64) -> Added {
+        let second = i64::try_from(second).expect("a second");
+        let at = Timestamp::from_second(second).expect("a time");
+        Added { at, company: "CHE-107.787.577".parse().expect("a number") }
     }
 
     fn team() -> WatchingTeam {
@@ -332,7 +445,8 @@ mod tests {
             NotificationPreferences::default_of(&TeamId("a".into()), Environment::Live, it)
         };
         let preferences = HashMap::from([(Owner::ApiKeys, of(&Owner::ApiKeys))]);
-        WatchingTeam { preferences, watchlists: ["one".into(), "two".into()].into() }
+        let watchlists = ["one".into(), "two".into()].into();
+        WatchingTeam { preferences, watchlists, ..WatchingTeam::default() }
     }
 
     const TODAY: Date = date(2026, 11, 20);

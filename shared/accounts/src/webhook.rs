@@ -20,11 +20,11 @@ use utoipa::{
 use uuid::Uuid;
 
 pub use self::{
-    delivery::{Attempt, DeliveryStatus, MAX_BODY, PendingDelivery, WebhookDelivery},
-    state::{Disabled, DisabledReason, WebhookState},
+    delivery::{Attempt, DeliveryStatus, MAX_BODY, PendingDelivery, WaitsFor, WebhookDelivery},
+    state::{Disabled, DisabledReason, Verification, WebhookState},
 };
 use crate::{
-    Alert, Watcher,
+    Alert, PausedReason, Watcher,
     monitoring::Concerned,
     watch::{WatchingTeam, is_recent},
 };
@@ -230,11 +230,11 @@ impl Webhook {
             && event.sequence > after
             && is_recent(event);
         let is_watched = |watcher: &Watcher| match &watcher.watchlist {
-            Some(list) => {
-                (self.watched_only || self.watchlist_filters.contains(list))
-                    && team.is_some_and(|it| it.watchlists.contains(list))
-            }
+            Some(list) => self.watched_only || self.watchlist_filters.contains(list),
             None => self.watched_only && watcher.webhook.is_none(),
+        };
+        let is_watched = |watcher: &Watcher| {
+            is_watched(watcher) && team.is_some_and(|it| it.is_present(watcher))
         };
         is_wanted
             && (self.is_about_all()
@@ -291,17 +291,36 @@ pub struct WebhookView {
     pub disabled_at: Option<Timestamp>,
     /// Why the webhook was disabled. Absent if it is not.
     pub disabled_reason: Option<DisabledReason>,
+    /// Whether the receiver has returned the challenge of an event `ch.gotthard.webhook.verify` that was sent to this address. Nothing
+    /// else is sent before.
+    pub verified: bool,
+    /// Time when the receiver returned the challenge. Absent if it did not.
+    pub verified_at: Option<Timestamp>,
+    /// Why the receiver is not verified: what was wrong with its last answer. Absent if it is verified, or was not asked.
+    #[schema(example = "the receiver answered 200, but not with the challenge")]
+    pub verification_error: Option<String>,
+    /// Why nothing is delivered at present, whatever the status. Absent if the tier allows the webhook.
+    pub paused_reason: Option<PausedReason>,
 }
 
 impl WebhookView {
-    pub fn new(webhook: Webhook, state: &WebhookState) -> Self {
+    pub fn new(
+        webhook: Webhook,
+        state: &WebhookState,
+        paused_reason: Option<PausedReason>,
+    ) -> Self {
+        let verification = state.verification_of(&webhook.url);
         let disabled = state.disabled.as_ref();
         let status = if disabled.is_some() { WebhookStatus::Disabled } else { webhook.status };
         Self {
-            webhook: Webhook { status, ..webhook },
             failing_since: state.failing_since,
             disabled_at: disabled.map(|it| it.at),
             disabled_reason: disabled.map(|it| it.reason),
+            verified: state.is_verified(&webhook.url),
+            verified_at: verification.and_then(|it| it.verified_at),
+            verification_error: verification.and_then(|it| it.error.clone()),
+            paused_reason,
+            webhook: Webhook { status, ..webhook },
         }
     }
 }

@@ -4,6 +4,8 @@
 //! for a digest, or with a mail that waits. A change starts a new schedule with its own item; the scheduler drops the item of the old one when it is
 //! due.
 
+use std::collections::HashSet;
+
 use access::Environment;
 use accounts::{Alert, Frequency, SavedSearch, Schedule, SearchKind, StoredSearch, Task};
 use auth::{Owner, TeamId};
@@ -76,7 +78,7 @@ impl Due {
         TeamKey::of_schedule(&self.team, self.environment)
     }
 
-    pub(crate) fn key(&self) -> Key {
+    pub fn key(&self) -> Key {
         keys::due(&self.team_key(), &self.task, self.at)
     }
 
@@ -126,6 +128,31 @@ impl Tenants {
             }
             schedule => Ok(schedule? == Some(due.schedule)),
         }
+    }
+
+    /// The keys of those of these schedules whose searches exceed what the present tiers of their teams allow.
+    pub async fn paused_schedules(&self, due: &[Due]) -> Result<HashSet<Key>, Error> {
+        let mut paused = HashSet::new();
+        for kind in [SearchKind::SavedSearch, SearchKind::Alert] {
+            let of_kind: Vec<(&Due, &StoredSearch)> = due
+                .iter()
+                .filter_map(|it| match &it.task {
+                    Task::Search(search) if search.kind == kind => Some((it, search)),
+                    _ => None,
+                })
+                .collect();
+            let teams = of_kind.iter().map(|(it, _)| it.team_key());
+            let within = match kind {
+                SearchKind::SavedSearch => self.within_present_tiers::<SavedSearch>(teams).await?,
+                SearchKind::Alert => self.within_present_tiers::<Alert>(teams).await?,
+            };
+            for (due, search) in of_kind {
+                if within.get(&due.team_key()).is_some_and(|it| !it.includes(&search.id)) {
+                    paused.insert(due.key());
+                }
+            }
+        }
+        Ok(paused)
     }
 
     /// The schedule that the team wants now for what is due. `None`: none any more.

@@ -52,7 +52,9 @@ mod teams;
 mod users;
 mod watched_screenings;
 mod watches;
+mod webhook_counts;
 mod webhooks;
+mod within_tier;
 
 use std::time::Duration;
 
@@ -91,6 +93,7 @@ pub use users::{LinkUse, MagicLink, SignedIn};
 pub use watched_screenings::MissedUpdates;
 pub use watches::{MAX_LISTED_COMPANIES, WATCH_SHARDS, WatchedPart, WatchingTeams};
 pub use webhooks::{DueWebhook, LATEST_WEBHOOK_JOB, ReplayProgress};
+pub use within_tier::{LimitedByTier, SortedByAge, WithinTier};
 
 /// Number of attempts for a write whose item was changed concurrently. Losing this often in a row means a
 /// defect, not contention.

@@ -5,7 +5,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use access::Tier;
+use access::{TeamLimits, Tier};
 use accounts::{LastScreenings, MonitoredSubject, screening::Screening};
 use domain::lists::List;
 use futures_util::{TryStreamExt, pin_mut};
@@ -19,6 +19,7 @@ use crate::{
     kind::Kind,
     resources::{Copy, Limit, Resource},
     table::Row,
+    within_tier::{LimitedByTier, SortedByAge},
 };
 
 /// Number of partitions of the copies of all subjects.
@@ -32,7 +33,7 @@ impl Resource for MonitoredSubject {
     }
 
     fn limits(&self) -> Vec<Limit> {
-        vec![Limit::by_tier(|it| it.monitored_subjects)]
+        vec![Limit::by_tier::<Self>()]
     }
 
     fn copies(&self, team: &TeamKey) -> Vec<Copy> {
@@ -41,6 +42,14 @@ impl Resource for MonitoredSubject {
         vec![Copy { key: identity, is_unique: true }, Copy { key: of_all, is_unique: false }]
     }
 }
+
+impl LimitedByTier for MonitoredSubject {
+    fn max(limits: &TeamLimits) -> u32 {
+        limits.monitored_subjects
+    }
+}
+
+impl SortedByAge for MonitoredSubject {}
 
 /// Subjects of several teams, in the order in which they are stored.
 #[derive(Debug)]

@@ -16,6 +16,7 @@ use crate::{
     kind::Kind,
     pause_after_conflict,
     table::{Read, Write},
+    within_tier::LimitedByTier,
 };
 
 /// A resource of a team.
@@ -68,8 +69,8 @@ impl Limit {
     }
 
     /// At most the number in a team that its tier allows.
-    pub fn by_tier(max: fn(&TeamLimits) -> u32) -> Self {
-        Self { container: String::new(), max: Max::OfTeam(max) }
+    pub fn by_tier<T: LimitedByTier>() -> Self {
+        Self { container: String::new(), max: Max::OfTeam(T::max) }
     }
 
     /// The maximum number in a team of this tier.

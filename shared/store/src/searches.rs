@@ -2,7 +2,7 @@
 //!
 //! The runs are stored in a partition of their own, because other functions write them.
 
-use access::Tier;
+use access::{TeamLimits, Tier};
 use accounts::{Alert, LastRun, Reported, SavedSearch, SearchKind, StoredSearch, Webhook};
 
 use crate::{
@@ -12,6 +12,7 @@ use crate::{
     kind::Kind,
     resources::{Limit, Resource, creation},
     table::Write,
+    within_tier::{LimitedByTier, SortedByAge},
 };
 
 impl Resource for SavedSearch {
@@ -22,7 +23,7 @@ impl Resource for SavedSearch {
     }
 
     fn limits(&self) -> Vec<Limit> {
-        vec![Limit::by_tier(|it| it.saved_searches)]
+        vec![Limit::by_tier::<Self>()]
     }
 
     fn first_due(&self, team: &TeamKey) -> Option<Due> {
@@ -30,6 +31,14 @@ impl Resource for SavedSearch {
         Some(Due::first(team, search, self.schedule()?))
     }
 }
+
+impl LimitedByTier for SavedSearch {
+    fn max(limits: &TeamLimits) -> u32 {
+        limits.saved_searches
+    }
+}
+
+impl SortedByAge for SavedSearch {}
 
 impl Resource for Alert {
     const KIND: Kind = Kind::Alert;
@@ -39,7 +48,7 @@ impl Resource for Alert {
     }
 
     fn limits(&self) -> Vec<Limit> {
-        vec![Limit::by_tier(|it| it.alerts)]
+        vec![Limit::by_tier::<Self>()]
     }
 
     fn first_due(&self, team: &TeamKey) -> Option<Due> {
@@ -47,6 +56,14 @@ impl Resource for Alert {
         Some(Due::first(team, search, self.schedule()?))
     }
 }
+
+impl LimitedByTier for Alert {
+    fn max(limits: &TeamLimits) -> u32 {
+        limits.alerts
+    }
+}
+
+impl SortedByAge for Alert {}
 
 /// What the scheduled runs of a search have found, as read.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -1,5 +1,4 @@
 use access::Tier;
-use accounts::Subscriptions;
 use auth::{Creator, Entitlement, TeamId};
 use futures_util::future::{try_join, try_join3};
 use jiff::Timestamp;
@@ -18,8 +17,8 @@ pub struct Team {
 
 /// A tier that the operator of the deployment has given to a team.
 #[derive(Deserialize)]
-struct TierByOperator {
-    tier: Tier,
+pub(crate) struct TierByOperator {
+    pub(crate) tier: Tier,
 }
 
 /// The name of a team.
@@ -67,7 +66,7 @@ impl Tenants {
         let (name, team, subscriptions) = try_join3(name, team, self.subscriptions(id)).await?;
         let by_operator = team.as_ref().map(|it| it.tier);
         let name = name.map(|it| it.name).or(team.map(|it| it.name));
-        let tier = tier(by_operator, &subscriptions);
+        let tier = tier(by_operator, subscriptions.tier());
         Ok(name.map(|name| Team { id: id.clone(), name, tier }))
     }
 
@@ -84,7 +83,7 @@ impl Tenants {
     pub async fn tier(&self, id: &TeamId) -> Result<Tier, Error> {
         let by_operator = self.tier_by_operator(id);
         let (by_operator, paid) = try_join(by_operator, self.subscriptions(id)).await?;
-        Ok(tier(Some(by_operator), &paid))
+        Ok(tier(Some(by_operator), paid.tier()))
     }
 
     /// What the rate limits of a team depend on.
@@ -116,6 +115,7 @@ impl Tenants {
     }
 }
 
-fn tier(by_operator: Option<Tier>, subscriptions: &Subscriptions) -> Tier {
-    by_operator.unwrap_or(Tier::Free).max(subscriptions.tier())
+/// The higher one of the tier that the operator has given to a team, and the tier that it pays for.
+pub(crate) fn tier(by_operator: Option<Tier>, paid: Tier) -> Tier {
+    by_operator.unwrap_or(Tier::Free).max(paid)
 }

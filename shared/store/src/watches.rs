@@ -9,10 +9,11 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use access::{TeamLimits, Tier};
 use accounts::{
     NotificationPreferences, Watch, Watcher, Watchlist, WatchlistEntry, WatchlistSummary,
-    watch::WatchingTeam,
+    watch::{Added, WatchingTeam},
 };
 use auth::{Owner, Principal};
 use domain::Uid;
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -24,6 +25,7 @@ use crate::{
     pause_after_conflict,
     resources::{Copy, Limit, Resource, deletion, path_within},
     table::{Read, Write},
+    within_tier::LimitedByTier,
 };
 
 /// Maximum number of watchlists of a team.
@@ -59,12 +61,18 @@ impl Resource for Watch {
     }
 
     fn limits(&self) -> Vec<Limit> {
-        vec![Limit::by_tier(|it| it.watches)]
+        vec![Limit::by_tier::<Self>()]
     }
 
     fn copies(&self, team: &TeamKey) -> Vec<Copy> {
         let keys = [keys::watched, keys::watched_of_all];
         keys.map(|it| Copy { key: it(self.company_uid, team, None), is_unique: false }).into()
+    }
+}
+
+impl LimitedByTier for Watch {
+    fn max(limits: &TeamLimits) -> u32 {
+        limits.watches
     }
 }
 
@@ -94,7 +102,7 @@ impl Resource for WatchlistEntry {
     }
 
     fn limits(&self) -> Vec<Limit> {
-        let of_team = Limit::by_tier(|it| it.listed_companies);
+        let of_team = Limit::by_tier::<Self>();
         vec![Limit::within(&self.watchlist_id, MAX_LISTED_COMPANIES), of_team]
     }
 
@@ -107,12 +115,21 @@ impl Resource for WatchlistEntry {
     }
 }
 
+impl LimitedByTier for WatchlistEntry {
+    fn max(limits: &TeamLimits) -> u32 {
+        limits.listed_companies
+    }
+}
+
 /// The copy of a watch, or of a company in a watchlist.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Watched {
     created_by: Principal,
     after_sequence: u64,
+    /// `None`: the copy of a webhook.
+    company_uid: Option<Uid>,
+    added_at: Option<Timestamp>,
 }
 
 /// The progress of the delivery.
@@ -130,19 +147,22 @@ fn next_revision(team: &TeamKey, list: &Read<Watchlist>) -> Result<Write, Error>
 }
 
 impl Tenants {
-    /// The watchlists of a team with their numbers of companies, oldest first.
-    pub async fn watchlists(&self, team: &TeamKey) -> Result<Vec<WatchlistSummary>, Error> {
+    /// The watchlists of a team of this tier with their numbers of companies, oldest first.
+    pub async fn watchlists(
+        &self,
+        team: &TeamKey,
+        tier: Tier,
+    ) -> Result<Vec<WatchlistSummary>, Error> {
         let watchlists: Vec<Watchlist> = self.resources(team, "").await?;
-        let prefix = keys::number_of(team, Kind::WatchlistEntry, "");
-        // With the number of the team, whose container is empty and therefore no watchlist.
-        let mut counts = BTreeMap::new();
-        for row in self.table.query_rows(prefix.clone()).await? {
-            let number = row.number("count").and_then(|it| u32::try_from(it).ok());
-            counts.insert(row.sort[prefix.sort.len()..].to_owned(), number.unwrap_or_default());
-        }
+        let counts = self.numbers_in_watchlists(team).await?;
+        let counts: BTreeMap<String, u32> = counts.into_iter().collect();
+        let mut left = TeamLimits::of(tier).listed_companies;
         let summary = |watchlist: Watchlist| {
             let company_count = counts.get(&watchlist.id).copied().unwrap_or_default();
-            WatchlistSummary { watchlist, company_count }
+            let paused = company_count.saturating_sub(left);
+            left = left.saturating_sub(company_count);
+            let paused_company_count = (paused > 0).then_some(paused);
+            WatchlistSummary { watchlist, company_count, paused_company_count }
         };
         Ok(watchlists.into_iter().map(summary).collect())
     }
@@ -316,12 +336,14 @@ impl Tenants {
                 WatchedBy::Webhook(id) => (None, Some(id)),
             };
             let Some(watched) = readable(row).transpose()? else { continue };
-            let Watched { created_by, after_sequence } = watched;
+            let Watched { created_by, after_sequence, company_uid, added_at } = watched;
+            let added = company_uid.zip(added_at).map(|(company, at)| Added { at, company });
             watchers.push(Watcher {
                 team: team.team().clone(),
                 environment: team.environment(),
                 watchlist,
                 webhook,
+                added,
                 created_by,
                 after_sequence,
             });
@@ -363,6 +385,12 @@ impl Tenants {
         for (team, owner) in owners.into_values() {
             let preferences = default_preferences(&team, &owner);
             teams.entry(team).or_default().preferences.insert(owner, preferences);
+        }
+        let watching = watchers.iter().filter(|it| it.webhook.is_none()).map(TeamKey::of_watcher);
+        let within = self.watches_within_present_tiers(watching.collect()).await?;
+        for (team, (tier, within_tier)) in within {
+            let known = teams.entry(team).or_default();
+            (known.tier, known.within_tier) = (tier, within_tier);
         }
         Ok(teams)
     }

@@ -6,13 +6,11 @@
 
 mod deliveries;
 mod due;
+mod receivers;
 mod replays;
 
-use std::collections::HashMap;
-
-use access::Environment;
-use accounts::{Webhook, WebhookState, WebhookStatus};
-use futures_util::future::try_join;
+use access::{Environment, TeamLimits};
+use accounts::{Webhook, WebhookStatus};
 
 pub use self::{
     due::{DueWebhook, LATEST_WEBHOOK_JOB},
@@ -21,9 +19,10 @@ pub use self::{
 use crate::{
     Error, TeamKey, Tenants,
     companies::readable,
-    keys::{self, Key},
+    keys,
     kind::Kind,
     resources::{Copy, Limit, Resource},
+    within_tier::{LimitedByTier, SortedByAge},
 };
 
 impl Resource for Webhook {
@@ -34,7 +33,7 @@ impl Resource for Webhook {
     }
 
     fn limits(&self) -> Vec<Limit> {
-        vec![Limit::by_tier(|it| it.webhooks)]
+        vec![Limit::by_tier::<Self>()]
     }
 
     /// Only the webhooks with copies get changes and hits. Those of the sandbox send nothing.
@@ -55,6 +54,14 @@ impl Resource for Webhook {
     }
 }
 
+impl LimitedByTier for Webhook {
+    fn max(limits: &TeamLimits) -> u32 {
+        limits.webhooks
+    }
+}
+
+impl SortedByAge for Webhook {}
+
 impl Tenants {
     /// The webhooks about all companies, of all teams. Consistent.
     pub async fn webhooks_about_all(&self) -> Result<Vec<(TeamKey, Webhook)>, Error> {
@@ -73,62 +80,22 @@ impl Tenants {
         rows.into_iter().filter_map(readable).collect()
     }
 
-    /// The webhooks of a team that get hits of screenings, and whose receivers are not disabled. Consistent.
+    /// The webhooks of a team that get hits of screenings, and to which new deliveries are added. Consistent.
     pub async fn webhooks_of_hits(&self, team: &TeamKey) -> Result<Vec<Webhook>, Error> {
         let mut webhooks: Vec<Webhook> = self.table.query(keys::webhook_of_hits(team, "")).await?;
-        let ids = webhooks.iter().map(|it| (team.clone(), it.id.clone()));
-        let states = self.webhook_states(ids).await?;
-        let is_disabled = |it: &Webhook| {
-            states.get(&(team.clone(), it.id.clone())).is_some_and(|it| it.disabled.is_some())
-        };
-        webhooks.retain(|it| !is_disabled(it));
+        let deliverable = self.deliverable(webhooks.iter().map(|it| (team, it))).await?;
+        webhooks.retain(|it| deliverable.contains(&(team.clone(), it.id.clone())));
         Ok(webhooks)
     }
 
-    /// The states of the receivers of these webhooks, if something is known of them. Consistent. One that cannot be decoded is
-    /// left out and logged: new deliveries to it are stored, and wait until their job can read the state.
-    pub async fn webhook_states(
-        &self,
-        webhooks: impl IntoIterator<Item = (TeamKey, String)>,
-    ) -> Result<HashMap<(TeamKey, String), WebhookState>, Error> {
-        let mut wanted: HashMap<Key, (TeamKey, String)> = HashMap::new();
-        for (team, id) in webhooks {
-            wanted.insert(keys::webhook_state(&team, &id), (team, id));
-        }
-        let mut states = HashMap::new();
-        for row in self.table.get_rows(wanted.keys().cloned().collect()).await? {
-            let key = Key { partition: row.partition.clone(), sort: row.sort.clone() };
-            let Some(webhook) = wanted.remove(&key) else { continue };
-            if let Some(state) = readable(row).transpose()? {
-                states.insert(webhook, state);
-            }
-        }
-        Ok(states)
-    }
-
-    /// The webhook with this id, if new results can be delivered to it: it is active, and its receiver is.
+    /// The webhook with this id, if it is active and new deliveries are added to it.
     pub async fn active_webhook(&self, team: &TeamKey, id: &str) -> Result<Option<Webhook>, Error> {
-        let webhook = self.resource::<Webhook>(team, id);
-        let (webhook, state) = try_join(webhook, self.webhook_state(team, id)).await?;
-        let is_active =
-            |it: &Webhook| it.status == WebhookStatus::Active && state.disabled.is_none();
-        Ok(webhook.filter(is_active))
-    }
-
-    /// What is known of the receiver of a webhook.
-    pub async fn webhook_state(&self, team: &TeamKey, id: &str) -> Result<WebhookState, Error> {
-        let state = self.table.get(keys::webhook_state(team, id)).await?;
-        Ok(state.unwrap_or_default())
-    }
-
-    /// Changes what is known of the receiver of a webhook, and returns it. `change` runs again if another change was faster.
-    pub async fn change_webhook_state(
-        &self,
-        team: &TeamKey,
-        id: &str,
-        change: impl Fn(&mut WebhookState),
-    ) -> Result<WebhookState, Error> {
-        self.table.update(keys::webhook_state(team, id), change).await
+        let webhook = self.resource::<Webhook>(team, id).await?;
+        let Some(webhook) = webhook.filter(|it| it.status == WebhookStatus::Active) else {
+            return Ok(None);
+        };
+        let deliverable = self.deliverable([(team, &webhook)]).await?;
+        Ok((!deliverable.is_empty()).then_some(webhook))
     }
 
     /// Deletes a webhook if `may` allows it. `false`: it does not exist, or may not be deleted. Its deliveries expire by

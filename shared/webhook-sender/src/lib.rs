@@ -10,9 +10,10 @@ use std::time::Duration;
 use accounts::{Attempt, PendingDelivery, Webhook, WebhookSigningKey};
 use auth::{InvalidSigningKey, SignatureScheme, WebhookKey};
 use bytes::Bytes;
-use http::{Method, Request, header};
+use http::{Method, Request, Response, header};
 use jiff::Timestamp;
 use outgoing_http::{Limits, NotAnswered, OutgoingHttp};
+use serde::Deserialize;
 use store::TeamKey;
 use url::Url;
 use uuid::Uuid;
@@ -95,8 +96,35 @@ impl WebhookSender {
         &self,
         team: &TeamKey,
         webhook: &Webhook,
+        delivery: &PendingDelivery,
+        now: Timestamp,
+    ) -> Result<Attempt, NotSent> {
+        let answered = |it: Response<Bytes>| Attempt::answered(it.status().as_u16());
+        self.send_and(team, webhook, delivery, now, answered).await
+    }
+
+    /// Sends a challenge once. The attempt succeeds only if the receiver returns it.
+    pub async fn challenge(
+        &self,
+        team: &TeamKey,
+        webhook: &Webhook,
+        delivery: &PendingDelivery,
+        challenge: &str,
+        now: Timestamp,
+    ) -> Result<Attempt, NotSent> {
+        let answered = |it: Response<Bytes>| {
+            Attempt::challenged(it.status().as_u16(), returns(it.body(), challenge))
+        };
+        self.send_and(team, webhook, delivery, now, answered).await
+    }
+
+    async fn send_and(
+        &self,
+        team: &TeamKey,
+        webhook: &Webhook,
         PendingDelivery { delivery, body }: &PendingDelivery,
         now: Timestamp,
+        answered: impl FnOnce(Response<Bytes>) -> Attempt,
     ) -> Result<Attempt, NotSent> {
         let (id, timestamp) = (delivery.id.to_string(), now.as_second());
         let mut signatures = Vec::new();
@@ -116,7 +144,7 @@ impl WebhookSender {
             .header("webhook-signature", signatures.join(" "));
         let sent = self.http.send(&url, request, Bytes::from(body.clone()), LIMITS).await;
         Ok(match sent {
-            Ok(response) => Attempt::answered(response.status().as_u16()),
+            Ok(response) => answered(response),
             Err(NotAnswered::Unreachable(cause)) => Attempt::failed(format!(
                 "the receiver cannot be reached: {}",
                 errors::chain(&*cause)
@@ -134,5 +162,42 @@ impl WebhookSender {
         let secret = self.secret.get().await?;
         let of = (team.team(), team.environment());
         Ok(secret.key(of, webhook, &key.id.to_string(), key.scheme)?)
+    }
+}
+
+/// Whether a response is the challenge: the member `challenge` of a JSON object, or the whole text.
+fn returns(body: &[u8], challenge: &str) -> bool {
+    #[derive(Deserialize)]
+    struct Returned {
+        challenge: String,
+    }
+    match serde_json::from_slice::<Returned>(body) {
+        Ok(returned) => returned.challenge == challenge,
+        Err(_) => body.trim_ascii() == challenge.as_bytes(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_challenge_is_returned_as_json_or_as_text() {
+        for (body, expected) in [
+            (r#"{"challenge":"abc"}"#, true),
+            (r#"{"challenge":"abc","more":1}"#, true),
+            ("abc", true),
+            (" abc\r\n", true),
+            ("", false),
+            ("ABC", false),
+            (r#""abc""#, false),
+            (r#"{"challenge":"abd"}"#, false),
+            (r#"{"challenge":["abc"]}"#, false),
+            // What was sent, sent back.
+            (r#"{"data":{"challenge":"abc"}}"#, false),
+            ("the challenge is abc", false),
+        ] {
+            assert_eq!(returns(body.as_bytes(), "abc"), expected, "{body}");
+        }
     }
 }

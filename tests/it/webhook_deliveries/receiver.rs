@@ -16,14 +16,16 @@ use base64::{Engine, prelude::BASE64_STANDARD};
 use hmac::{Hmac, KeyInit, Mac};
 use http::{HeaderMap, StatusCode, header};
 use http_body_util::BodyExt;
-use serde_json::Value;
+use serde_json::{Value, json};
 use sha2::Sha256;
 use tokio::{net::TcpListener, task::JoinHandle};
+
+use super::CHALLENGE;
 
 /// Maximum time to wait for a request.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Records what it receives. Stops when it is dropped.
+/// Records what it receives, and returns challenges while it answers 200. Stops when it is dropped.
 pub(super) struct Receiver {
     port: u16,
     state: Shared,
@@ -35,6 +37,7 @@ type Shared = Arc<Mutex<Received>>;
 #[derive(Default)]
 struct Received {
     requests: Vec<Delivered>,
+    challenges: Vec<Delivered>,
     answer: Answer,
 }
 
@@ -44,6 +47,10 @@ enum Answer {
     Ok,
     Status(StatusCode),
     LargeBody,
+    /// Returns another challenge than it got.
+    WrongChallenge,
+    /// Returns the challenge as JSON.
+    Json,
     Never,
 }
 
@@ -80,6 +87,14 @@ impl Receiver {
         self.set(Answer::LargeBody);
     }
 
+    pub(super) fn answers_challenges_wrongly(&self) {
+        self.set(Answer::WrongChallenge);
+    }
+
+    pub(super) fn answers_challenges_as_json(&self) {
+        self.set(Answer::Json);
+    }
+
     pub(super) fn never_answers(&self) {
         self.set(Answer::Never);
     }
@@ -95,6 +110,11 @@ impl Receiver {
 
     pub(super) fn requests(&self) -> Vec<Delivered> {
         self.state.lock().expect("not poisoned").requests.clone()
+    }
+
+    /// The requests to prove itself.
+    pub(super) fn challenges(&self) -> Vec<Delivered> {
+        self.state.lock().expect("not poisoned").challenges.clone()
     }
 
     /// The numbers in the new purposes that were received.
@@ -129,14 +149,21 @@ async fn receive(State(state): State<Shared>, request: Request) -> Response {
     let (head, body) = request.into_parts();
     let bytes = body.collect().await.expect("a body").to_bytes();
     let text = String::from_utf8(bytes.to_vec()).expect("text");
-    let body = serde_json::from_str(&text).expect("json");
+    let body: Value = serde_json::from_str(&text).expect("json");
+    let challenge = body["data"]["challenge"].as_str().unwrap_or_default().to_owned();
     let answer = {
         let mut state = state.lock().expect("not poisoned");
-        state.requests.push(Delivered { headers: head.headers, text, body });
+        let received = match body["type"] == CHALLENGE {
+            true => &mut state.challenges,
+            false => &mut state.requests,
+        };
+        received.push(Delivered { headers: head.headers, text, body });
         state.answer
     };
     match answer {
-        Answer::Ok => StatusCode::OK.into_response(),
+        Answer::Ok => challenge.into_response(),
+        Answer::Json => axum::Json(json!({ "challenge": challenge })).into_response(),
+        Answer::WrongChallenge => format!("not {challenge}").into_response(),
         Answer::Status(status) => (status, [(header::LOCATION, "/elsewhere")]).into_response(),
         Answer::LargeBody => Body::from(vec![b'x'; 70_000]).into_response(),
         Answer::Never => std::future::pending().await,

@@ -13,7 +13,7 @@ use axum::{Router, extract::State, http::HeaderMap, routing::post};
 use domain::changes::Severity;
 use http::StatusCode;
 use jobs::{DeliveryJob, WebhookJob};
-use store::TeamKey;
+use store::{Team, TeamKey};
 use tests::{Service, operator};
 use tokio::net::TcpListener;
 use uuid::Uuid;
@@ -60,6 +60,8 @@ fn next(state: &mut u64) -> u64 {
 async fn watcher(service: &Service, number: usize, companies: &[String], url: &str) -> TeamKey {
     let tenants = &service.cloud.tenants;
     let team = operator(TeamId(format!("0199c0de-0000-7000-8000-{number:012}")));
+    let enterprise = Team { id: team.team().clone(), name: "Team".into(), tier: Tier::Enterprise };
+    tenants.put_team(&enterprise).await.expect("a team");
     let (list, now) = (format!("0199c0de-0001-7000-8000-{number:012}"), service.now());
     let created_by = Principal::api_key("k");
     let watchlist = Watchlist {
@@ -101,6 +103,7 @@ async fn watcher(service: &Service, number: usize, companies: &[String], url: &s
         updated_at: now,
     };
     tenants.create(&team, Tier::Enterprise, &webhook).await.expect("created");
+    service.prove_receiver(&team, &webhook.id).await;
     team
 }
 

@@ -23,7 +23,7 @@ use uuid::Uuid;
 use crate::{
     problems::refused,
     saved_searches::{checked_params, last_runs},
-    webhooks::checked_url,
+    webhooks::{ask, checked_url},
 };
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
@@ -63,13 +63,15 @@ async fn alerts(
 ) -> Result<JsonResponse<Vec<AlertView>>, Problem> {
     let alerts: Vec<Alert> = state.tenants.resources(&team, "").await?;
     let mut runs = last_runs(&state, &team, SearchKind::Alert).await?;
+    let within = state.tenants.within_tier::<Alert>(&team, caller.tier()).await?;
     let now = state.clock.now();
     let view = |mut it: Alert| {
         if !caller.may(Scope::Manage) {
             it.webhook_url = it.webhook_url.as_deref().and_then(origin);
         }
         let last = runs.remove(&it.id);
-        AlertView::new(it, last, now)
+        let paused = within.paused_reason(&it.id);
+        AlertView::new(it, last, paused, now)
     };
     Ok(JsonResponse(alerts.into_iter().map(view).collect()))
 }
@@ -123,13 +125,15 @@ struct CreatedAlert {
 /// earlier run has found. If a run finds more than 10,000 companies, only the totals are compared: the notification
 /// states the increase and lists no companies.
 ///
-/// With `webhookUrl`, the alert also has a webhook with the id of the alert. Its deliveries are CloudEvents of the type
+/// With `webhookUrl`, the alert also has a webhook with the id of the alert, whose receiver has to be verified like that of
+/// `POST /v1/webhooks` before it gets results. Its deliveries are CloudEvents of the type
 /// `ch.gotthard.search.new_results`, signed and repeated like those of `POST /v1/webhooks`. Their `data` contains the members
 /// `alertId`, `alertName`, `newCount`, `totalCount` and `companies` (`uid` and `name` of the first 20). Only this response
 /// contains the secret; to replace it, call `POST /v1/webhooks/{id}/rotate`.
 ///
 /// The response contains the alert. A team can have 20 alerts (Free), 50 (Starter), 100 (Professional) or 200
-/// (Enterprise); a further one is refused with 409.
+/// (Enterprise); a further one is refused with 409. After a change to a lower tier, the newest pause (`pausedReason`); the first run
+/// afterwards finds what is new since the last one.
 #[utoipa::path(
     post,
     path = "/v1/alerts",
@@ -184,9 +188,12 @@ async fn create_alert(
     };
     let created = state.tenants.create_alert(&team, caller.tier(), &alert, webhook.as_ref()).await;
     created.map_err(refused)?;
+    if let Some(webhook) = &webhook {
+        ask(&state, &team, &caller, webhook).await;
+    }
     let secret = key.is_some().then(|| ContainsSecret { id: alert.id.clone() });
     let signing_secret = key.as_ref().and_then(WebhookKey::secret).map(|it| it.expose().to_owned());
-    let alert = AlertView::new(alert, None, now);
+    let alert = AlertView::new(alert, None, None, now);
     let answer = JsonResponse(CreatedAlert { alert, signing_secret });
     Ok((StatusCode::CREATED, secret, answer).into_response())
 }

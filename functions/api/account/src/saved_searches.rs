@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use access::Tier;
 use accounts::{
     LastRun, SavedSearch, SavedSearchView, SearchFrequency, SearchKind, SearchParams, StoredSearch,
 };
@@ -56,11 +57,14 @@ pub(crate) async fn last_runs(
 async fn view(
     state: &crate::State,
     team: &TeamKey,
+    tier: Tier,
     search: SavedSearch,
 ) -> Result<JsonResponse<SavedSearchView>, Problem> {
     let stored = StoredSearch { kind: SearchKind::SavedSearch, id: search.id.clone() };
     let last = state.tenants.last_run(team, &stored).await?;
-    Ok(JsonResponse(SavedSearchView::new(search, last, state.clock.now())))
+    let within = state.tenants.within_tier::<SavedSearch>(team, tier).await?;
+    let paused = within.paused_reason(&search.id);
+    Ok(JsonResponse(SavedSearchView::new(search, last, paused, state.clock.now())))
 }
 
 /// List saved searches
@@ -74,15 +78,17 @@ async fn view(
 )]
 async fn saved_searches(
     State(state): State<crate::State>,
-    Tenant { team, .. }: Tenant,
+    Tenant { team, caller }: Tenant,
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<JsonResponse<Vec<SavedSearchView>>, Problem> {
     let searches: Vec<SavedSearch> = state.tenants.resources(&team, "").await?;
     let mut runs = last_runs(&state, &team, SearchKind::SavedSearch).await?;
+    let within = state.tenants.within_tier::<SavedSearch>(&team, caller.tier()).await?;
     let now = state.clock.now();
     let view = |it: SavedSearch| {
         let last = runs.remove(&it.id);
-        SavedSearchView::new(it, last, now)
+        let paused = within.paused_reason(&it.id);
+        SavedSearchView::new(it, last, paused, now)
     };
     Ok(JsonResponse(searches.into_iter().map(view).collect()))
 }
@@ -122,7 +128,8 @@ struct CreateSavedSearch {
 /// missed run is made.
 ///
 /// The response contains the saved search. A team can have 50 saved searches (Free), 100 (Starter), 150
-/// (Professional) or 200 (Enterprise); a further one is refused with 409.
+/// (Professional) or 200 (Enterprise); a further one is refused with 409. After a change to a lower tier, the schedules of the newest
+/// pause (`pausedReason`); the first run afterwards finds what is new since the last one.
 #[utoipa::path(
     post,
     path = "/v1/saved-searches",
@@ -152,7 +159,7 @@ async fn create_saved_search(
         updated_at: now,
     };
     state.tenants.create(&team, caller.tier(), &search).await.map_err(refused)?;
-    Ok((StatusCode::CREATED, JsonResponse(SavedSearchView::new(search, None, now))))
+    Ok((StatusCode::CREATED, JsonResponse(SavedSearchView::new(search, None, None, now))))
 }
 
 /// Get a saved search
@@ -167,12 +174,12 @@ async fn create_saved_search(
 )]
 async fn saved_search(
     State(state): State<crate::State>,
-    Tenant { team, .. }: Tenant,
+    Tenant { team, caller }: Tenant,
     ResourceId(id): ResourceId,
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<JsonResponse<SavedSearchView>, Problem> {
     match state.tenants.resource::<SavedSearch>(&team, &id).await? {
-        Some(search) => view(&state, &team, search).await,
+        Some(search) => view(&state, &team, caller.tier(), search).await,
         None => Err(Problem::not_found(UnknownSearch(id))),
     }
 }
@@ -215,7 +222,7 @@ struct UpdateSavedSearch {
 )]
 async fn update_saved_search(
     State(state): State<crate::State>,
-    Tenant { team, .. }: Tenant,
+    Tenant { team, caller }: Tenant,
     ResourceId(id): ResourceId,
     Query(NoParameters {}): Query<NoParameters>,
     Json(request): Json<UpdateSavedSearch>,
@@ -241,7 +248,7 @@ async fn update_saved_search(
         })
     };
     match state.tenants.change(&team, &id, change).await.map_err(refused)? {
-        Some(changed) => view(&state, &team, changed).await,
+        Some(changed) => view(&state, &team, caller.tier(), changed).await,
         None => Err(Problem::not_found(UnknownSearch(id))),
     }
 }

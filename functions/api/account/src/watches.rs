@@ -1,6 +1,7 @@
 //! Companies that a team watches.
 
-use accounts::Watch;
+use access::TeamLimits;
+use accounts::{PausedReason, Watch, WatchView};
 use axum::{Json as JsonResponse, extract::State};
 use domain::Uid;
 use http::StatusCode;
@@ -34,16 +35,21 @@ struct NotWatched(Uid);
     get,
     path = "/v1/watches",
     tag = "Watches and notifications",
-    responses((status = OK, body = Vec<Watch>)),
+    responses((status = OK, body = Vec<WatchView>)),
 )]
 async fn watches(
     State(state): State<crate::State>,
-    Tenant { team, .. }: Tenant,
+    Tenant { team, caller }: Tenant,
     Query(NoParameters {}): Query<NoParameters>,
-) -> Result<JsonResponse<Vec<Watch>>, Problem> {
+) -> Result<JsonResponse<Vec<WatchView>>, Problem> {
     let mut watches: Vec<Watch> = state.tenants.resources(&team, "").await?;
-    watches.sort_by_key(|it| it.added_at);
-    Ok(JsonResponse(watches))
+    watches.sort_by_key(Watch::added);
+    let max = TeamLimits::of(caller.tier()).watches as usize;
+    let view = |(number, watch)| {
+        let paused_reason = (number >= max).then_some(PausedReason::Tier);
+        WatchView { watch, paused_reason }
+    };
+    Ok(JsonResponse(watches.into_iter().enumerate().map(view).collect()))
 }
 
 /// A company to watch.
@@ -66,7 +72,8 @@ struct CreateWatch {
 /// update of a screening list, new or changed entries that may be the company, one of its current officers or one of
 /// the parents that it reports to GLEIF cause a notification too. A direct parent in the Swiss register is compared
 /// only if it is watched itself. If the team already watches the company, nothing changes. A team can watch 1,000
-/// companies (Free), 2,000 (Starter), 5,000 (Professional) or 10,000 (Enterprise), and more in watchlists.
+/// companies (Free), 2,000 (Starter), 5,000 (Professional) or 10,000 (Enterprise), and more in watchlists. After a change to a lower
+/// tier, the newest watches pause (`pausedReason`): what happens meanwhile causes no notifications, also later.
 #[utoipa::path(
     post,
     path = "/v1/watches",

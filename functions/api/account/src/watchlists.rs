@@ -35,7 +35,16 @@ async fn known_watchlist(
 
 /// The companies of a watchlist, by number. The watchlist must exist.
 async fn listed(state: &crate::State, team: &TeamKey, id: &str) -> Result<Vec<Uid>, Problem> {
-    known_watchlist(state, team, id).await?;
-    let entries: Vec<WatchlistEntry> = state.tenants.resources(team, &path_within(id, "")).await?;
+    let entries = entries(state, team, id).await?;
     Ok(entries.into_iter().map(|it| it.company_uid).collect())
+}
+
+/// As [`listed`], with what is stored about each.
+async fn entries(
+    state: &crate::State,
+    team: &TeamKey,
+    id: &str,
+) -> Result<Vec<WatchlistEntry>, Problem> {
+    known_watchlist(state, team, id).await?;
+    Ok(state.tenants.resources(team, &path_within(id, "")).await?)
 }

@@ -1,9 +1,12 @@
 //! Webhooks of a team: addresses to which changes, or new results of alerts, are sent.
 
+mod daily_limit;
 mod deliveries;
 mod keys;
 mod update;
+mod verification;
 
+use access::{TeamLimits, Tier};
 use accounts::{EventFilter, Watchlist, Webhook, WebhookState, WebhookStatus, WebhookView};
 use auth::{SignatureScheme, WebhookKey};
 use axum::{Json as JsonResponse, extract::State, response::IntoResponse};
@@ -22,6 +25,8 @@ use uuid::Uuid;
 
 use crate::problems::refused;
 
+pub(crate) use self::verification::ask;
+
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new()
         .route(manages(0), handler!(webhooks))
@@ -33,6 +38,7 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
         .route(manages(0), handler!(deliveries::webhook_deliveries))
         .route(manages(0), handler!(deliveries::test_webhook))
         .route(manages(0), handler!(deliveries::replay_webhook))
+        .route(manages(0), handler!(verification::verify_webhook))
 }
 
 /// Maximum number of change types of a webhook.
@@ -63,6 +69,48 @@ fn of_changes(webhook: Webhook) -> Result<Webhook, Problem> {
     }
 }
 
+#[derive(Debug, thiserror::Error)]
+#[error("webhooks of the sandbox send nothing")]
+struct Sandbox;
+
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "the tier `{tier}` allows {max} webhooks, and the team has as many that are older; this one is paused"
+)]
+struct PausedByTier {
+    tier: Tier,
+    max: u32,
+}
+
+/// Refuses to send anything to a webhook that the tier of the team does not allow at present.
+async fn within_tier(
+    state: &crate::State,
+    team: &TeamKey,
+    tier: Tier,
+    id: &str,
+) -> Result<(), Problem> {
+    match state.tenants.within_tier::<Webhook>(team, tier).await?.includes(id) {
+        true => Ok(()),
+        false => {
+            let max = TeamLimits::of(tier).webhooks;
+            Err(Problem::conflict(PausedByTier { tier, max }))
+        }
+    }
+}
+
+/// The webhook as it is shown, with this state of its receiver.
+async fn view(
+    state: &crate::State,
+    team: &TeamKey,
+    tier: Tier,
+    webhook: Webhook,
+    known: &WebhookState,
+) -> Result<WebhookView, Problem> {
+    let within = state.tenants.within_tier::<Webhook>(team, tier).await?;
+    let paused = within.paused_reason(&webhook.id);
+    Ok(WebhookView::new(webhook, known, paused))
+}
+
 /// List webhooks
 ///
 /// Webhooks of the team, oldest first, with those of its alerts.
@@ -74,17 +122,17 @@ fn of_changes(webhook: Webhook) -> Result<Webhook, Problem> {
 )]
 async fn webhooks(
     State(state): State<crate::State>,
-    Tenant { team, .. }: Tenant,
+    Tenant { team, caller }: Tenant,
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<JsonResponse<Vec<WebhookView>>, Problem> {
     let webhooks: Vec<Webhook> = state.tenants.resources(&team, "").await?;
-    let ids = webhooks.iter().map(|it| (team.clone(), it.id.clone()));
-    let mut states = state.tenants.webhook_states(ids).await?;
-    let view = |it: Webhook| {
-        let state = states.remove(&(team.clone(), it.id.clone())).unwrap_or_default();
-        WebhookView::new(it, &state)
+    let states = state.tenants.webhook_receivers(&team, &webhooks).await?;
+    let within = state.tenants.within_tier::<Webhook>(&team, caller.tier()).await?;
+    let view = |(it, state): (Webhook, WebhookState)| {
+        let paused = within.paused_reason(&it.id);
+        WebhookView::new(it, &state, paused)
     };
-    Ok(JsonResponse(webhooks.into_iter().map(view).collect()))
+    Ok(JsonResponse(webhooks.into_iter().zip(states).map(view).collect()))
 }
 
 /// Get a webhook
@@ -99,13 +147,13 @@ async fn webhooks(
 )]
 async fn webhook(
     State(state): State<crate::State>,
-    Tenant { team, .. }: Tenant,
+    Tenant { team, caller }: Tenant,
     ResourceId(id): ResourceId,
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<JsonResponse<WebhookView>, Problem> {
     let webhook = known_webhook(&state, &team, &id).await?;
-    let known = state.tenants.webhook_state(&team, &id).await?;
-    Ok(JsonResponse(WebhookView::new(webhook, &known)))
+    let known = state.tenants.webhook_receiver(&team, &webhook).await?;
+    Ok(JsonResponse(view(&state, &team, caller.tier(), webhook, &known).await?))
 }
 
 /// A new webhook.
@@ -191,16 +239,24 @@ fn with_key(webhook: WebhookView, key: &WebhookKey) -> impl IntoResponse + use<>
 /// are `null`. With filters, a hit of a company is delivered only if a filter includes the company, and a hit of a
 /// monitored subject only if its company number is in `companyFilters`. `minimumSeverity` has no effect on hits.
 ///
+/// The receiver must first prove that it wants deliveries. This request sends it an event of the type
+/// `ch.gotthard.webhook.verify` and waits up to 15 seconds for the response. The webhook is `verified` if the status is from 200 to
+/// 299 and the body is the text in `data.challenge`, as `{"challenge": "…"}` or alone. The event is signed, but the receiver does
+/// not know the secret yet: it can return the challenge without verifying the signature, or be asked again with
+/// `POST /v1/webhooks/{id}/verify`. Until the webhook is verified, changes are not collected for it, and it gets no tests and no
+/// replays. A new address has to be verified again.
+///
 /// The header `webhook-id` is the same for every attempt of a delivery. A delivery may arrive more than once, and in another
 /// order than the changes: `sequence` is their order. A response with a status from 200 to 299 within 15 seconds, of at most
 /// 64 KiB, accepts the delivery. Otherwise it is sent again up to nine times. The waiting times after each attempt are 5
 /// seconds, 5 minutes, 30 minutes, and 2, 5, 10, 14, 20 and 24 hours. The webhook is disabled and the team is notified if
 /// the response is 410 (Gone), or if no attempt has succeeded for 72 hours and at least ten have failed. Redirects are not
-/// followed.
+/// followed. On one day (UTC), 1,000 (Free), 10,000 (Starter), 100,000 (Professional) or 1,000,000 (Enterprise) deliveries are
+/// made for a team, every attempt counted; the others wait for the next day.
 ///
 /// Only this response contains the secret. If the secret is lost, call `POST /v1/webhooks/{id}/rotate`: a repeated request
 /// with the same `Idempotency-Key` gets 409. A team can have 3 webhooks (Free), 10 (Starter), 20 (Professional) or 50
-/// (Enterprise). Webhooks that a test key creates send nothing.
+/// (Enterprise); after a change to a lower tier, the newest pause (`pausedReason`). Webhooks that a test key creates send nothing.
 #[utoipa::path(
     post,
     path = "/v1/webhooks",
@@ -236,7 +292,8 @@ async fn create_webhook(
     let (stored, key) = state.webhooks.new_key(&team, &id, request.signature_scheme, now).await?;
     webhook.signing_keys.push(stored);
     state.tenants.create(&team, caller.tier(), &webhook).await.map_err(refused)?;
-    let view = WebhookView::new(webhook, &WebhookState::default());
+    let known = verification::ask(&state, &team, &caller, &webhook).await;
+    let view = WebhookView::new(webhook, &known, None);
     Ok((StatusCode::CREATED, with_key(view, &key)))
 }
 

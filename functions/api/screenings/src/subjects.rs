@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use access::Scope;
 use accounts::{
-    LastScreening, LastScreenings, MonitoredSubject as Stored,
+    LastScreening, LastScreenings, MonitoredSubject as Stored, PausedReason,
     screening::{Decisions, Risk, ScreeningQuery, SubjectType},
 };
 use auth::{Caller, Principal};
@@ -23,7 +23,7 @@ use problem_details::Problem;
 use screening_views::ScreenedIdentifier;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
-use store::{Refused, Rescreened, TeamKey};
+use store::{Refused, Rescreened, TeamKey, WithinTier};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
@@ -105,6 +105,8 @@ struct MonitoredSubject {
     created_by: Principal,
     /// Time since when the subject is monitored.
     created_at: Timestamp,
+    /// Why the subject is not screened again at present. Absent if it is.
+    paused_reason: Option<PausedReason>,
 }
 
 /// The last stored screening of a subject against one list.
@@ -129,6 +131,8 @@ struct Known {
     rescreened: HashMap<List, Rescreened>,
     /// Subjects that could not be screened after an update of the list.
     failed: HashSet<(Uuid, List)>,
+    /// Those that the tier of the team allows.
+    within_tier: WithinTier,
 }
 
 impl MonitoredSubject {
@@ -167,6 +171,7 @@ impl MonitoredSubject {
             last_screened_at,
             created_by,
             created_at,
+            paused_reason: known.within_tier.paused_reason(&id.to_string()),
         }
     }
 }
@@ -188,7 +193,9 @@ struct SubjectsQuery {
 /// List monitored subjects
 ///
 /// The persons and organisations that the team monitors (`monitor` of `POST /v1/screening`), newest first, with their
-/// current risk level. To continue, send the id of the last one as `before`.
+/// current risk level. To continue, send the id of the last one as `before`. After a change to a lower tier, the newest that exceed it
+/// pause (`pausedReason`): they are not screened again. When the tier allows them again, the next update of each list
+/// compares them with all its entries.
 #[utoipa::path(
     get,
     path = "/v1/screening/subjects",
@@ -198,7 +205,7 @@ struct SubjectsQuery {
 )]
 async fn monitored_subjects(
     State(state): State<crate::State>,
-    Tenant { team, .. }: Tenant,
+    Tenant { team, caller }: Tenant,
     Query(SubjectsQuery { before, limit }): Query<SubjectsQuery>,
 ) -> Result<JsonResponse<Vec<MonitoredSubject>>, Problem> {
     let limit = usize::try_from(limit.get()).unwrap_or(usize::MAX);
@@ -219,7 +226,8 @@ async fn monitored_subjects(
     let now = state.clock.now();
     let decisions = state.tenants.hit_decisions(&team, pairs.collect::<Vec<_>>(), now).await?;
     let failed = state.tenants.failed_rescreenings(&team).await?;
-    let known = Known { decisions, rescreened, failed };
+    let within_tier = state.tenants.within_tier::<Stored>(&team, caller.tier()).await?;
+    let known = Known { decisions, rescreened, failed, within_tier };
     let shown =
         shown.into_iter().map(|(subject, last)| MonitoredSubject::new(subject, &last, &known, now));
     Ok(JsonResponse(shown.collect()))

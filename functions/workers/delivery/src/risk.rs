@@ -1,6 +1,5 @@
 //! Notifying the teams that watch a company of a new risk level.
 
-use access::RateGroup;
 use accounts::{
     Watcher,
     watch::{RiskChange, risk_notifications},
@@ -9,7 +8,7 @@ use assessments::risk::risk_levels_around;
 use domain::{Uid, changes::PublishedEvent};
 use store::{TeamKey, Wanted, WatchingTeams};
 
-use crate::worker::{Error, Outbox, Worker};
+use crate::worker::{Error, Outbox, Worker, has_risk};
 
 /// Of a history, the newest events. More than this are not published about a company on one day.
 const EVENTS: Wanted = Wanted { board: 0, former: 0, events: 100, mergers: false };
@@ -61,13 +60,7 @@ impl Worker {
     /// What is known of the teams of these watchers whose tier includes the risk of a company.
     async fn teams_with_risk(&self, watchers: &[Watcher]) -> Result<WatchingTeams, Error> {
         let mut teams = self.tenants.watching_teams(watchers).await?;
-        let keys: Vec<TeamKey> = teams.keys().cloned().collect();
-        for key in keys {
-            let tier = self.tenants.tier(key.team()).await?;
-            if RateGroup::MethodologyRead.allowance(tier).is_none() {
-                teams.remove(&key);
-            }
-        }
+        teams.retain(|_, team| has_risk(team));
         Ok(teams)
     }
 }

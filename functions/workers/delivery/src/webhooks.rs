@@ -33,18 +33,18 @@ impl Worker {
             };
             let accepted: Vec<&PublishedEvent> = events.iter().filter(accepts).collect();
             if !accepted.is_empty() {
-                wanted.push((team, webhook.id, accepted));
+                wanted.push((team, webhook, accepted));
             }
         }
-        let keys = wanted.iter().map(|(team, id, _)| (team.clone(), id.clone()));
-        let states = self.tenants.webhook_states(keys).await?;
-        wanted.retain(|(team, id, _)| {
-            states.get(&(team.clone(), id.clone())).is_none_or(|it| it.disabled.is_none())
-        });
+        let webhooks = wanted.iter().map(|(team, webhook, _)| (team, webhook));
+        let deliverable = self.tenants.deliverable(webhooks).await?;
+        wanted
+            .retain(|(team, webhook, _)| deliverable.contains(&(team.clone(), webhook.id.clone())));
         let mut due = Vec::with_capacity(wanted.len());
         let mut jobs = Vec::with_capacity(wanted.len());
         let mut added = Vec::with_capacity(wanted.len());
-        for (team, id, accepted) in wanted {
+        for (team, webhook, accepted) in wanted {
+            let id = webhook.id;
             due.push((team.clone(), id.clone()));
             let environment = team.environment();
             let webhook = id.clone();

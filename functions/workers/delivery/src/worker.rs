@@ -7,7 +7,10 @@ use std::{
 };
 
 use access::{Environment, RateGroup};
-use accounts::{Addressed, Notification, Watcher, watch, watch::Notified};
+use accounts::{
+    Addressed, Notification, Watcher, watch,
+    watch::{Notified, WatchingTeam},
+};
 use assessments::Sources;
 use auth::{Owner, TeamId};
 use aws_environment::SdkConfig;
@@ -57,9 +60,6 @@ pub struct Worker {
     /// Address of the API: the `source` of CloudEvents.
     pub public_url: Arc<str>,
 }
-
-/// Teams that watch, each with whether its tier includes the risk of companies.
-type TeamsWithRisk = HashMap<TeamId, bool>;
 
 /// What a team gets.
 #[derive(Default)]
@@ -138,9 +138,9 @@ impl Worker {
     }
 
     async fn notify_watchers(&self) -> Result<(), Error> {
-        let (started, mut with_risk) = (Instant::now(), TeamsWithRisk::new());
+        let started = Instant::now();
         loop {
-            let delivered = self.deliver_part(&mut with_risk).await?;
+            let delivered = self.deliver_next().await?;
             let Delivered { events, notifications, to_webhooks, has_more } = delivered;
             if notifications > 0 || to_webhooks > 0 {
                 tracing::info!(events, notifications, to_webhooks, "delivered");
@@ -153,10 +153,6 @@ impl Worker {
 
     /// Stores the notifications of the next events of the feed and their deliveries to webhooks, then moves the cursor.
     pub async fn deliver_next(&self) -> Result<Delivered, Error> {
-        self.deliver_part(&mut TeamsWithRisk::new()).await
-    }
-
-    async fn deliver_part(&self, with_risk: &mut TeamsWithRisk) -> Result<Delivered, Error> {
         let after = self.tenants.delivered_through().await?;
         let part = self.next_events(after).await?;
         let Some(last) = part.events.last() else { return Ok(Delivered::default()) };
@@ -172,8 +168,7 @@ impl Worker {
             }
         }
         let notifications = self.deliver(outbox, last.recorded_at).await?;
-        self.read_tiers(&all, with_risk).await;
-        self.jobs.send_all(&risks(&part.events, &watchers, with_risk)).await?;
+        self.jobs.send_all(&risks(&part.events, &watchers, &teams)).await?;
         let to_webhooks = self.deliver_to_webhooks(&part.events, &watchers, &teams).await?;
         // If another worker has moved the cursor, the next call continues from there.
         self.tenants.advance_delivery(after, last.sequence).await?;
@@ -211,29 +206,6 @@ impl Worker {
         read.buffer_unordered(PARALLEL).try_collect().await
     }
 
-    /// Reads the tiers of the teams that watch, except of those that are known already.
-    async fn read_tiers(&self, watchers: &[Watcher], known: &mut TeamsWithRisk) {
-        let teams = watchers.iter().filter(|it| is_notified(it)).map(|it| &it.team);
-        let unknown = teams.filter(|it| !known.contains_key(*it));
-        let unknown: HashSet<TeamId> = unknown.cloned().collect();
-        let read = stream::iter(unknown).map(|team| {
-            let tenants = self.tenants.clone();
-            async move {
-                let has_risk = match tenants.tier(&team).await {
-                    Ok(tier) => RateGroup::MethodologyRead.allowance(tier).is_some(),
-                    // The job reads the tier again. One job too many does less harm than a notification that is lost.
-                    Err(failure) => {
-                        tracing::warn!(%team, failure = errors::chain(&failure), "tier not read");
-                        true
-                    }
-                };
-                (team, has_risk)
-            }
-        });
-        let read: Vec<(TeamId, bool)> = read.buffer_unordered(PARALLEL).collect().await;
-        known.extend(read);
-    }
-
     /// Stores notifications, queues their mails, and sends those that are sent at once. Returns the number of new notifications.
     pub(crate) async fn deliver(&self, outbox: Outbox, at: Timestamp) -> Result<usize, Error> {
         let Outbox { by_team, at_once } = outbox;
@@ -267,9 +239,9 @@ impl Worker {
     }
 }
 
-/// Whether a watcher gets notifications. A webhook gets events.
-fn is_notified(watcher: &Watcher) -> bool {
-    watcher.webhook.is_none()
+/// Whether the present tier of a team includes the risk of companies.
+pub(crate) fn has_risk(team: &WatchingTeam) -> bool {
+    RateGroup::MethodologyRead.allowance(team.tier).is_some()
 }
 
 /// The jobs that compare the risk of companies with news among these events, of which a team with the risk in its tier gets
@@ -277,13 +249,13 @@ fn is_notified(watcher: &Watcher) -> bool {
 fn risks(
     events: &[PublishedEvent],
     watchers: &HashMap<Uid, Vec<Watcher>>,
-    with_risk: &TeamsWithRisk,
+    teams: &WatchingTeams,
 ) -> Vec<DeliveryJob> {
-    let has_risk = |it: &Watcher| with_risk.get(&it.team).is_some_and(|it| *it);
-    let is_watched = |uid: &Uid| {
-        let watchers = watchers.get(uid);
-        watchers.is_some_and(|it| it.iter().any(|it| is_notified(it) && has_risk(it)))
+    let is_notified = |it: &Watcher| {
+        let team = teams.get(&TeamKey::of_watcher(it));
+        it.webhook.is_none() && team.is_some_and(|team| has_risk(team) && team.is_present(it))
     };
+    let is_watched = |uid: &Uid| watchers.get(uid).is_some_and(|it| it.iter().any(is_notified));
     let mut days: BTreeMap<(Uid, Date), u64> = BTreeMap::new();
     for it in events.iter().filter(|it| watch::is_recent(it) && is_watched(&it.event.uid)) {
         days.insert((it.event.uid, it.event.date), it.sequence);

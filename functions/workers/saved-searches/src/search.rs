@@ -2,6 +2,7 @@
 
 use accounts::{Alert, SavedSearch, SearchKind, SearchParams, StoredSearch};
 use auth::Principal;
+use futures_util::future::try_join;
 use store::{TeamKey, Tenants};
 
 /// What a run needs of a saved search or an alert.
@@ -10,6 +11,8 @@ pub(crate) struct Search {
     pub(crate) saved_search_id: Option<String>,
     pub(crate) params: SearchParams,
     pub(crate) is_scheduled: bool,
+    /// Whether the team has more searches than its present tier allows, and this is one of the newest.
+    pub(crate) is_paused: bool,
     /// Whether new results are sent to a webhook with the same id.
     pub(crate) has_webhook: bool,
     /// Who saved it.
@@ -25,8 +28,12 @@ impl Search {
     ) -> Result<Option<Self>, store::Error> {
         Ok(match stored.kind {
             SearchKind::SavedSearch => {
-                tenants.resource::<SavedSearch>(team, &stored.id).await?.map(|it| Self {
+                let search = tenants.resource::<SavedSearch>(team, &stored.id);
+                let within = tenants.within_present_tier::<SavedSearch>(team);
+                let (search, within) = try_join(search, within).await?;
+                search.map(|it| Self {
                     is_scheduled: it.schedule().is_some(),
+                    is_paused: !within.includes(&it.id),
                     has_webhook: false,
                     created_by: it.created_by,
                     name: it.name,
@@ -35,8 +42,12 @@ impl Search {
                 })
             }
             SearchKind::Alert => {
-                tenants.resource::<Alert>(team, &stored.id).await?.map(|it| Self {
+                let alert = tenants.resource::<Alert>(team, &stored.id);
+                let within = tenants.within_present_tier::<Alert>(team);
+                let (alert, within) = try_join(alert, within).await?;
+                alert.map(|it| Self {
                     is_scheduled: it.schedule().is_some(),
+                    is_paused: !within.includes(&it.id),
                     has_webhook: it.webhook_url.is_some(),
                     created_by: it.created_by,
                     name: it.name,

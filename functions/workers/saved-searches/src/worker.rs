@@ -89,6 +89,10 @@ impl Worker {
                 // Deleted, perhaps while an earlier attempt was running.
                 return Ok(self.tenants.delete_runs(team, stored).await?);
             };
+            // What an interrupted run has found waits too.
+            if search.is_paused {
+                return Ok(());
+            }
             let read = self.tenants.reported(team, stored).await?;
             let step = match &read.reported {
                 Some(reported) if reported.undelivered().is_some() => {

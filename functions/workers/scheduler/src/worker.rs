@@ -92,12 +92,15 @@ impl Worker {
         let checked = stream::iter(due)
             .map(async |due| Ok::<_, Error>((due, self.tenants.is_scheduled(due).await?)));
         let checked: Vec<(&Due, bool)> = checked.buffered(PARALLEL).try_collect().await?;
+        let paused = self.tenants.paused_schedules(due).await?;
         let (mut searches, mut mails) = (Vec::new(), Vec::new());
         for (due, is_scheduled) in &checked {
             let (team, environment) = (due.team.clone(), due.environment);
             let period = due.schedule.newest(now).unwrap_or(due.at);
             match &due.task {
                 Task::Search(_) if !is_scheduled => {}
+                // The schedule goes on, so that it is found when the tier allows it again.
+                Task::Search(_) if paused.contains(&due.key()) => {}
                 Task::Search(search) => {
                     let search = search.clone();
                     searches.push(SearchJob::Run { team, environment, search, period });

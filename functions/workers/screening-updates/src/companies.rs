@@ -208,8 +208,7 @@ impl Worker {
         let teams = self.tenants.watching_teams(&watchers).await?;
         let is_present = |it: &&Watcher| {
             let team = teams.get(&TeamKey::of_watcher(it));
-            let has = |list: &String| team.is_some_and(|it| it.watchlists.contains(list));
-            it.webhook.is_none() && team.is_some() && it.watchlist.as_ref().is_none_or(has)
+            it.webhook.is_none() && team.is_some_and(|team| team.is_present(it))
         };
         let mut of_teams: BTreeMap<(&TeamId, Environment), Vec<&Watcher>> = BTreeMap::new();
         for watcher in watchers.iter().filter(is_present) {

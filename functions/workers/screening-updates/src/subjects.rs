@@ -1,5 +1,7 @@
 //! Screening of monitored subjects after an update.
 
+use std::collections::HashMap;
+
 use accounts::{
     LastScreening, MonitoredSubject,
     monitoring::news,
@@ -9,7 +11,7 @@ use jiff::Timestamp;
 use jobs::ListJob;
 use screening::ALGORITHM;
 use screening_lists::{Changes, Search};
-use store::{StoredSubject, SubjectState, TeamKey};
+use store::{StoredSubject, SubjectState, TeamKey, WithinTier};
 
 use crate::{
     Error, Worker,
@@ -45,8 +47,10 @@ impl Worker {
             return Ok((read.next, Vec::new()));
         };
         let states = self.tenants.subject_states(update.list, &read.subjects).await?;
+        let within = self.within_tiers(&read.subjects).await?;
         let each = read.subjects.iter().zip(states);
-        let each = each.map(|(it, state)| self.rescreen_stored(it, state, &changes, now));
+        let each =
+            each.map(|(it, state)| self.rescreen_or_pause(it, state, &within, &changes, now));
         let mut failed = Vec::new();
         for (stored, done) in read.subjects.iter().zip(in_parallel(each).await) {
             let Err(cause) = done else { continue };
@@ -71,8 +75,42 @@ impl Worker {
         let Some(changes) = self.changes(update).await? else { return Ok(()) };
         let stored = [stored];
         let states = self.tenants.subject_states(update.list, &stored).await?;
+        let within = self.within_tiers(&stored).await?;
         for (stored, state) in stored.iter().zip(states) {
-            self.rescreen_stored(stored, state, &changes, now).await?;
+            self.rescreen_or_pause(stored, state, &within, &changes, now).await?;
+        }
+        Ok(())
+    }
+
+    /// Which subjects of these teams are within the limits of their present tiers.
+    async fn within_tiers(
+        &self,
+        subjects: &[StoredSubject],
+    ) -> Result<HashMap<TeamKey, WithinTier>, Error> {
+        let teams = subjects.iter().map(|it| it.team.clone());
+        Ok(self.tenants.within_present_tiers::<MonitoredSubject>(teams).await?)
+    }
+
+    /// Screens a subject again. One that exceeds the tier of its team is only marked: the first update after the pause compares it
+    /// with all entries.
+    async fn rescreen_or_pause(
+        &self,
+        stored: &StoredSubject,
+        state: SubjectState,
+        within: &HashMap<TeamKey, WithinTier>,
+        changes: &Changes,
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        let is_within =
+            within.get(&stored.team).is_none_or(|it| it.includes(&stored.id.to_string()));
+        if is_within {
+            return self.rescreen_stored(stored, state, changes, now).await;
+        }
+        let list = changes.version.version.list;
+        let concerns =
+            stored.subject.as_ref().map_or(true, |subject| subject.query.lists.contains(&list));
+        if concerns && !state.has_failed {
+            self.tenants.mark_failed_rescreening(&stored.team, stored.id, list).await?;
         }
         Ok(())
     }

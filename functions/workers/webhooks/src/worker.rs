@@ -2,13 +2,13 @@
 
 use std::{sync::Arc, time::Duration};
 
-use access::Environment;
+use access::{Allowance, Environment, Window, webhook_deliveries};
 use accounts::{Attempt, PendingDelivery, Webhook, WebhookDelivery, WebhookState, WebhookStatus};
 use aws_environment::SdkConfig;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use jiff::{SignedDuration, Timestamp};
 use jobs::WebhookJob;
-use store::{Registry, TeamKey, Tenants};
+use store::{CountError, Counted, Counters, Registry, TeamKey, Tenants};
 use tokio::time::Instant;
 use webhook_sender::WebhookSender;
 
@@ -23,6 +23,8 @@ const PAUSE: SignedDuration = SignedDuration::from_secs(60);
 /// Deliveries that together take longer than this make a job end early that has run for [`MAX_SLOW`].
 const SLOW: Duration = Duration::from_secs(5);
 const MAX_SLOW: Duration = Duration::from_secs(30);
+/// How long deliveries that were stored before a pause wait until it is looked whether the tier allows the webhook again.
+const PAUSED: SignedDuration = SignedDuration::from_hours(1);
 /// If this job is lost for good, the scheduler sends another after this time.
 const LATEST: SignedDuration = SignedDuration::from_mins(30);
 /// The first retry is due after five seconds. The scheduler would be later.
@@ -35,6 +37,8 @@ pub enum Error {
     Store(#[from] store::Error),
     #[error(transparent)]
     NotSent(#[from] webhook_sender::NotSent),
+    #[error(transparent)]
+    NotCounted(#[from] CountError),
 }
 
 /// The dependencies of the jobs.
@@ -42,6 +46,7 @@ pub enum Error {
 pub struct Worker {
     pub tenants: Tenants,
     pub registry: Registry,
+    pub counters: Counters,
     pub sender: WebhookSender,
     /// Address of the API: the `source` of CloudEvents.
     pub public_url: Arc<str>,
@@ -57,6 +62,8 @@ pub(crate) struct Run<'a> {
     started: Instant,
     /// Whether the scheduler sends another job if this one is lost.
     is_found_again: bool,
+    /// The deliveries of a day that the tier of the team allows.
+    allowance: Allowance,
     worker: &'a Worker,
 }
 
@@ -73,11 +80,12 @@ impl Worker {
     pub fn new(
         registry: Registry,
         tenants: Tenants,
+        counters: Counters,
         sender: WebhookSender,
         public_url: impl Into<Arc<str>>,
     ) -> Self {
         let public_url = public_url.into();
-        Self { tenants, registry, sender, public_url, longest_wait: LONGEST_WAIT }
+        Self { tenants, registry, counters, sender, public_url, longest_wait: LONGEST_WAIT }
     }
 
     /// Reads the configuration from the environment.
@@ -86,8 +94,10 @@ impl Worker {
     /// If a variable is missing.
     pub fn from_env(aws: &SdkConfig) -> Self {
         let tables = store::client(aws);
-        let (registry, tenants) = (Registry::from_env(tables.clone()), Tenants::from_env(tables));
-        Self::new(registry, tenants, WebhookSender::from_env(aws), aws_environment::public_url())
+        let (registry, tenants) =
+            (Registry::from_env(tables.clone()), Tenants::from_env(tables.clone()));
+        let (counters, sender) = (Counters::from_env(tables), WebhookSender::from_env(aws));
+        Self::new(registry, tenants, counters, sender, aws_environment::public_url())
     }
 
     /// Runs a job.
@@ -105,9 +115,22 @@ impl Worker {
         let Some(webhook) = self.tenants.resource::<Webhook>(&team, &webhook).await? else {
             return Ok(());
         };
-        let (started, is_found_again) = (Instant::now(), false);
-        let run = Run { team, webhook, started_at: now, started, is_found_again, worker: self };
-        run.deliver().await
+        let tier = self.tenants.tier(team.team()).await?;
+        let within = self.tenants.within_tier::<Webhook>(&team, tier).await?;
+        let is_paused = !within.includes(&webhook.id);
+        let run = Run {
+            team,
+            webhook,
+            started_at: now,
+            started: Instant::now(),
+            is_found_again: false,
+            allowance: webhook_deliveries(tier),
+            worker: self,
+        };
+        match is_paused {
+            true => run.wait_for_tier().await,
+            false => run.deliver().await,
+        }
     }
 }
 
@@ -130,8 +153,20 @@ impl Run<'_> {
         &self.worker.public_url
     }
 
+    /// Leaves the webhook to the scheduler if something waits for it. Nothing is sent while the tier does not allow it.
+    async fn wait_for_tier(&self) -> Result<(), Error> {
+        let (tenants, team, id) = (self.tenants(), &self.team, &self.webhook.id);
+        let waits = self.webhook.status == WebhookStatus::Active
+            && (!tenants.pending_webhook_deliveries(team, id, 1).await?.is_empty()
+                || tenants.webhook_replay(team, id).await?.is_some());
+        match waits {
+            true => self.schedule_next_job(self.now() + PAUSED).await,
+            false => Ok(()),
+        }
+    }
+
     async fn deliver(mut self) -> Result<(), Error> {
-        let mut state = self.tenants().webhook_state(&self.team, &self.webhook.id).await?;
+        let mut state = self.tenants().settle_webhook_receiver(&self.team, &self.webhook).await?;
         loop {
             // Its address, its keys or its status may have changed since the last deliveries.
             let webhook = self.tenants().resource::<Webhook>(&self.team, &self.webhook.id).await?;
@@ -140,7 +175,9 @@ impl Run<'_> {
             if state.disabled.is_some() {
                 return self.notify_disabled(state).await;
             }
-            if self.webhook.status != WebhookStatus::Active {
+            // The answer to a challenge sends the next job.
+            if self.webhook.status != WebhookStatus::Active || !state.is_verified(&self.webhook.url)
+            {
                 return Ok(());
             }
             match self.deliver_some(&mut state).await? {
@@ -176,12 +213,18 @@ impl Run<'_> {
             tokio::time::sleep(wait).await;
             return Ok(Next::Continue);
         }
+        let allowed = self.count(pending.len().min(PARALLEL), now).await?;
+        if allowed == 0 {
+            tracing::warn!(team = %self.team.team(), webhook = %id, "daily limit of deliveries");
+            let next_day = Timestamp::from_second(Window::Day.end(now)).unwrap_or(now + LATEST);
+            return Ok(Next::At(next_day));
+        }
         if !self.is_found_again {
             self.schedule_next_job(now + LATEST).await?;
             self.is_found_again = true;
         }
-        let has_more = pending.len() > PARALLEL;
-        pending.truncate(PARALLEL);
+        let has_more = pending.len() > allowed;
+        pending.truncate(allowed);
         let sent = Instant::now();
         let attempts = self.attempts(pending).await?;
         self.record(&attempts, state).await?;
@@ -194,6 +237,25 @@ impl Run<'_> {
             return Ok(Next::At(self.now() + PAUSE));
         }
         Ok(Next::Continue)
+    }
+
+    /// Counts deliveries of this day, at most `wanted`. Returns how many may be made now: none if the limit is reached.
+    async fn count(&self, wanted: usize, now: Timestamp) -> Result<usize, Error> {
+        let counters = &self.worker.counters;
+        let mut number = u32::try_from(wanted).unwrap_or(u32::MAX);
+        while number > 0 {
+            let counted =
+                counters.count_webhook_deliveries(&self.team, number, self.allowance, now).await;
+            match counted {
+                // A lost answer follows a count, usually.
+                Ok(Counted::Now { .. }) | Err(CountError::AnswerLost(_)) => {
+                    return Ok(number as usize);
+                }
+                Ok(Counted::Full) => number /= 2,
+                Err(failure) => return Err(failure.into()),
+            }
+        }
+        Ok(0)
     }
 
     async fn attempts(

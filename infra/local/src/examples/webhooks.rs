@@ -3,7 +3,7 @@
 use access::Environment;
 use accounts::{Attempt, WebhookDelivery};
 use auth::{Secret, TeamId};
-use axum::Router;
+use axum::{Json, Router};
 use jiff::Timestamp;
 use outgoing_http::OutgoingHttp;
 use serde_json::Value;
@@ -14,10 +14,15 @@ use webhook_sender::{KeySecret, WebhookSender};
 use super::{SIGNING_KEY, SIGNING_SECRET};
 use crate::{CommandError, Context};
 
-/// Sends to a receiver that accepts everything.
+/// Id of the delivery with the challenge.
+const CHALLENGE: &str = "0199c0de-0062-7000-8000-000000000000";
+
+/// Sends to a receiver that returns challenges and accepts everything.
 pub(super) fn sender() -> WebhookSender {
     let secret = Secret::new("the secret of the examples, which signs nothing else".into());
-    let receiver = Router::new().fallback(async || "");
+    let receiver = Router::new().fallback(async |Json(event): Json<Value>| {
+        event["data"]["challenge"].as_str().unwrap_or_default().to_owned()
+    });
     let receiver = OutgoingHttp::simulated(receiver.into_service());
     WebhookSender::new(KeySecret::given(secret), receiver)
 }
@@ -32,13 +37,13 @@ pub(super) fn replacements(body: &Value) -> Vec<(String, String)> {
     ids.chain(secret).map(|(random, fixed)| (random.to_owned(), fixed.to_owned())).collect()
 }
 
-/// Adds a delivery to a new webhook.
+/// Adds a delivery to a new webhook. Returns replacements for the ids of other deliveries.
 pub(super) async fn add_delivery(
     tenants: &Tenants,
     team: &TeamId,
     webhook: &str,
     now: Timestamp,
-) -> Result<(), CommandError> {
+) -> Result<Vec<(String, String)>, CommandError> {
     #[expect(clippy::disallowed_methods, reason = "this sets up an example")]
     let team = TeamKey::as_operator(team.clone(), Environment::Live);
     let [id, event] = [
@@ -48,6 +53,9 @@ pub(super) async fn add_delivery(
     let kind = "ch.gotthard.company.auditor_change".to_owned();
     let delivery = WebhookDelivery::due(id, event, kind, now);
     let delivered = delivery.after(&Attempt::answered(200), now);
+    let challenges = tenants.webhook_deliveries(&team, webhook, 1).await;
+    let challenges = challenges.context("cannot read the deliveries")?;
     let logged = tenants.log_webhook_delivery(&team, webhook, &delivered).await;
-    logged.context("cannot store a delivery")
+    logged.context("cannot store a delivery")?;
+    Ok(challenges.into_iter().map(|it| (it.id.to_string(), CHALLENGE.to_owned())).collect())
 }

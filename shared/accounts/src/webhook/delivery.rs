@@ -55,6 +55,17 @@ impl Attempt {
         Self { http_status: Some(status), error }
     }
 
+    /// An attempt with a response to a challenge: a success only if the challenge `is_returned`.
+    pub fn challenged(status: u16, is_returned: bool) -> Self {
+        let error = match Self::answered(status).error {
+            None if is_returned => None,
+            None => Some(format!("the receiver answered {status}, but not with the challenge")),
+            Some(_) if status == 410 => Some("the receiver answered 410 (Gone)".to_owned()),
+            Some(other) => Some(other),
+        };
+        Self { http_status: Some(status), error }
+    }
+
     /// An attempt without a response.
     pub fn failed(error: impl Into<String>) -> Self {
         Self { http_status: None, error: Some(error.into()) }
@@ -93,11 +104,21 @@ pub struct WebhookDelivery {
     pub error_message: Option<String>,
     /// Time from which the next attempt is due. Absent if there is none.
     pub next_attempt_at: Option<Timestamp>,
+    /// What the next attempt waits for, beside its time. Absent if for nothing.
+    pub waits_for: Option<WaitsFor>,
     /// Time of the successful attempt. Absent if there was none.
     pub delivered_at: Option<Timestamp>,
     /// Time of the delivery: when the change was added to the change feed, when the alert ran or the subject was screened, or when
     /// it was requested again.
     pub created_at: Timestamp,
+}
+
+/// What a delivery waits for: `daily_limit` (the team has made all deliveries of the day, UTC, that its tier allows).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum WaitsFor {
+    /// The next day.
+    DailyLimit,
 }
 
 /// Status of a delivery: `pending` (before the first attempt, or waiting for the next), `delivered` or `failed` (all
@@ -133,8 +154,22 @@ impl WebhookDelivery {
             http_status: None,
             error_message: None,
             next_attempt_at: Some(at),
+            waits_for: None,
             delivered_at: None,
             created_at: at,
+        }
+    }
+
+    /// The delivery as it is shown while the limit of the day is reached, which ends at this time.
+    #[must_use]
+    pub fn waiting_until(self, next_day: Timestamp) -> Self {
+        match self.next_attempt_at {
+            Some(at) if at < next_day => Self {
+                next_attempt_at: Some(next_day),
+                waits_for: Some(WaitsFor::DailyLimit),
+                ..self
+            },
+            _ => self,
         }
     }
 
@@ -276,6 +311,25 @@ impl PendingDelivery {
     pub fn repeated(self, at: Timestamp) -> Self {
         let WebhookDelivery { id, event_id, event_type, .. } = self.delivery;
         Self { delivery: WebhookDelivery::due(id, event_id, event_type, at), body: self.body }
+    }
+
+    /// The delivery of an event that asks the receiver to return a challenge.
+    pub fn verify(id: Uuid, challenge: &str, source: &str, webhook: &str, at: Timestamp) -> Self {
+        let kind = "ch.gotthard.webhook.verify";
+        let body = serde_json::json!({
+            "specversion": "1.0",
+            "id": id,
+            "source": source,
+            "type": kind,
+            "subject": webhook,
+            "time": at,
+            "datacontenttype": "application/json",
+            "data": {
+                "challenge": challenge,
+                "message": "Return the challenge, as {\"challenge\": \"…\"} or as text, to receive deliveries.",
+            },
+        });
+        Self { delivery: WebhookDelivery::due(id, id, kind.to_owned(), at), body: body.to_string() }
     }
 
     /// The delivery of an event that is sent on request, to test the receiver.

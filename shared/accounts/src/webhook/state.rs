@@ -33,6 +33,32 @@ pub struct WebhookState {
     /// Number of failed attempts after the last successful one.
     pub failures: u32,
     pub disabled: Option<Disabled>,
+    /// Whether a receiver has proven itself. `None`: it was never asked, or by an earlier version, which did not ask.
+    pub verification: Option<Verification>,
+}
+
+/// Whether the receiver at an address has returned the challenge that was sent to it. Another address has to prove itself again.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Verification {
+    pub url: String,
+    /// Time of the right answer. `None`: there was none.
+    pub verified_at: Option<Timestamp>,
+    /// What was wrong with the last answer. `None`: nothing, or there was no request yet.
+    pub error: Option<String>,
+}
+
+impl Verification {
+    /// The receiver at this address has proven itself.
+    pub fn proven(url: &str, at: Timestamp) -> Self {
+        Self { url: url.to_owned(), verified_at: Some(at), error: None }
+    }
+
+    /// The receiver at this address has not proven itself.
+    pub fn unproven(url: &str, error: Option<String>) -> Self {
+        Self { url: url.to_owned(), verified_at: None, error }
+    }
 }
 
 /// That a webhook was disabled.
@@ -46,12 +72,29 @@ pub struct Disabled {
 }
 
 impl WebhookState {
+    /// What is known of this address. `None`: nothing.
+    pub fn verification_of(&self, url: &str) -> Option<&Verification> {
+        self.verification.as_ref().filter(|it| it.url == url)
+    }
+
+    /// Whether the receiver at this address has proven itself.
+    pub fn is_verified(&self, url: &str) -> bool {
+        self.verification_of(url).is_some_and(|it| it.verified_at.is_some())
+    }
+
+    /// The state of a receiver that nothing has failed at.
+    #[must_use]
+    pub fn without_failures(&self) -> Self {
+        Self { verification: self.verification.clone(), ..Self::default() }
+    }
+
     /// The state after attempts that ended at this time.
     #[must_use]
     pub fn after(&self, attempts: &[Attempt], now: Timestamp) -> Self {
         let failed = attempts.iter().filter(|it| !it.is_success()).count();
         let is_gone = attempts.iter().any(Attempt::is_gone);
-        let mut state = if failed < attempts.len() { Self::default() } else { self.clone() };
+        let mut state =
+            if failed < attempts.len() { self.without_failures() } else { self.clone() };
         if failed == attempts.len() && failed > 0 {
             state.failing_since.get_or_insert(now);
             state.failures =

@@ -82,6 +82,7 @@ fn watcher(watchlist: Option<&str>, webhook: Option<&str>) -> Watcher {
         environment: Environment::Live,
         watchlist: watchlist.map(str::to_owned),
         webhook: webhook.map(str::to_owned),
+        added: None,
         created_by: Principal::api_key("k"),
         after_sequence: 0,
     }
@@ -211,7 +212,7 @@ fn a_webhook_is_disabled_after_410_or_after_three_days_of_failures() {
     assert_eq!(many.after(&mixed, after(90 * 3_600)), WebhookState::default());
     let gone = WebhookState::default().after(&[Attempt::answered(410)], now());
     assert_eq!(gone.disabled.map(|it| it.reason), Some(DisabledReason::Gone));
-    let view = WebhookView::new(webhook(), &state);
+    let view = WebhookView::new(webhook(), &state, None);
     assert_eq!(view.webhook.status, WebhookStatus::Disabled);
 }
 

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use access::{RateGroup, TeamLimits, Tier};
-use accounts::WatchlistEntry;
+use accounts::{PausedReason, WatchlistEntry};
 use auth::Caller;
 use axum::{Json as JsonResponse, extract::State};
 use domain::{Canton, GivenUid, Status, Uid};
@@ -19,7 +19,7 @@ use serde_with::skip_serializing_none;
 use store::{Counted, Kind, MAX_LISTED_COMPANIES, Refused, Registry, Subject, TeamKey};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{known_watchlist, listed};
+use super::{entries, known_watchlist, listed};
 use crate::problems::refused;
 
 pub(super) fn routes<D: Description>() -> Routes<crate::State, D> {
@@ -60,6 +60,7 @@ struct WatchlistCompanies {
 /// A company of a watchlist.
 #[skip_serializing_none]
 #[derive(Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub(super) struct WatchlistCompany {
     /// Company number (UID).
     #[schema(value_type = String, example = "CHE-812.460.660")]
@@ -71,6 +72,15 @@ pub(super) struct WatchlistCompany {
     /// Canton of the seat.
     #[schema(value_type = Option<String>, example = "ZH")]
     canton: Option<Canton>,
+    /// Why the company causes no notifications at present. Absent if it does.
+    paused_reason: Option<PausedReason>,
+}
+
+impl WatchlistCompany {
+    /// A company that is no longer in the register.
+    fn absent(uid: Uid) -> Self {
+        Self { uid, name: String::new(), status: None, canton: None, paused_reason: None }
+    }
 }
 
 /// List a watchlist's companies
@@ -85,18 +95,23 @@ pub(super) struct WatchlistCompany {
 )]
 async fn watchlist_companies(
     State(state): State<crate::State>,
-    Tenant { team, .. }: Tenant,
+    Tenant { team, caller }: Tenant,
     ResourceId(id): ResourceId,
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<JsonResponse<WatchlistCompanies>, Problem> {
-    let uids = listed(&state, &team, &id).await?;
+    let entries = entries(&state, &team, &id).await?;
+    let within = state.tenants.watches_within_tier(&team, caller.tier()).await?;
+    let uids: Vec<Uid> = entries.iter().map(|it| it.company_uid).collect();
     let found = companies(&state.registry, &uids).await?;
-    let company = |uid: &Uid| {
-        let absent =
-            WatchlistCompany { uid: *uid, name: String::new(), status: None, canton: None };
-        found.get(uid).cloned().unwrap_or(absent)
+    let company = |entry: &WatchlistEntry| {
+        let known = found.get(&entry.company_uid).cloned();
+        let is_paused = !within.includes_listed(&id, entry.added());
+        WatchlistCompany {
+            paused_reason: is_paused.then_some(PausedReason::Tier),
+            ..known.unwrap_or_else(|| WatchlistCompany::absent(entry.company_uid))
+        }
     };
-    let companies = uids.iter().map(company).collect();
+    let companies = entries.iter().map(company).collect();
     Ok(JsonResponse(WatchlistCompanies { uids, companies }))
 }
 
@@ -112,7 +127,7 @@ pub(super) async fn companies(
             let companies = registry.companies(&uids).await?;
             let company = |it: domain::Company| {
                 let (uid, name, status, canton) = (it.uid, it.name, it.status, it.canton);
-                (uid, WatchlistCompany { uid, name, status, canton })
+                (uid, WatchlistCompany { uid, name, status, canton, paused_reason: None })
             };
             Ok::<_, store::Error>(companies.into_iter().map(company).collect::<Vec<_>>())
         }
@@ -141,7 +156,8 @@ struct AddedCompanies {
 ///
 /// Changes of these companies cause notifications, as for watches. A watchlist can have 5,000 companies, and the watchlists of a
 /// team can together have 1,000 (Free), 2,000 (Starter), 5,000 (Professional) or 500,000 (Enterprise); a company in two of them
-/// counts twice. Each group of up to 10 new companies counts as one request, even if the request is refused because a
+/// counts twice. After a change to a lower tier, the companies of the newest watchlists pause, and in the oldest of these the newest
+/// companies (`pausedReason`). Each group of up to 10 new companies counts as one request, even if the request is refused because a
 /// company is not in the register.
 #[utoipa::path(
     post,

@@ -38,10 +38,10 @@ struct NameTaken(String);
 )]
 async fn watchlists(
     State(state): State<crate::State>,
-    Tenant { team, .. }: Tenant,
+    Tenant { team, caller }: Tenant,
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<JsonResponse<Vec<WatchlistSummary>>, Problem> {
-    Ok(JsonResponse(state.tenants.watchlists(&team).await?))
+    Ok(JsonResponse(state.tenants.watchlists(&team, caller.tier()).await?))
 }
 
 /// A new watchlist.

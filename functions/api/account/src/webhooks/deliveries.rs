@@ -13,7 +13,7 @@ use serde_with::skip_serializing_none;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::{known_webhook, of_changes};
+use super::{Sandbox, daily_limit, known_webhook, of_changes, verification::verified, within_tier};
 use crate::mail_limits::{REPLAYS, TESTS};
 
 /// Maximum number of test deliveries of a team, and of a person or key, in 10 minutes.
@@ -35,7 +35,8 @@ pub(super) struct DeliveriesQuery {
 /// List a webhook's deliveries
 ///
 /// The last `limit` deliveries of the last 30 days, sorted by their event, newest first, each with its last attempt. Tests
-/// are included.
+/// and verifications are included. While the team has made all deliveries of the day (UTC) that its tier allows, deliveries that are
+/// due wait for the next day (`waitsFor`).
 #[utoipa::path(
     get,
     path = "/v1/webhooks/{id}/deliveries",
@@ -48,13 +49,15 @@ pub(super) struct DeliveriesQuery {
 )]
 pub(super) async fn webhook_deliveries(
     State(state): State<crate::State>,
-    Tenant { team, .. }: Tenant,
+    Tenant { team, caller }: Tenant,
     ResourceId(id): ResourceId,
     Query(query): Query<DeliveriesQuery>,
 ) -> Result<JsonResponse<Vec<WebhookDelivery>>, Problem> {
     known_webhook(&state, &team, &id).await?;
     let limit = query.limit.get() as usize;
-    Ok(JsonResponse(state.tenants.webhook_deliveries(&team, &id, limit).await?))
+    let deliveries = state.tenants.webhook_deliveries(&team, &id, limit).await?;
+    let shown = daily_limit::shown(&state, &team, caller.tier(), deliveries).await?;
+    Ok(JsonResponse(shown))
 }
 
 /// Result of a test delivery.
@@ -71,15 +74,12 @@ pub(super) struct TestDelivery {
     error: Option<String>,
 }
 
-#[derive(Debug, thiserror::Error)]
-#[error("webhooks of the sandbox send nothing")]
-struct Sandbox;
-
 /// Send a test delivery
 ///
 /// Sends an event of the type `ch.gotthard.webhook.test` to the address at once, and waits for the response, also if the
 /// webhook is paused or disabled. The event is signed like others. It is not sent again if it fails, and does not count as a
-/// failure of the webhook. At most 10 tests in 10 minutes.
+/// failure of the webhook. At most 10 tests in 10 minutes; they count as deliveries of the day (UTC). If the webhook is not
+/// verified, or the tier does not allow it at present, the status is 409.
 #[utoipa::path(
     post,
     path = "/v1/webhooks/{id}/test",
@@ -96,14 +96,22 @@ pub(super) async fn test_webhook(
 ) -> Result<JsonResponse<TestDelivery>, Problem> {
     let webhook = known_webhook(&state, &team, &id).await?;
     let now = state.clock.now();
+    let is_live = team.environment() == Environment::Live;
+    if is_live {
+        within_tier(&state, &team, caller.tier(), &id).await?;
+        verified(&webhook, &state.tenants.webhook_receiver(&team, &webhook).await?)?;
+    }
     // A receiver decides how long a request waits, so that many could occupy all functions.
     for subject in [format!("tests#{}", team.team()), format!("tests#{}", caller.principal().id)] {
         count(&state.counters, &TESTS, &subject, MAX_TESTS, now).await?;
     }
+    if is_live {
+        daily_limit::count_delivery(&state, &team, caller.tier(), now).await?;
+    }
     let test = PendingDelivery::test(Uuid::now_v7(), &state.public_url, &id, now);
-    let attempt = match team.environment() {
-        Environment::Live => state.webhooks.send(&team, &webhook, &test, now).await?,
-        Environment::Test => Attempt::failed(Sandbox.to_string()),
+    let attempt = match is_live {
+        true => state.webhooks.send(&team, &webhook, &test, now).await?,
+        false => Attempt::failed(Sandbox.to_string()),
     };
     let logged = test.delivery.after_last(&attempt, state.clock.now());
     state.tenants.log_webhook_delivery(&team, &id, &logged).await?;
@@ -139,7 +147,9 @@ enum NotReplayed {
 /// Delivers the changes of a time range again, in the background. It starts within a minute. Included are all changes that
 /// match the current filters of the webhook, even if they were never delivered or are older than the webhook. Each has the
 /// same `webhook-id` as before. Deliveries that wait for another attempt are not changed. One replay at a time, and at most
-/// 3 of the team in 10 minutes. For the webhook of an alert, the status is 409, because such a webhook gets no changes.
+/// 3 of the team in 10 minutes. Its deliveries count like others; if none of the day (UTC) are left, the status is 429. For the
+/// webhook of an alert, the status is 409, because such a webhook gets no changes; also if the webhook is not verified, or the tier does
+/// not allow it at present.
 #[utoipa::path(
     post,
     path = "/v1/webhooks/{id}/replay",
@@ -150,7 +160,7 @@ enum NotReplayed {
 )]
 pub(super) async fn replay_webhook(
     State(state): State<crate::State>,
-    Tenant { team, .. }: Tenant,
+    Tenant { team, caller }: Tenant,
     ResourceId(id): ResourceId,
     Query(NoParameters {}): Query<NoParameters>,
     Json(request): Json<ReplayWebhook>,
@@ -166,13 +176,16 @@ pub(super) async fn replay_webhook(
         let detail = format!("must be before `to` and in the past; got `{from}`");
         return Err(Problem::invalid("from", detail));
     }
-    let known = state.tenants.webhook_state(&team, &id).await?;
+    let known = state.tenants.webhook_receiver(&team, &webhook).await?;
     if webhook.status != WebhookStatus::Active || known.disabled.is_some() {
         return Err(Problem::conflict(NotReplayed::NotActive));
     }
     let replay = WebhookReplay { from, to, requested_at: now };
     // Nothing is sent from the sandbox, so that nothing would end the replay.
     if team.environment() == Environment::Live {
+        within_tier(&state, &team, caller.tier(), &id).await?;
+        verified(&webhook, &known)?;
+        daily_limit::has_deliveries_left(&state, &team, caller.tier(), now).await?;
         let subject = format!("replays#{}", team.team());
         count(&state.counters, &REPLAYS, &subject, MAX_REPLAYS, now).await?;
         // First, so that a replay that is stored is always found.

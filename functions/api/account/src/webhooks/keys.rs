@@ -1,6 +1,6 @@
 //! The keys that sign deliveries.
 
-use accounts::{Webhook, WebhookView};
+use accounts::Webhook;
 use auth::SignatureScheme;
 use axum::{extract::State, response::IntoResponse};
 use http_service::{Json, NoParameters, Query, ResourceId, Tenant};
@@ -9,7 +9,7 @@ use problem_details::Problem;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::{UnknownWebhook, WebhookWithKey, known_webhook, with_key};
+use super::{UnknownWebhook, WebhookWithKey, known_webhook, view, with_key};
 use crate::problems::refused;
 
 /// How long old keys sign if the request does not say it, and at most, in hours.
@@ -45,7 +45,7 @@ pub(super) struct RotateWebhookKey {
 )]
 pub(super) async fn rotate_webhook_key(
     State(state): State<crate::State>,
-    Tenant { team, .. }: Tenant,
+    Tenant { team, caller }: Tenant,
     ResourceId(id): ResourceId,
     Query(NoParameters {}): Query<NoParameters>,
     Json(request): Json<RotateWebhookKey>,
@@ -63,6 +63,6 @@ pub(super) async fn rotate_webhook_key(
     let rotate = |old: &Webhook| Some(old.rotated(stored.clone(), overlap, now));
     let rotated = state.tenants.change::<Webhook>(&team, &id, rotate).await.map_err(refused)?;
     let rotated = rotated.ok_or_else(|| Problem::not_found(UnknownWebhook(id.clone())))?;
-    let known = state.tenants.webhook_state(&team, &id).await?;
-    Ok(with_key(WebhookView::new(rotated, &known), &key))
+    let known = state.tenants.webhook_receiver(&team, &rotated).await?;
+    Ok(with_key(view(&state, &team, caller.tier(), rotated, &known).await?, &key))
 }

@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::{
     MAX_EVENTS, UnknownWebhook, checked_url, companies, distinct, known_webhook, of_changes,
-    watchlists,
+    verification, view, watchlists,
 };
 use crate::problems::refused;
 
@@ -69,7 +69,8 @@ pub(super) enum WantedStatus {
 ///
 /// Changes the given fields and leaves the others as they are. While a webhook is paused or disabled, changes are not
 /// delivered; `POST /v1/webhooks/{id}/replay` delivers them later. With the status `active`, deliveries that waited for
-/// another attempt are continued. For the webhook of an alert, only `description` and `status` can be changed.
+/// another attempt are continued. A new `url` has to be verified as when a webhook is created: until the receiver returns the
+/// challenge, nothing else is sent to it. For the webhook of an alert, only `description` and `status` can be changed.
 #[utoipa::path(
     put,
     path = "/v1/webhooks/{id}",
@@ -80,7 +81,7 @@ pub(super) enum WantedStatus {
 )]
 pub(super) async fn update_webhook(
     State(state): State<crate::State>,
-    Tenant { team, .. }: Tenant,
+    Tenant { team, caller }: Tenant,
     ResourceId(id): ResourceId,
     Query(NoParameters {}): Query<NoParameters>,
     Json(request): Json<UpdateWebhook>,
@@ -100,7 +101,11 @@ pub(super) async fn update_webhook(
         || request.watched_only.is_some()
         || request.minimum_severity.is_some();
     if changes_more {
-        of_changes(known_webhook(&state, &team, &id).await?)?;
+        let old = of_changes(known_webhook(&state, &team, &id).await?)?;
+        if url.is_some() {
+            // What is known of the old address must not count for the new one.
+            state.tenants.settle_webhook_receiver(&team, &old).await?;
+        }
     }
     let now = state.clock.now();
     let change = |old: &Webhook| {
@@ -131,12 +136,13 @@ pub(super) async fn update_webhook(
     }
     let changed = state.tenants.change::<Webhook>(&team, &id, change).await.map_err(refused)?;
     let changed = changed.ok_or_else(|| Problem::not_found(UnknownWebhook(id.clone())))?;
-    let known = match request.status {
-        Some(WantedStatus::Active) => {
-            let reset = |it: &mut WebhookState| *it = WebhookState::default();
-            state.tenants.change_webhook_state(&team, &id, reset).await?
-        }
-        _ => state.tenants.webhook_state(&team, &id).await?,
-    };
-    Ok(JsonResponse(WebhookView::new(changed, &known)))
+    if request.status == Some(WantedStatus::Active) {
+        let reset = |it: &mut WebhookState| *it = it.without_failures();
+        state.tenants.change_webhook_state(&team, &id, reset).await?;
+    }
+    let mut known = state.tenants.webhook_receiver(&team, &changed).await?;
+    if url.is_some() && !known.is_verified(&changed.url) {
+        known = verification::ask(&state, &team, &caller, &changed).await;
+    }
+    Ok(JsonResponse(view(&state, &team, caller.tier(), changed, &known).await?))
 }

@@ -1,0 +1,194 @@
+//! The proof that the receiver at an address wants deliveries: it returns a challenge.
+
+use access::{Environment, RateGroup};
+use accounts::{Attempt, PendingDelivery, Verification, Webhook, WebhookState};
+use auth::{Caller, OneTimeToken};
+use axum::{Json as JsonResponse, extract::State};
+use http_service::{
+    Json, NoParameters, Query, ResourceId, Tenant,
+    short_limits::{Limited, count},
+};
+use jiff::Timestamp;
+use problem_details::Problem;
+use serde::Serialize;
+use serde_with::skip_serializing_none;
+use store::TeamKey;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::{Sandbox, daily_limit, known_webhook, within_tier};
+
+/// Maximum number of challenges that a team, and a person or key, causes in 10 minutes.
+const MAX_CHALLENGES: u32 = 10;
+
+/// Challenges, during which a request waits for a receiver.
+const CHALLENGES: Limited = Limited {
+    group: RateGroup::Account,
+    policy: "webhook_verifications",
+    allowed: "verifications of webhooks",
+    plural: "verifications of webhooks",
+    singular: "verification of a webhook",
+};
+
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "the receiver is not verified: it must return the challenge that `POST /v1/webhooks/{0}/verify` sends"
+)]
+struct Unverified(String);
+
+/// Refuses to send anything else to a receiver that has not returned a challenge.
+pub(super) fn verified(webhook: &Webhook, known: &WebhookState) -> Result<(), Problem> {
+    match known.is_verified(&webhook.url) {
+        true => Ok(()),
+        false => Err(Problem::conflict(Unverified(webhook.id.clone()))),
+    }
+}
+
+/// Result of a verification.
+#[skip_serializing_none]
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct WebhookVerification {
+    /// Whether the receiver is verified.
+    verified: bool,
+    /// HTTP status of the response. Absent if there was none, or if the receiver was verified before.
+    #[schema(example = 200)]
+    http_status: Option<u16>,
+    /// Why the receiver is not verified. Absent if it is.
+    error: Option<String>,
+}
+
+/// Verify a webhook
+///
+/// Sends an event of the type `ch.gotthard.webhook.verify` to the address at once, and waits for the response. The event is signed
+/// like others. The receiver is verified if it answers within 15 seconds with a status from 200 to 299, and with the text in
+/// `data.challenge`: as `{"challenge": "…"}`, or alone as text. Until then, nothing else is sent to the address. A verified
+/// webhook is not asked again. At most 10 verifications in 10 minutes.
+///
+/// If the tier does not allow the webhook at present, the status is 409.
+#[utoipa::path(
+    post,
+    path = "/v1/webhooks/{id}/verify",
+    tag = "Webhooks",
+    params(("id" = Uuid, Path, description = "Id of the webhook.", example = "0199c0de-0060-7000-8000-000000000000")),
+    responses((status = OK, body = WebhookVerification)),
+)]
+pub(super) async fn verify_webhook(
+    State(state): State<crate::State>,
+    Tenant { team, caller }: Tenant,
+    ResourceId(id): ResourceId,
+    Query(NoParameters {}): Query<NoParameters>,
+    Json(NoParameters {}): Json<NoParameters>,
+) -> Result<JsonResponse<WebhookVerification>, Problem> {
+    let webhook = known_webhook(&state, &team, &id).await?;
+    if team.environment() == Environment::Test {
+        let error = Some(Sandbox.to_string());
+        return Ok(JsonResponse(WebhookVerification { verified: false, http_status: None, error }));
+    }
+    within_tier(&state, &team, caller.tier(), &id).await?;
+    let known = state.tenants.settle_webhook_receiver(&team, &webhook).await?;
+    if known.is_verified(&webhook.url) {
+        return Ok(JsonResponse(WebhookVerification {
+            verified: true,
+            http_status: None,
+            error: None,
+        }));
+    }
+    count_challenge(&state, &team, &caller).await?;
+    let (attempt, _) = challenge(&state, &team, &webhook).await?;
+    Ok(JsonResponse(WebhookVerification {
+        verified: attempt.is_success(),
+        http_status: attempt.http_status,
+        error: attempt.error,
+    }))
+}
+
+/// Asks the receiver of a webhook whose address is new. The request that has set the address succeeds in any case; if the receiver
+/// cannot be asked, the state says why.
+pub(crate) async fn ask(
+    state: &crate::State,
+    team: &TeamKey,
+    caller: &Caller,
+    webhook: &Webhook,
+) -> WebhookState {
+    let asked = async {
+        within_tier(state, team, caller.tier(), &webhook.id).await?;
+        count_challenge(state, team, caller).await?;
+        challenge(state, team, webhook).await
+    };
+    let error = match team.environment() {
+        Environment::Test => None,
+        Environment::Live => match asked.await {
+            Ok((_, known)) => return known,
+            Err(problem) => Some(problem.detail),
+        },
+    };
+    unproven(state, team, webhook, error).await.unwrap_or_else(|problem| {
+        tracing::error!(webhook = %webhook.id, problem = problem.detail, "verification not stored");
+        WebhookState::default()
+    })
+}
+
+async fn count_challenge(
+    state: &crate::State,
+    team: &TeamKey,
+    caller: &Caller,
+) -> Result<(), Problem> {
+    let (id, principal, now) = (team.team(), &caller.principal().id, state.clock.now());
+    for subject in [format!("challenges#{id}"), format!("challenges#{principal}")] {
+        count(&state.counters, &CHALLENGES, &subject, MAX_CHALLENGES, now).await?;
+    }
+    daily_limit::count_delivery(state, team, caller.tier(), now).await
+}
+
+/// Sends a challenge to a receiver, and stores whether it was returned.
+async fn challenge(
+    state: &crate::State,
+    team: &TeamKey,
+    webhook: &Webhook,
+) -> Result<(Attempt, WebhookState), Problem> {
+    let (challenge, now) = (OneTimeToken::generate(), state.clock.now());
+    let (id, challenge) = (Uuid::now_v7(), challenge.expose());
+    let event = PendingDelivery::verify(id, challenge, &state.public_url, &webhook.id, now);
+    let attempt = state.webhooks.challenge(team, webhook, &event, challenge, now).await?;
+    let ended = state.clock.now();
+    let known = if attempt.is_success() {
+        proven(state, team, webhook, ended).await?
+    } else {
+        unproven(state, team, webhook, attempt.error.clone()).await?
+    };
+    let logged = event.delivery.after_last(&attempt, ended);
+    state.tenants.log_webhook_delivery(team, &webhook.id, &logged).await?;
+    Ok((attempt, known))
+}
+
+async fn proven(
+    state: &crate::State,
+    team: &TeamKey,
+    webhook: &Webhook,
+    now: Timestamp,
+) -> Result<WebhookState, Problem> {
+    let id = &webhook.id;
+    // First, so that deliveries that waited for the proof, since the address changed, are always found.
+    if !state.tenants.pending_webhook_deliveries(team, id, 1).await?.is_empty() {
+        state.tenants.schedule_webhooks(&[(team.clone(), id.clone())], now).await?;
+    }
+    let proof = Verification::proven(&webhook.url, now);
+    let change = |it: &mut WebhookState| it.verification = Some(proof.clone());
+    Ok(state.tenants.change_webhook_state(team, id, change).await?)
+}
+
+/// A proof that another request has received meanwhile stays.
+async fn unproven(
+    state: &crate::State,
+    team: &TeamKey,
+    webhook: &Webhook,
+    error: Option<String>,
+) -> Result<WebhookState, Problem> {
+    let change = |it: &mut WebhookState| {
+        if !it.is_verified(&webhook.url) {
+            it.verification = Some(Verification::unproven(&webhook.url, error.clone()));
+        }
+    };
+    Ok(state.tenants.change_webhook_state(team, &webhook.id, change).await?)
+}

@@ -1,0 +1,244 @@
+//! Receivers prove that they want deliveries before they get anything else.
+
+use accounts::{Attempt, Verification, Webhook, WebhookDelivery, WebhookState};
+use http::StatusCode;
+use jobs::ScheduleJob;
+use serde_json::json;
+use uuid::Uuid;
+
+use super::{FIRST, Receiver, Team, id, purpose};
+
+const REPLAY_FROM: &str = "2026-11-20T00:00:00Z";
+
+impl Team {
+    async fn verify(&self, webhook: &str) -> serde_json::Value {
+        let path = format!("/v1/webhooks/{webhook}/verify");
+        let asked = self.service.post_as(&self.key, &path, json!({})).await;
+        assert_eq!(asked.status, 200, "{asked:?}");
+        asked.body
+    }
+
+    /// Nothing but challenges is sent to the receiver of this webhook.
+    async fn is_refused(&self, webhook: &str) {
+        let path = format!("/v1/webhooks/{webhook}");
+        for (operation, body) in [("test", json!({})), ("replay", json!({ "from": REPLAY_FROM }))] {
+            let refused =
+                self.service.post_as(&self.key, &format!("{path}/{operation}"), body).await;
+            let found = (refused.status.as_u16(), refused.slug());
+            assert_eq!(found, (409, "conflict"), "{operation}: {refused:?}");
+            assert!(refused.detail().contains("/verify` sends"), "{}", refused.text);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_receiver_that_returns_the_challenge_is_verified_when_the_webhook_is_created() {
+    let team = Team::new().await;
+    let (text, as_json) = (Receiver::start().await, Receiver::start().await);
+    as_json.answers_challenges_as_json();
+    for receiver in [&text, &as_json] {
+        let created = team.webhook(json!({ "url": receiver.url() })).await;
+        let webhook = &created["webhook"];
+        assert_eq!(webhook["verified"], true, "{webhook}");
+        assert!(webhook["verifiedAt"].is_string() && webhook.get("verificationError").is_none());
+        let [challenge] = &receiver.challenges()[..] else { panic!("one challenge") };
+        let secret = created["signingSecret"].as_str().expect("a secret");
+        assert_eq!(challenge.header("webhook-signature"), challenge.v1_signature(secret));
+        assert_eq!(challenge.body["id"], challenge.header("webhook-id"));
+        let id = id(&created);
+        assert_eq!(team.status(&id).await["verified"], true);
+        // It is not asked again.
+        assert_eq!(team.verify(&id).await, json!({ "verified": true }));
+        assert_eq!(receiver.challenges().len(), 1);
+        team.change(&id, [purpose(FIRST, 3)]).await;
+        assert_eq!(receiver.requests().len(), 1);
+    }
+}
+
+#[tokio::test]
+async fn a_receiver_that_refuses_or_answers_wrongly_gets_nothing_else() {
+    let team = Team::new().await;
+    let receiver = Receiver::start().await;
+    receiver.answers(StatusCode::FORBIDDEN);
+    let created = team.webhook(json!({ "url": receiver.url() })).await;
+    let webhook = id(&created);
+    assert_eq!(created["webhook"]["verified"], false, "{created}");
+    assert_eq!(created["webhook"]["verificationError"], "the receiver answered 403");
+    assert_eq!(created["webhook"]["status"], "active");
+    team.is_refused(&webhook).await;
+    type Set = fn(&Receiver);
+    let answers: [(Set, &str); 5] = [
+        (
+            |it| it.answers(StatusCode::NO_CONTENT),
+            "the receiver answered 204, but not with the challenge",
+        ),
+        (
+            |it| it.answers_challenges_wrongly(),
+            "the receiver answered 200, but not with the challenge",
+        ),
+        (
+            |it| it.answers(StatusCode::FOUND),
+            "the receiver answered 302; redirects are not followed",
+        ),
+        (|it| it.answers(StatusCode::GONE), "the receiver answered 410 (Gone)"),
+        (|it| it.answers_with_a_large_body(), "the response is larger than 65536 bytes"),
+    ];
+    for (set, error) in answers {
+        set(&receiver);
+        let asked = team.verify(&webhook).await;
+        assert_eq!((&asked["verified"], &asked["error"]), (&json!(false), &json!(error)));
+        let shown = team.status(&webhook).await;
+        assert_eq!(
+            (&shown["verified"], &shown["verificationError"]),
+            (&json!(false), &json!(error))
+        );
+        assert_eq!(shown["status"], "active", "a challenge disables nothing");
+    }
+    team.change(&webhook, [purpose(FIRST, 3)]).await;
+    receiver.stop();
+    let asked = team.verify(&webhook).await;
+    let error = asked["error"].as_str().expect("an error");
+    assert!(error.starts_with("the receiver cannot be reached: "), "{error}");
+    team.change(&webhook, [purpose(FIRST, 4)]).await;
+    assert_eq!(team.deliveries(&webhook).await, Vec::<serde_json::Value>::new(), "not collected");
+    assert_eq!((receiver.requests().len(), receiver.challenges().len()), (0, 6));
+}
+
+/// Takes as long as a test delivery may.
+#[tokio::test]
+async fn a_receiver_that_is_slow_is_not_waited_for_for_ever() {
+    let team = Team::new().await;
+    let receiver = Receiver::start().await;
+    receiver.never_answers();
+    let created = team.webhook(json!({ "url": receiver.url() })).await;
+    assert_eq!(created["webhook"]["verified"], false);
+    assert_eq!(created["webhook"]["verificationError"], "no response within 15 seconds");
+    // Nothing of the time before the proof is delivered afterwards.
+    let webhook = id(&created);
+    team.change(&webhook, [purpose(FIRST, 3)]).await;
+    receiver.answers(StatusCode::OK);
+    assert_eq!(team.verify(&webhook).await["verified"], true);
+    team.change(&webhook, [purpose(FIRST, 4)]).await;
+    assert_eq!(receiver.purposes(), [4]);
+}
+
+#[tokio::test]
+async fn a_new_address_proves_itself_before_it_gets_what_waited() {
+    let team = Team::new().await;
+    let (old, new) = (Receiver::start().await, Receiver::start().await);
+    let webhook = team.webhook_to(&old).await;
+    old.answers(StatusCode::SERVICE_UNAVAILABLE);
+    team.change(&webhook, [purpose(FIRST, 3)]).await;
+    new.answers(StatusCode::OK);
+    new.answers_challenges_wrongly();
+    let path = format!("/v1/webhooks/{webhook}");
+    let changed = team.service.put_as(&team.key, &path, json!({ "url": new.url() })).await;
+    assert_eq!((changed.status.as_u16(), &changed.body["verified"]), (200, &json!(false)));
+    team.is_refused(&webhook).await;
+    team.service.pass_seconds(60);
+    team.change(&webhook, [purpose(FIRST, 4)]).await;
+    assert_eq!((new.requests().len(), old.requests().len()), (0, 1), "nothing else is sent");
+    // Activating it again is no proof.
+    team.set_status(&webhook, "active").await;
+    team.deliver(&webhook).await;
+    assert_eq!(new.requests().len(), 0);
+    // Nor does the proof of an earlier address count when it returns.
+    let back = team.service.put_as(&team.key, &path, json!({ "url": old.url() })).await;
+    assert_eq!(back.body["verified"], false, "{back:?}");
+    assert_eq!(
+        team.service.put_as(&team.key, &path, json!({ "url": new.url() })).await.status,
+        200
+    );
+
+    new.answers(StatusCode::OK);
+    assert_eq!(team.verify(&webhook).await["verified"], true);
+    let scheduler = team.service.scheduler();
+    scheduler.handle(ScheduleJob::SendDueWebhooks, team.service.now()).await.expect("sent");
+    team.deliver(&webhook).await;
+    assert_eq!(new.purposes(), [3], "what waited when the address changed");
+}
+
+#[tokio::test]
+async fn a_webhook_of_an_earlier_version_counts_as_proven_if_it_has_accepted_a_delivery() {
+    let team = Team::new().await;
+    let tenants = &team.service.cloud.tenants;
+    let (receiver, other) = (Receiver::start().await, Receiver::start().await);
+    let [accepted, failed] = [team.webhook_to(&receiver).await, team.webhook_to(&receiver).await];
+    for (webhook, status) in [(&accepted, 204), (&failed, 500)] {
+        // As an earlier version has stored them.
+        let of_before = |it: &mut WebhookState| it.verification = None;
+        let changed = tenants.change_webhook_state(&team.operator(), webhook, of_before).await;
+        changed.expect("stored");
+        let now = team.service.now();
+        let delivery = WebhookDelivery::due(Uuid::now_v7(), Uuid::now_v7(), "t".into(), now);
+        let delivery = delivery.after_last(&Attempt::answered(status), now);
+        let log = tenants.webhook_deliveries(&team.operator(), webhook, 10).await.expect("read");
+        for challenge in log {
+            // The answer to the challenge of this version must not count here.
+            let attempt = Attempt::answered(500);
+            let unanswered = WebhookDelivery { attempt: 0, ..challenge }.after_last(&attempt, now);
+            let unanswered = WebhookDelivery { delivered_at: None, ..unanswered };
+            tenants
+                .log_webhook_delivery(&team.operator(), webhook, &unanswered)
+                .await
+                .expect("stored");
+        }
+        tenants.log_webhook_delivery(&team.operator(), webhook, &delivery).await.expect("stored");
+    }
+    assert_eq!(team.status(&accepted).await["verified"], true);
+    assert_eq!(team.status(&failed).await["verified"], false);
+    team.publish([purpose(FIRST, 3)]).await;
+    team.match_events().await;
+    team.deliver(&accepted).await;
+    team.deliver(&failed).await;
+    assert_eq!(receiver.purposes(), [3]);
+
+    // What another address has accepted is no proof of this one.
+    let of_before = |it: &mut WebhookState| it.verification = None;
+    tenants.change_webhook_state(&team.operator(), &accepted, of_before).await.expect("stored");
+    other.answers(StatusCode::FORBIDDEN);
+    let path = format!("/v1/webhooks/{accepted}");
+    let changed = team.service.put_as(&team.key, &path, json!({ "url": other.url() })).await;
+    assert_eq!(changed.body["verified"], false, "{changed:?}");
+    team.is_refused(&accepted).await;
+}
+
+/// A request whose answer says that an address is proven must not prove another one.
+#[tokio::test]
+async fn a_proof_is_that_of_one_address() {
+    let team = Team::new().await;
+    let receiver = Receiver::start().await;
+    let webhook = team.webhook_to(&receiver).await;
+    let tenants = &team.service.cloud.tenants;
+    let elsewhere = Verification::proven("http://127.0.0.1:9/other", team.service.now());
+    let late = |it: &mut WebhookState| it.verification = Some(elsewhere.clone());
+    tenants.change_webhook_state(&team.operator(), &webhook, late).await.expect("stored");
+    assert_eq!(team.status(&webhook).await["verified"], false);
+    team.change(&webhook, [purpose(FIRST, 3)]).await;
+    let stored: Option<Webhook> = tenants.resource(&team.operator(), &webhook).await.expect("read");
+    let found = tenants.deliverable([(&team.operator(), &stored.expect("a webhook"))]).await;
+    assert!(found.expect("read").is_empty() && receiver.requests().is_empty());
+}
+
+#[tokio::test]
+async fn a_team_asks_for_few_verifications() {
+    let team = Team::new().await;
+    let receiver = Receiver::start().await;
+    receiver.answers(StatusCode::FORBIDDEN);
+    let webhook = team.webhook_to(&receiver).await;
+    let path = format!("/v1/webhooks/{webhook}/verify");
+    for _ in 0..9 {
+        assert_eq!(team.verify(&webhook).await["verified"], false);
+    }
+    let refused = team.service.post_as(&team.key, &path, json!({})).await;
+    assert_eq!((refused.status.as_u16(), refused.slug()), (429, "rate-limit-exceeded"));
+    assert_eq!(refused.body["violatedPolicies"], json!(["webhook_verifications"]));
+    // A webhook is created nevertheless, and says why it is not verified.
+    let created = team.webhook(json!({ "url": receiver.url() })).await;
+    let error = created["webhook"]["verificationError"].as_str().expect("a reason");
+    assert!(error.starts_with("10 verifications of webhooks are allowed"), "{error}");
+    assert_eq!(receiver.challenges().len(), 10);
+    team.service.pass_seconds(600);
+    receiver.answers(StatusCode::OK);
+    assert_eq!(team.verify(&id(&created)).await["verified"], true);
+}
