@@ -688,6 +688,16 @@ def a_webhook_is_created_and_a_change_delivered_to_it():
     made = request("v1/webhooks", "POST", key, {"url": "https://webhooks.invalid/hook", "watchedOnly": True})
     check(made.status == 201 and made.body["signingSecret"].startswith("whsec_"), made)
     webhook = f"v1/webhooks/{made.body['webhook']['id']}"
+    check(made.body["webhook"]["verified"] is False, made)
+    asked = request(f"{webhook}/verify", "POST", key)
+    check(asked.status == 200 and "cannot be reached" in asked.body["error"], asked)
+    check(request(f"{webhook}/test", "POST", key).status == 409, webhook)
+    identifier, table = webhook.split("/")[-1], RESOURCES["Tenants"]
+    tables = boto3.client("dynamodb")
+    (state,) = (it for it in tables.scan(TableName=table)["Items"] if it["sk"]["S"] == "STATE" and identifier in it["pk"]["S"])
+    # As if the receiver had returned the challenge.
+    proof = {"url": "https://webhooks.invalid/hook", "verifiedAt": "2026-11-01T00:00:00Z"}
+    tables.put_item(TableName=table, Item=state | {"document": {"S": json.dumps({"failures": 0, "verification": proof})}})
     tested = request(f"{webhook}/test", "POST", key)
     check(tested.status == 200 and not tested.body["success"], tested)
     rotated = request(f"{webhook}/rotate", "POST", key, {"signatureScheme": "v1a"})
@@ -720,15 +730,13 @@ def a_webhook_is_created_and_a_change_delivered_to_it():
     hour_ago = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() - 3600))
     replayed = request(f"{webhook}/replay", "POST", key, {"from": hour_ago})
     check(replayed.status == 202, replayed)
-    identifier, table = webhook.split("/")[-1], RESOURCES["Tenants"]
-    tables = boto3.client("dynamodb")
     items = tables.scan(TableName=table)["Items"]
     (replay,) = (it for it in items if it["sk"]["S"] == "REPLAY" and identifier in it["pk"]["S"])
     team = replay["pk"]["S"].split("#")[1]
     job = {"job": "deliver", "team": team, "environment": "live", "webhook": identifier}
     check(batch("Webhooks", [job]) == [], job)
     # As if the receiver had answered 410.
-    state = {"failures": 1, "disabled": {"at": hour_ago, "reason": "gone", "isNotified": False}}
+    state = {"failures": 1, "verification": proof, "disabled": {"at": hour_ago, "reason": "gone", "isNotified": False}}
     state = {"pk": replay["pk"], "sk": {"S": "STATE"}, "document": {"S": json.dumps(state)}}
     tables.put_item(TableName=table, Item=state)
     check(batch("Webhooks", [job]) == [], job)

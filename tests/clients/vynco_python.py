@@ -610,7 +610,8 @@ def searches_are_saved_changed_and_deleted():
 
 
 class Receiver(http.server.ThreadingHTTPServer):
-    """Records the webhooks that it receives. The server must deliver to this machine (--allow-loopback-webhooks)."""
+    """Returns challenges, and records the other webhooks that it receives. The server must deliver to this machine
+    (--allow-loopback-webhooks)."""
 
     def __init__(self):
         super().__init__(("127.0.0.1", 0), Delivery)
@@ -625,6 +626,14 @@ class Receiver(http.server.ThreadingHTTPServer):
 class Delivery(http.server.BaseHTTPRequestHandler):
     def do_POST(self):
         body = self.rfile.read(int(self.headers["content-length"]))
+        event = json.loads(body)
+        if event["type"] == "ch.gotthard.webhook.verify":
+            challenge = event["data"]["challenge"].encode()
+            self.send_response(200)
+            self.send_header("content-length", str(len(challenge)))
+            self.end_headers()
+            self.wfile.write(challenge)
+            return
         self.server.received.append((dict(self.headers), body))
         self.send_response(204)
         self.end_headers()
@@ -682,7 +691,8 @@ def webhooks_are_created_tested_changed_and_deleted():
     check((event["specversion"], event["type"]) == ("1.0", "ch.gotthard.webhook.test"), event)
     forged = body.replace(b"test", b"best")
     expect_error(standardwebhooks.WebhookVerificationError, lambda: standardwebhooks.Webhook(secret).verify(forged, headers))
-    (delivery,) = webhooks.deliveries(webhook.id, limit=5).data
+    delivery, verification = webhooks.deliveries(webhook.id, limit=5).data
+    check(verification.event_type == "ch.gotthard.webhook.verify", verification)
     check((delivery.status, delivery.attempt, delivery.http_status) == ("delivered", 1, 204), delivery)
     check(delivery.event_id == event["id"] and delivery.delivered_at and delivery.error_message is None, delivery)
     changed = webhooks.update(webhook.id, status="paused", event_filters=[], company_filters=[]).data

@@ -171,7 +171,7 @@ async fn main() -> ExitCode {
         screening::screening_of_companies_by_number
         screening::sanctions_are_browsed_with_filters
         watchlists::watchlists_contain_companies_and_their_events
-        webhooks::webhooks_are_created_changed_tested_and_deleted
+        webhooks::webhooks_are_created_changed_and_deleted
         service::dashboard_get
         service::api_keys_are_created_listed_and_revoked
         service::teams_and_invitations_of_an_api_key
