@@ -130,6 +130,9 @@ def deploy():
     session = secrets.create_secret(Name="session", SecretString="0123456789" * 7)["ARN"]
     assert template.count("!Ref SessionSecret") == 2, template.count("!Ref SessionSecret")
     template = template.replace("!Ref SessionSecret", session)
+    sso = secrets.create_secret(Name="sso", SecretString="0123456789" * 7)["ARN"]
+    assert template.count("!Ref SsoSecret") == 2, template.count("!Ref SsoSecret")
+    template = template.replace("!Ref SsoSecret", sso)
     webhook = secrets.create_secret(Name="webhook", SecretString="0123456789" * 7)["ARN"]
     assert template.count("!Ref WebhookSecret") == 4, template.count("!Ref WebhookSecret")
     template = template.replace("!Ref WebhookSecret", webhook)

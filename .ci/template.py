@@ -39,7 +39,8 @@ ALARM, FILTER = "AWS::CloudWatch::Alarm", "AWS::Logs::MetricFilter"
 OWN = "TEAM#*#live TEAM#*#test"
 # Users, how they sign in, and their sessions.
 USERS = "EMAIL#* INVITATION#* MAGIC-LINK#* MAIL-LINK#* SESSION#* SESSION-KEYS SSO#ATTEMPT#* SSO#DOMAIN#* SSO#ENDED#* SSO#IDENTITY#* USER#*"
-LAST_USE = (f"Tenants if lastUsedAt pk sk of {OWN}", "UpdateItem")
+# Also when the record of a domain was seen.
+LAST_USE = (f"Tenants if lastUsedAt pk seenAt sk of {OWN}", "UpdateItem")
 
 # The permissions that each function needs, from reading its code. It must have no others.
 NEEDS = {
@@ -112,8 +113,8 @@ NEEDS = {
     ],
     "Account": [
         ("Tenants", "GetItem BatchGetItem Query"),
-        # Last use of keys, and the numbers of resources, members and teams.
-        (f"Tenants if count lastUsedAt pk sk of DUE#* EMAIL#* INVITATION#* MAGIC-LINK#* NOTIFICATIONS#* SESSION#* SSO#IDENTITY#* {OWN} USER#* WATCHED#* WEBHOOKS WEBHOOKS#*", "UpdateItem"),
+        # Last use of keys, when records of domains were seen, and the numbers of resources, members and teams.
+        (f"Tenants if count lastUsedAt pk seenAt sk of DUE#* EMAIL#* INVITATION#* MAGIC-LINK#* NOTIFICATIONS#* SESSION#* SSO#IDENTITY#* {OWN} USER#* WATCHED#* WEBHOOKS WEBHOOKS#*", "UpdateItem"),
         (
             "Tenants if " + " ".join(sorted(f"DUE#* IDEMPOTENCY#* KEY#* NOTIFICATIONS#* SEARCHES#* SUPPRESSED#* {OWN} {USERS} WATCHED#* WEBHOOK#* WEBHOOK-DUE#* WEBHOOKS WEBHOOKS#*".split())),
             "PutItem DeleteItem BatchWriteItem",
@@ -123,6 +124,7 @@ NEEDS = {
         ("Tenants if count expires isRead pk sk of NOTIFICATIONS#*", "UpdateItem"),
         ("MailsQueue", "SendMessage"),
         ("SessionSecret", "GetSecretValue"),
+        ("SsoSecret", "GetSecretValue"),
         ("WebhookSecret", "GetSecretValue"),
         ("MailIdentity", "SendEmail"),
         ("MailConfiguration", "SendEmail"),
@@ -851,19 +853,21 @@ def conditions_name_the_partitions_and_attributes_of_the_code():
     check('Key::new("DELIVERY".to_owned()' in keys, "DELIVERY")
     same(constant("WEBHOOKS_ABOUT_ALL", "shared/store/src/keys.rs"), "WEBHOOKS")
     same(constant("DUE_EXPORTS", "shared/store/src/keys.rs"), "EXPORT-DUE")
-    same(LAST_USE[0].split()[3:5], [constant("PARTITION"), constant("SORT")])
+    check(f'SEEN: &str = "{LAST_USE[0].split()[4]}"' in pathlib.Path("shared/store/src/single_sign_on.rs").read_text(), LAST_USE)
+    same(LAST_USE[0].split()[3:6:2], [constant("PARTITION"), constant("SORT")])
 
 
 def only_one_function_signs_sessions_and_two_send_mails():
     for name, function in of_type(FUNCTION).items():
         names = function.get("Environment", {}).get("Variables", {})
         same((name, "SESSION_SECRET" in names), (name, name == "Account"))
+        same((name, "SSO_SECRET" in names), (name, name == "Account"))
         same((name, "MAIL_FROM" in names), (name, name in ("Account", "NotificationMails")))
         # What happens to their mails is reported.
         same((name, "MAIL_CONFIGURATION_SET" in names), (name, "MAIL_FROM" in names))
         same((name, "WEBHOOK_SECRET" in names), (name, name in ("Account", "Webhooks")))
     secrets = of_type("AWS::SecretsManager::Secret")
-    same(set(secrets), {"SessionSecret", "WebhookSecret"})
+    same(set(secrets), {"SessionSecret", "SsoSecret", "WebhookSecret"})
     for secret in secrets.values():
         check(secret["GenerateSecretString"]["PasswordLength"] >= 32 and "SecretString" not in secret, secret)
 

@@ -47,6 +47,7 @@ fn site(folder: &Path) -> Site {
     Site {
         public_url: PUBLIC_URL.to_owned(),
         session_secret: Secret::new("a secret of the measurement, of any length".to_owned()),
+        sso_secret: Secret::new("the-secret-of-the-measurement-which-is-long".to_owned()),
         outbox: folder.join("outbox"),
         mail_budget: Budget::default(),
         origins: AllowedOrigins::default(),

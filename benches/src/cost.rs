@@ -138,6 +138,7 @@ pub(crate) fn site(folder: &Path) -> Site {
     Site {
         public_url: PUBLIC_URL.to_owned(),
         session_secret: Secret::new(String::new()),
+        sso_secret: Secret::new(String::new()),
         outbox: folder.join("outbox"),
         mail_budget: Budget::default(),
         origins: AllowedOrigins::default(),

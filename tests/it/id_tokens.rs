@@ -1,7 +1,8 @@
 //! ID tokens of the identity providers of teams as credentials.
 
 use access::{Role, Tier};
-use auth::{Secret, Session, SigningKey};
+use auth::{PresentedIdToken, Secret, Session, SigningKey};
+use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
 use http::{Request, StatusCode};
 use http_service::{authentication::MAX_FAILURES_PER_ADDRESS, providers::REFRESH_INTERVAL};
 use identity_provider_emulator::{CONFIGURATION, Fault, KEYS, Key};
@@ -252,13 +253,14 @@ async fn what_ends_an_id_token_takes_effect_within_a_minute() {
     is_unauthorized(&service.get_as(&token, ME).await, "signed out");
     assert_eq!(service.get_as(&other, ME).await.status, StatusCode::OK, "another token");
 
-    // A change of the provider. The provider before gets its tokens accepted again, because its users have signed in.
+    // A change of the provider. Also after a change back, its users must link their accounts again.
     assert_eq!(put_other_provider().await.status, StatusCode::OK);
     is_unauthorized(&service.second_process().get_as(&other, ME).await, INVALID);
-    assert_eq!(
-        service.put_as(&team.owner, SETTINGS, settings(&[DOMAIN])).await.status,
-        StatusCode::OK
-    );
+    let back = service.put_as(&team.owner, SETTINGS, settings(&[DOMAIN])).await;
+    service.publish_records(&back.body);
+    service.post_as(&team.owner, tests::sso::VERIFY, json!({})).await;
+    is_unauthorized(&service.second_process().get_as(&other, ME).await, INVALID);
+    assert_eq!(service.linked_sso(&team, user("eva", EVA)).await.status, StatusCode::OK);
     assert_eq!(service.second_process().get_as(&other, ME).await.status, StatusCode::OK);
 
     // A domain that the team gives up.
@@ -315,4 +317,119 @@ async fn a_token_of_the_same_account_for_another_application_is_another_identity
     other["aud"] = "application-of-another-team".into();
     let other = service.identity_provider.signed(&other);
     is_unauthorized(&service.get_as(&other, ME).await, INVALID);
+}
+
+/// `n - s` for the order `n` of the curve P-256.
+fn negated(s: &[u8]) -> Vec<u8> {
+    const ORDER: [u8; 32] = [
+        0xff, 0xff, 0xff, 0xff, 0x00, 0x00, 0x00, 0x00, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
+        0xff, 0xbc, 0xe6, 0xfa, 0xad, 0xa7, 0x17, 0x9e, 0x84, 0xf3, 0xb9, 0xca, 0xc2, 0xfc, 0x63,
+        0x25, 0x51,
+    ];
+    let mut result = vec![0; 32];
+    let mut borrow = 0;
+    for place in (0..32).rev() {
+        let difference = i16::from(ORDER[place]) - i16::from(s[place]) - borrow;
+        borrow = i16::from(difference < 0);
+        result[place] = u8::try_from(difference.rem_euclid(256)).expect("a byte");
+    }
+    result
+}
+
+/// Everybody can compute a second signature of a token from the first one, if it is of an elliptic curve.
+#[tokio::test]
+async fn a_token_that_was_signed_out_stays_so_with_another_form_of_its_signature() {
+    let service = Service::start().await;
+    team_of_eva(&service).await;
+    service.pass_seconds(REFRESH_INTERVAL.as_secs());
+    service.identity_provider.rotate(Key::elliptic("key-1"));
+    service.pass_seconds(3_600);
+    let token = id_token(&service);
+    assert_eq!(service.get_as(&token, ME).await.status, StatusCode::OK);
+    let (signed, signature) = token.rsplit_once('.').expect("a signature");
+    let bytes = BASE64_URL_SAFE_NO_PAD.decode(signature).expect("base64");
+    let (r, s) = bytes.split_at(32);
+    let second = format!("{signed}.{}", BASE64_URL_SAFE_NO_PAD.encode([r, &negated(s)].concat()));
+    assert_eq!(service.get_as(&second, ME).await.status, StatusCode::OK, "both are valid");
+    let signed_out = service.post_as(&token, "/v1/auth/logout", json!({})).await;
+    assert_eq!(signed_out.status, StatusCode::NO_CONTENT);
+    let fresh = service.second_process();
+    is_unauthorized(&fresh.get_as(&token, ME).await, "signed out");
+    is_unauthorized(&fresh.get_as(&second, ME).await, "signed out");
+    for other in [format!("{token}="), format!("{token}=="), format!("{second}A")] {
+        assert_eq!(fresh.get_as(&other, ME).await.status, StatusCode::UNAUTHORIZED, "{other}");
+    }
+    // The provider signs the same claims again, with other members in the header.
+    let header = Header { kid: Some("key-1".into()), ..Header::new(Algorithm::ES256) };
+    let header = Header { cty: Some("JWT".into()), ..header };
+    let again = Key::elliptic("key-1").sign(&header, &claims(&service));
+    is_unauthorized(&fresh.get_as(&again, ME).await, "signed out");
+    // A later token is another one.
+    service.pass_seconds(1);
+    assert_eq!(fresh.get_as(&id_token(&service), ME).await.status, StatusCode::OK);
+}
+
+/// An earlier version stored the hash of the whole token.
+#[tokio::test]
+async fn a_token_that_an_earlier_version_has_signed_out_stays_so() {
+    let service = Service::start().await;
+    team_of_eva(&service).await;
+    let token = id_token(&service);
+    let presented = PresentedIdToken::read(&token).expect("a token");
+    let (hash, end) =
+        (presented.hash_of_text(), service.now() + jiff::SignedDuration::from_hours(1));
+    service.cloud.tenants.end_id_token(&hash, end).await.expect("stored");
+    is_unauthorized(&service.get_as(&token, ME).await, "signed out");
+}
+
+/// Nobody signs in here if a team uses ID tokens only. The record is looked up nevertheless.
+#[tokio::test]
+async fn the_record_of_the_domain_is_looked_up_daily_for_id_tokens_too() {
+    const DAY: i64 = 86_400;
+    let service = Service::start().await;
+    let (team, _) = team_of_eva(&service).await;
+    // Each time in a process that has not seen a token, as the domain is looked up in any.
+    let ask = async || {
+        let token = id_token(&service);
+        service.second_process().get_as(&token, COUNT).await
+    };
+    let record = service.dns_records.lock().expect("not poisoned").clone();
+    // Seen after a day and after six, so it counts for a week from then.
+    for days in [1, 5] {
+        service.pass_seconds(days * DAY);
+        assert_eq!(ask().await.status, StatusCode::OK, "{days}");
+    }
+    let seen = service.now().to_string();
+    let owner = service.member(&team.id, Role::Owner).await;
+    let read = service.get_as(&owner.token, SETTINGS).await;
+    assert_eq!(read.body["domains"][0]["lastSeenAt"], seen.as_str(), "{}", read.text);
+    service.set_record(Some(Vec::new()));
+    service.pass_seconds(DAY - 1);
+    assert_eq!(ask().await.status, StatusCode::OK, "not looked up yet");
+    service.pass_seconds(6 * DAY);
+    assert_eq!(ask().await.status, StatusCode::OK, "less than seven days");
+    // A sign-in counts from the same time.
+    assert_eq!(service.sso(&team, user("eva", EVA)).await.status, StatusCode::OK);
+    service.pass_seconds(1);
+    is_unauthorized(&ask().await, "has ended");
+    *service.dns_records.lock().expect("not poisoned") = record;
+    assert_eq!(ask().await.status, StatusCode::OK, "published again");
+}
+
+#[tokio::test]
+async fn a_flood_of_id_tokens_looks_up_the_record_once() {
+    let service = Service::start().await;
+    team_of_eva(&service).await;
+    service.pass_seconds(2 * 86_400);
+    let before = service.look_ups();
+    for status in [Some(Vec::new()), None] {
+        service.set_record(status);
+        for number in 0..20 {
+            let mut claims = claims(&service);
+            claims["jti"] = number.into();
+            let token = service.identity_provider.signed(&claims);
+            assert_eq!(service.get_as(&token, COUNT).await.status, StatusCode::OK);
+        }
+    }
+    assert_eq!(service.look_ups(), before + 1);
 }

@@ -47,6 +47,12 @@ impl Items {
         answer.item.expect("an item")
     }
 
+    /// The item with this key, if there is one.
+    pub(crate) async fn find(&self, key: &Key) -> Option<Item> {
+        let request = self.client.get_item().table_name(&self.table).consistent_read(true);
+        request.set_key(Some(attributes(key))).send().await.expect("read").item
+    }
+
     pub(crate) async fn put(&self, item: Item) {
         let request = self.client.put_item().table_name(&self.table);
         request.set_item(Some(item)).send().await.expect("written");

@@ -5,7 +5,9 @@ use accounts::MailKind;
 use auth::{Email, Owner, TeamId};
 use http::{Request, StatusCode, header};
 use jobs::{MailJob, ScheduleJob};
-use outgoing_mail::{Budget, Cause, Counts, Limit, Reader, Requester, Sent, WhenFull, limits};
+use outgoing_mail::{
+    Budget, Cause, Counts, Limit, NotAllowed, Reader, Requester, Sent, WhenFull, limits,
+};
 use serde_json::{Value, json};
 use tests::{Answer, Service, SignedInMember, bearing, from, link_token, workers_by_hand::waiting};
 
@@ -100,6 +102,7 @@ impl Sender {
             MailKind::Confirmation => Cause::Confirmation(requester),
             MailKind::Notification => Cause::Notification(reader),
             MailKind::Digest => Cause::Digest(reader),
+            MailKind::AccountLink => Cause::AccountLink { team, user: &self.user.id },
             MailKind::Security => Cause::Security,
         };
         limits(&cause, &eva(), self.service.site().mail_budget)
@@ -126,18 +129,31 @@ impl Sender {
                 run_mail_jobs(&self.service).await;
                 status
             }
-            MailKind::Security => {
-                let outgoing = self.service.site().outgoing_mail(&self.service.cloud);
-                let now = self.service.now();
-                let permit = outgoing.allow(&Cause::Security, &eva(), now).await;
-                let permit = permit.expect("allowed").expect("a permit");
-                let mail = mail::sign_in(eva(), auth::Language::En, "https://x").expect("a mail");
-                let sent = outgoing.send(permit, &mail, now).await.expect("sent");
-                assert_eq!(sent, Sent::Sent);
-                StatusCode::OK
+            // Through HTTP: `sso_sign_in.rs`.
+            MailKind::AccountLink => {
+                self.send_directly(&Cause::AccountLink { team: &self.team, user: &self.user.id }).await
             }
+            MailKind::Security => self.send_directly(&Cause::Security).await,
         };
         (status, self.service.mails().len() - before)
+    }
+}
+
+impl Sender {
+    /// Sends a mail without a request. Returns the status that a request would get.
+    async fn send_directly(&self, cause: &Cause<'_>) -> StatusCode {
+        let outgoing = self.service.site().outgoing_mail(&self.service.cloud);
+        let now = self.service.now();
+        let permit = match outgoing.allow(cause, &eva(), now).await {
+            Ok(permit) => permit.expect("a permit"),
+            Err(NotAllowed::Limit(_)) => return StatusCode::TOO_MANY_REQUESTS,
+            Err(NotAllowed::Exhausted(_)) => return StatusCode::SERVICE_UNAVAILABLE,
+            Err(failure) => panic!("{failure}"),
+        };
+        let mail = mail::sign_in(eva(), auth::Language::En, "https://x").expect("a mail");
+        let sent = outgoing.send(permit, &mail, now).await.expect("sent");
+        assert_eq!(sent, Sent::Sent);
+        StatusCode::OK
     }
 }
 

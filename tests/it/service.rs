@@ -63,6 +63,9 @@ pub const PUBLIC_URL: &str = "https://api.example/api";
 /// The secret from which the key of session tokens is derived.
 pub const SESSION_SECRET: &str = "the secret of the sessions in tests, which is long";
 
+/// The secret from which the keys are derived that encrypt the client secrets of single sign-on.
+pub const SSO_SECRET: &str = "the-secret-of-single-sign-on-in-tests-which-is-long";
+
 /// The secret from which the keys of webhooks are derived.
 pub const WEBHOOK_SECRET: &str = "the secret of the webhooks in tests, which is long";
 
@@ -93,6 +96,8 @@ struct Shared {
     /// Reaches the identity provider.
     http: OutgoingHttp,
     dns_records: DnsRecords,
+    look_ups: Arc<AtomicI64>,
+    sso_secret: Arc<str>,
     stripe: StripeEmulator,
     /// Reaches `stripe`.
     payments: PaymentProvider,
@@ -102,21 +107,28 @@ struct Shared {
 
 impl Shared {
     fn new() -> Self {
+        Self::with_provider(PROVIDER_URL)
+    }
+
+    fn with_provider(issuer: &str) -> Self {
         let noon: Timestamp = NOON.parse().expect("a moment");
         let clock = Arc::new(AtomicI64::new(noon.as_millisecond()));
         let time = clock.clone();
-        let identity_provider = IdentityProvider::new(PROVIDER_URL, move || moment(&time));
+        let identity_provider = IdentityProvider::new(issuer, move || moment(&time));
         let http = OutgoingHttp::simulated(identity_provider.router().into_service());
         let stripe = StripeEmulator::start().expect("an emulator");
         let payments = stripe.provider();
         let dns_records = DnsRecords::default();
         let text_model = TextModel::Embedded;
         let mail_budget = Budget::default();
+        let sso_secret = SSO_SECRET.into();
         Self {
             clock,
             identity_provider,
             http,
             dns_records,
+            look_ups: Arc::default(),
+            sso_secret,
             stripe,
             payments,
             text_model,
@@ -125,8 +137,9 @@ impl Shared {
     }
 
     fn dns(&self) -> Dns {
-        let records = self.dns_records.clone();
+        let (records, look_ups) = (self.dns_records.clone(), self.look_ups.clone());
         Dns::from_fn(move |name| {
+            look_ups.fetch_add(1, Ordering::SeqCst);
             let found = records.lock().expect("not poisoned").get(name).cloned();
             let texts = found.unwrap_or_else(|| Some(Vec::new()));
             texts.ok_or_else(|| dns::NotAnswered("a fault of the test".to_owned()))
@@ -156,6 +169,7 @@ fn site(folder: &Path, shared: &Shared) -> Site {
     Site {
         public_url: PUBLIC_URL.to_owned(),
         session_secret: Secret::new(SESSION_SECRET.to_owned()),
+        sso_secret: Secret::new(shared.sso_secret.to_string()),
         outbox: outbox(folder),
         mail_budget: shared.mail_budget,
         origins: AllowedOrigins::parse("https://app.example").expect("an origin"),
@@ -209,6 +223,15 @@ impl Service {
     pub async fn over(cloud: Cloud) -> Self {
         let downloads = Arc::new(TempDir::new().expect("a folder"));
         Self::process(Arc::new(cloud), Shared::new(), downloads, None)
+    }
+
+    /// A service with an empty register, and an identity provider at this address.
+    pub async fn with_provider(issuer: &str) -> Self {
+        let downloads = Arc::new(TempDir::new().expect("a folder"));
+        let shared = Shared::with_provider(issuer);
+        let service = Self::process(Arc::new(cloud().await), shared, downloads, None);
+        service.register([]).await;
+        service
     }
 
     /// A service at the time of the machine, whose functions reach providers on this machine.
@@ -271,6 +294,12 @@ impl Service {
         mail_feedback::Worker { tenants: self.cloud.tenants.clone() }
     }
 
+    /// Another process over the same tables and bucket, with this secret of single sign-on.
+    pub fn with_sso_secret(&self, secret: &str) -> Self {
+        let shared = Shared { sso_secret: secret.into(), ..self.shared.clone() };
+        Self::process(self.cloud.clone(), shared, self.downloads.clone(), None)
+    }
+
     /// The worker that writes dossiers.
     pub fn dossier_worker(&self) -> dossiers::Worker {
         dossiers::Worker {
@@ -304,7 +333,8 @@ impl Service {
             PUBLIC_URL,
             test_clock.clone(),
         )
-        .with_trusted_proxy(proxy);
+        .with_trusted_proxy(proxy)
+        .with_dns(site.dns.clone());
         let mut apis = local::functions::apis(&cloud, &generations, &test_clock, &site);
         let operations = apis.iter().flat_map(|it| it.operations()).cloned().collect();
         apis.push(probes::api());
@@ -371,6 +401,11 @@ impl Service {
     fn test_clock(&self) -> Clock {
         let time = self.shared.clock.clone();
         Clock::from_fn(move || moment(&time))
+    }
+
+    /// Number of names that were looked up.
+    pub fn look_ups(&self) -> i64 {
+        self.shared.look_ups.load(Ordering::SeqCst)
     }
 
     /// Moves the clock forward.

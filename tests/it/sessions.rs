@@ -5,7 +5,10 @@ use auth::{Secret, Session, SigningKey};
 use http::{Request, StatusCode};
 use http_service::{authentication::MAX_FAILURES_PER_ADDRESS, sessions::KEYS_INTERVAL};
 use serde_json::json;
-use tests::{PUBLIC_URL, SESSION_SECRET, Service, bearing, from};
+use tests::{
+    PUBLIC_URL, SESSION_SECRET, Service, bearing, from,
+    sso::{CLIENT_ID, user},
+};
 
 const COUNT: &str = "/v1/companies/count";
 
@@ -252,4 +255,131 @@ async fn a_session_is_live_and_sees_nothing_of_the_sandbox() {
     let owner = service.session(&team, Role::Owner).await;
     assert_eq!(service.get_as(&owner, "/v1/pipelines").await.body, json!([]));
     assert_eq!(service.get_as(&sandbox, "/v1/teams/me/members").await.body, json!([]));
+}
+
+const EVERYWHERE: &str = "/v1/auth/sessions";
+
+#[tokio::test]
+async fn signing_out_everywhere_ends_all_sessions_of_the_user_within_a_minute() {
+    let service = Service::start().await;
+    let (one, two) = (service.team(Tier::Free).await, service.team(Tier::Free).await);
+    let user = service.member(&one, Role::Member).await;
+    let (tenants, now) = (&service.cloud.tenants, service.now());
+    let added = local::teams::add_member(tenants, &two, &user.id, Role::Owner, now);
+    added.await.expect("a member");
+    let elsewhere = service.session_of(&two, &user.id).await;
+    let colleague = service.session(&one, Role::Member).await;
+    let switchable = service.session_of(&one, &user.id).await;
+    for token in [&user.token, &elsewhere, &switchable] {
+        assert_eq!(service.get_as(token, COUNT).await.status, StatusCode::OK);
+    }
+    let ended = service.delete_as(&user.token, EVERYWHERE).await;
+    assert_eq!(ended.status, StatusCode::NO_CONTENT, "{}", ended.text);
+    // For a minute, this process accepts the others. They do not become sessions that last.
+    let switched =
+        service.post_as(&switchable, "/v1/auth/switch-team", json!({ "teamId": two })).await;
+    assert_eq!(switched.status, StatusCode::UNAUTHORIZED, "{}", switched.text);
+    for token in [&user.token, &elsewhere, &switchable] {
+        let refused = service.second_process().get_as(token, COUNT).await;
+        assert_eq!(refused.detail(), "the session has ended; sign in again");
+    }
+    assert_eq!(service.get_as(&colleague, COUNT).await.status, StatusCode::OK);
+    service.pass_seconds(60);
+    assert_eq!(service.get_as(&elsewhere, COUNT).await.status, StatusCode::UNAUTHORIZED);
+    let new = service.session_of(&one, &user.id).await;
+    assert_eq!(service.get_as(&new, COUNT).await.status, StatusCode::OK);
+    // A later sign-in and its sessions end with the next one.
+    let switched = service.post_as(&new, "/v1/auth/switch-team", json!({ "teamId": two })).await;
+    let switched = switched.body["token"].as_str().expect("a token").to_owned();
+    assert_eq!(service.delete_as(&switched, EVERYWHERE).await.status, StatusCode::NO_CONTENT);
+    assert_eq!(
+        service.second_process().get_as(&switched, COUNT).await.status,
+        StatusCode::UNAUTHORIZED
+    );
+}
+
+/// A session that is switched at the same time is not a later sign-in.
+#[tokio::test]
+async fn a_session_of_another_team_ends_with_the_sign_in_that_it_comes_from() {
+    let service = Service::start().await;
+    let (one, two) = (service.team(Tier::Free).await, service.team(Tier::Free).await);
+    let user = service.member(&one, Role::Member).await;
+    let (tenants, now) = (&service.cloud.tenants, service.now());
+    let added = local::teams::add_member(tenants, &two, &user.id, Role::Owner, now);
+    added.await.expect("a member");
+    let signed_in_at = service.now();
+    service.pass_seconds(60);
+    let switched =
+        service.post_as(&user.token, "/v1/auth/switch-team", json!({ "teamId": two })).await;
+    let switched = switched.body["token"].as_str().expect("a token").to_owned();
+    tenants.end_sessions(&user.id, None, signed_in_at).await.expect("ended");
+    let refused = service.get_as(&switched, COUNT).await;
+    assert_eq!(refused.status, StatusCode::UNAUTHORIZED, "{}", refused.text);
+}
+
+#[tokio::test]
+async fn an_owner_ends_the_sessions_of_a_member_in_the_team() {
+    let service = Service::start().await;
+    let team = service.sso_team().await;
+    let other = service.team(Tier::Free).await;
+    let member = service.member(&team.id, Role::Admin).await;
+    let (tenants, now) = (&service.cloud.tenants, service.now());
+    let added = local::teams::add_member(tenants, &other, &member.id, Role::Owner, now);
+    added.await.expect("a member");
+    let elsewhere = service.session_of(&other, &member.id).await;
+    let sso = service.linked_sso(&team, user("member", &member.email)).await;
+    let sso = sso.body["token"].as_str().expect("a token").to_owned();
+    let id_token = || {
+        let claims = service.identity_provider.claims(CLIENT_ID, None);
+        service.identity_provider.signed(&claims)
+    };
+    let early = id_token();
+    let ends = [&member.token, &sso, &early];
+    for token in ends {
+        assert_eq!(service.get_as(token, COUNT).await.status, StatusCode::OK);
+    }
+    let path = format!("/v1/teams/me/members/{}/sessions", member.id);
+    let admin = service.session(&team.id, Role::Admin).await;
+    assert_eq!(service.delete_as(&admin, &path).await.status, StatusCode::FORBIDDEN);
+    assert_eq!(service.delete_as(&team.owner, &path).await.status, StatusCode::NO_CONTENT);
+    for token in ends {
+        let refused = service.second_process().get_as(token, COUNT).await;
+        assert_eq!(refused.status, StatusCode::UNAUTHORIZED, "{}", refused.text);
+    }
+    assert_eq!(service.get_as(&elsewhere, COUNT).await.status, StatusCode::OK);
+    // From the other team, the same sign-in does not lead back.
+    let back = json!({ "teamId": team.id });
+    let refused = service.post_as(&elsewhere, "/v1/auth/switch-team", back).await;
+    assert_eq!(refused.status, StatusCode::UNAUTHORIZED, "{}", refused.text);
+    service.pass_seconds(60);
+    for token in ends {
+        assert_eq!(service.get_as(token, COUNT).await.status, StatusCode::UNAUTHORIZED);
+    }
+    // The member signs in again.
+    assert_eq!(service.get_as(&id_token(), COUNT).await.status, StatusCode::OK);
+    let again = service.sso(&team, user("member", &member.email)).await;
+    assert_eq!(again.status, StatusCode::OK, "{}", again.text);
+    let unknown = format!("/v1/teams/me/members/{}/sessions", uuid::Uuid::now_v7());
+    assert_eq!(service.delete_as(&team.owner, &unknown).await.status, StatusCode::NOT_FOUND);
+}
+
+/// Whoever controls the provider must not sign the user out of other teams.
+#[tokio::test]
+async fn signing_out_everywhere_with_single_sign_on_ends_the_sessions_in_the_team_only() {
+    let service = Service::start().await;
+    let team = service.sso_team().await;
+    let other = service.team(Tier::Free).await;
+    let member = service.member(&team.id, Role::Member).await;
+    let (tenants, now) = (&service.cloud.tenants, service.now());
+    let added = local::teams::add_member(tenants, &other, &member.id, Role::Owner, now);
+    added.await.expect("a member");
+    let elsewhere = service.session_of(&other, &member.id).await;
+    let sso = service.linked_sso(&team, user("member", &member.email)).await;
+    let sso = sso.body["token"].as_str().expect("a token");
+    assert_eq!(service.delete_as(sso, EVERYWHERE).await.status, StatusCode::NO_CONTENT);
+    let fresh = service.second_process();
+    for token in [sso, &member.token] {
+        assert_eq!(fresh.get_as(token, COUNT).await.status, StatusCode::UNAUTHORIZED);
+    }
+    assert_eq!(fresh.get_as(&elsewhere, COUNT).await.status, StatusCode::OK);
 }

@@ -1,13 +1,18 @@
 //! Single sign-on of a team: its settings, and the domains that it verifies.
 
 use access::{Role, Scope, Tier};
+use auth::TeamId;
+use aws_sdk_dynamodb::types::AttributeValue;
 use http::StatusCode;
 use identity_provider_emulator::{CONFIGURATION, Fault, KEYS};
 use serde_json::{Value, json};
+use store::{keys::Key, table::DOCUMENT};
 use tests::{
-    Answer, PROVIDER_URL, Service,
-    sso::{CLIENT_ID, DOMAIN, SETTINGS, VERIFY, settings},
+    Answer, PROVIDER_URL, SSO_SECRET, Service, SignedInMember, operator,
+    sso::{CLIENT_ID, CONFIRM, DOMAIN, SETTINGS, SsoTeam, VERIFY, settings, user},
 };
+
+use crate::items::Items;
 
 async fn owner(service: &Service) -> String {
     let team = service.team(Tier::Enterprise).await;
@@ -63,19 +68,43 @@ async fn the_settings_are_read_back_without_the_client_secret() {
 }
 
 #[tokio::test]
-async fn only_admins_and_owners_of_enterprise_teams_configure_single_sign_on() {
+async fn only_owners_choose_the_provider_and_admins_change_the_rest() {
     let service = Service::start().await;
-    let team = service.team(Tier::Enterprise).await;
-    let admin = service.session(&team, Role::Admin).await;
-    let put = service.put_as(&admin, SETTINGS, settings(&[DOMAIN])).await;
-    assert_eq!((put.status, &put.body["highestRole"]), (StatusCode::OK, &json!("admin")));
-    let member = service.session(&team, Role::Member).await;
-    let key = service.key_of(&team, access::Environment::Live, &Scope::ALL).await;
+    let team = service.sso_team().await;
+    let admin = service.session(&team.id, Role::Admin).await;
+    // The same provider: secret and domains. What is verified stays so.
+    let mut same = settings(&[DOMAIN, "muster.example"]);
+    same["clientSecret"] = "s3cret".into();
+    let put = service.put_as(&admin, SETTINGS, same).await;
+    assert_eq!((put.status, &put.body["highestRole"]), (StatusCode::OK, &json!("owner")));
+    assert_eq!((status(&put, DOMAIN), status(&put, "muster.example")), ("verified", "pending"));
+    let verified = service.post_as(&admin, VERIFY, json!({})).await;
+    assert_eq!(verified.status, StatusCode::OK, "{}", verified.text);
+
+    let asked = service.identity_provider.requests(CONFIGURATION);
+    for (member, value) in [("issuer", "https://login.evil.example"), ("clientId", "other")] {
+        let mut other = settings(&[DOMAIN]);
+        other[member] = value.into();
+        let refused = service.put_as(&admin, SETTINGS, other).await;
+        assert_eq!((refused.status, refused.slug()), (StatusCode::FORBIDDEN, "forbidden"));
+        assert!(refused.detail().contains("only an owner"), "{}", refused.text);
+    }
+    assert_eq!(service.identity_provider.requests(CONFIGURATION), asked, "nobody was asked");
+    assert_eq!(service.get_as(&admin, SETTINGS).await.body, verified.body, "nothing has changed");
+    // An admin can stop it, and not set it up again.
+    assert_eq!(service.delete_as(&admin, SETTINGS).await.status, StatusCode::NO_CONTENT);
+    let first = service.put_as(&admin, SETTINGS, settings(&[DOMAIN])).await;
+    assert_eq!(first.status, StatusCode::FORBIDDEN, "{}", first.text);
+    assert_eq!(service.get_as(&admin, SETTINGS).await.status, StatusCode::NOT_FOUND);
+
+    let member = service.session(&team.id, Role::Member).await;
+    let key = service.key_of(&team.id, access::Environment::Live, &Scope::ALL).await;
     for token in [&member, &key] {
         for answer in [
             service.get_as(token, SETTINGS).await,
             service.put_as(token, SETTINGS, settings(&[DOMAIN])).await,
             service.post_as(token, VERIFY, json!({})).await,
+            service.post_as(token, CONFIRM, json!({})).await,
             service.delete_as(token, SETTINGS).await,
         ] {
             assert_eq!((answer.status, answer.slug()), (StatusCode::FORBIDDEN, "forbidden"));
@@ -90,22 +119,321 @@ async fn only_admins_and_owners_of_enterprise_teams_configure_single_sign_on() {
     );
 }
 
-/// An owner confirms the provider by saving the settings.
+/// For a minute, a process knows only the role that the user had.
 #[tokio::test]
-async fn the_highest_role_is_that_of_the_user_who_chose_the_provider() {
+async fn the_stored_role_decides_who_chooses_and_confirms_the_provider() {
+    let service = Service::start().await;
+    let team = service.sso_team().await;
+    let demoted = service.member(&team.id, Role::Owner).await;
+    assert_eq!(service.get_as(&demoted.token, SETTINGS).await.status, StatusCode::OK);
+    demote(&service, &team, &demoted.id).await;
+    let mut other = settings(&[DOMAIN]);
+    other["clientId"] = "other".into();
+    for refused in [
+        service.put_as(&demoted.token, SETTINGS, other).await,
+        service.post_as(&demoted.token, CONFIRM, json!({})).await,
+    ] {
+        assert_eq!(refused.status, StatusCode::FORBIDDEN, "{}", refused.text);
+        assert!(refused.detail().contains("only an owner"), "{}", refused.text);
+    }
+}
+
+async fn demote(service: &Service, team: &SsoTeam, user: &str) {
+    let path = format!("/v1/teams/me/members/{user}");
+    let demoted = service.put_as(&team.owner, &path, json!({ "role": "admin" })).await;
+    assert_eq!(demoted.status, StatusCode::OK, "{}", demoted.text);
+}
+
+/// The recipients of the mails with this subject, sorted.
+fn told(service: &Service, subject: &str) -> Vec<String> {
+    let mails = service.mails().into_iter().filter(|it| it.subject == subject);
+    let mut to: Vec<String> = mails.map(|it| it.to).collect();
+    to.sort();
+    to
+}
+
+const CHOSEN: &str = "Single sign-on: another identity provider";
+const REMOVED: &str = "Single sign-on was removed";
+const UNCONFIRMED: &str = "Single sign-on must be confirmed";
+
+/// A member whose language is English.
+async fn english(service: &Service, team: &SsoTeam, role: Role) -> SignedInMember {
+    let member = service.member(&team.id, role).await;
+    let put = service.put_as(&member.token, "/v1/auth/me", json!({ "language": "en" })).await;
+    assert_eq!(put.status, StatusCode::OK, "{}", put.text);
+    member
+}
+
+#[tokio::test]
+async fn another_provider_takes_back_domains_and_accounts_and_all_owners_are_told() {
+    let service = Service::start().await;
+    let team = service.sso_team().await;
+    let (one, two) =
+        (english(&service, &team, Role::Owner).await, english(&service, &team, Role::Owner).await);
+    english(&service, &team, Role::Admin).await;
+    let eva = service.sso(&team, user("eva", "eva.muster@example.ch")).await;
+    assert_eq!(eva.status, StatusCode::OK, "{}", eva.text);
+    let before = service.get_as(&team.owner, SETTINGS).await;
+    let owners = {
+        let mut owners = vec![one.email.clone(), two.email.clone()];
+        owners.sort();
+        owners
+    };
+    assert_eq!(told(&service, CHOSEN), Vec::<String>::new(), "chosen before they were owners");
+
+    for client in ["other", CLIENT_ID] {
+        let mut other = settings(&[DOMAIN]);
+        other["clientId"] = client.into();
+        let put = service.put_as(&one.token, SETTINGS, other).await;
+        assert_eq!(put.status, StatusCode::OK, "{}", put.text);
+        let [old, new] = [&before, &put].map(|it| &it.body["domains"][0]);
+        assert_eq!((&new["status"], new.get("lastSeenAt")), (&json!("pending"), None));
+        assert_ne!(new["recordValue"], old["recordValue"], "another record");
+        // The old record is still published.
+        assert_eq!(
+            status(&service.post_as(&one.token, VERIFY, json!({})).await, DOMAIN),
+            "pending"
+        );
+        let refused = service.sso(&team, user("eva", "eva.muster@example.ch")).await;
+        assert_eq!(refused.status, StatusCode::FORBIDDEN, "{}", refused.text);
+    }
+    let twice: Vec<String> = owners.iter().flat_map(|it| [it.clone(), it.clone()]).collect();
+    assert_eq!(told(&service, CHOSEN), twice);
+    let mail = service.mails().into_iter().find(|it| it.subject == CHOSEN).expect("a mail");
+    assert!(mail.text.contains(&team.id.0), "{}", mail.text);
+
+    // Nor is the account linked that was, at the same provider.
+    service.publish_records(&service.get_as(&one.token, SETTINGS).await.body);
+    service.post_as(&one.token, VERIFY, json!({})).await;
+    let unlinked = service.sso(&team, user("eva", "eva.muster@example.ch")).await;
+    assert!(unlinked.detail().contains("is not linked"), "{}", unlinked.text);
+    let key = |sort: String| Key { partition: format!("TEAM#{}#live", team.id), sort };
+    let id = eva.body["user"]["id"].as_str().expect("an id");
+    let copy = Items::of_tenants(&service).find(&key(format!("SSO-USER#{id}"))).await;
+    assert_eq!(copy, None, "deleted");
+
+    assert_eq!(service.delete_as(&one.token, SETTINGS).await.status, StatusCode::NO_CONTENT);
+    assert_eq!(told(&service, REMOVED), owners);
+}
+
+/// A change of settings that is killed has deleted no account. None of them counts.
+#[tokio::test]
+async fn accounts_of_an_earlier_choice_are_deleted_by_later_changes_too() {
+    let service = Service::start().await;
+    let team = service.sso_team().await;
+    let mut ids = Vec::new();
+    for number in 0..50 {
+        let claims = user(&format!("u{number}"), &format!("u{number}@example.ch"));
+        let signed_in = service.sso(&team, claims).await;
+        ids.push(signed_in.body["user"]["id"].as_str().expect(&signed_in.text).to_owned());
+    }
+    let key = operator(team.id.clone());
+    let items = Items::of_tenants(&service);
+    let copy = |id: &str| Key {
+        partition: format!("TEAM#{}#live", team.id),
+        sort: format!("SSO-USER#{id}"),
+    };
+    let tenants = &service.cloud.tenants;
+    tenants.forget_identities(&key).await.expect("nothing to do");
+    assert!(items.find(&copy(&ids[0])).await.is_some(), "they count");
+    // Only the settings, as if the process had ended then.
+    tenants.delete_single_sign_on(&key, service.now()).await.expect("deleted");
+    assert!(items.find(&copy(&ids[49])).await.is_some());
+    let put = service.put_as(&team.owner, SETTINGS, settings(&[DOMAIN])).await;
+    assert_eq!(put.status, StatusCode::OK, "{}", put.text);
+    for id in &ids {
+        assert_eq!(items.find(&copy(id)).await, None);
+    }
+}
+
+#[tokio::test]
+async fn a_provider_whose_owner_has_left_needs_confirmation_after_seven_days() {
+    const DAY: i64 = 86_400;
+    for how in ["demoted", "removed", "left"] {
+        let service = Service::start().await;
+        let team = service.sso_team().await;
+        let owner = english(&service, &team, Role::Owner).await;
+        let other = english(&service, &team, Role::Owner).await;
+        let mut chosen = settings(&[DOMAIN]);
+        chosen["clientId"] = "chosen".into();
+        let put = service.put_as(&owner.token, SETTINGS, chosen.clone()).await;
+        service.publish_records(&put.body);
+        service.post_as(&owner.token, VERIFY, json!({})).await;
+        let eva = async || service.sso(&team, user("eva", "eva.muster@example.ch")).await;
+        let session = eva().await.body["token"].as_str().expect("a token").to_owned();
+        assert!(put.body.get("confirmationNeededBy").is_none(), "{}", put.text);
+
+        let path = format!("/v1/teams/me/members/{}", owner.id);
+        match how {
+            "demoted" => demote(&service, &team, &owner.id).await,
+            "removed" => drop(service.delete_as(&team.owner, &path).await),
+            _ => drop(service.post_as(&owner.token, "/v1/teams/me/leave", json!({})).await),
+        }
+        assert_eq!(told(&service, UNCONFIRMED), [other.email.clone()], "{how}");
+        let read = service.get_as(&other.token, SETTINGS).await;
+        assert_eq!(read.body["confirmationNeededBy"], "2026-11-27T12:30:00Z", "{how}");
+        service.pass_seconds(7 * DAY - 1);
+        assert_eq!(eva().await.status, StatusCode::OK, "{how}");
+        let id_token = {
+            let claims = service.identity_provider.claims("chosen", None);
+            service.identity_provider.signed(&claims)
+        };
+        let fresh = service.second_process();
+        assert_eq!(fresh.get_as(&id_token, "/v1/auth/me").await.status, StatusCode::OK, "{how}");
+        let last = eva().await.body["token"].as_str().expect("a token").to_owned();
+
+        service.pass_seconds(1);
+        let refused = eva().await;
+        assert_eq!(refused.status, StatusCode::FORBIDDEN, "{how}: {}", refused.text);
+        assert!(refused.detail().contains("must confirm"), "{}", refused.text);
+        for token in [&session, &last, &id_token] {
+            let refused = service.second_process().get_as(token, "/v1/auth/me").await;
+            assert_eq!(refused.status, StatusCode::UNAUTHORIZED, "{how}: {}", refused.text);
+        }
+        // Saving the settings is no confirmation.
+        let other = service.session_of(&team.id, &other.id).await;
+        let saved = service.put_as(&other, SETTINGS, chosen).await;
+        assert!(saved.body.get("confirmationNeededBy").is_some(), "{how}: {}", saved.text);
+        let confirmed = service.post_as(&other, CONFIRM, json!({})).await;
+        assert_eq!(confirmed.status, StatusCode::OK, "{how}: {}", confirmed.text);
+        assert!(confirmed.body.get("confirmationNeededBy").is_none(), "{}", confirmed.text);
+        assert_eq!(eva().await.status, StatusCode::OK, "{how}");
+    }
+}
+
+/// The mail is not lost if the process ends between the change and the mail, or mails cannot be sent.
+#[tokio::test]
+async fn owners_are_told_by_a_later_request_if_the_first_one_could_not() {
+    let service = Service::start().await;
+    let team = service.sso_team().await;
+    let owner = english(&service, &team, Role::Owner).await;
+    let key = operator(team.id.clone());
+    let me = service.get_as(&team.owner, "/v1/auth/me").await;
+    let id = me.body["user"]["id"].as_str().expect("an id").to_owned();
+    let tenants = &service.cloud.tenants;
+    let removed = tenants.remove_member(&key, &id, |_| true, service.now()).await;
+    assert!(removed.expect("removed").is_some());
+    assert_eq!(told(&service, UNCONFIRMED), Vec::<String>::new());
+    service.sso(&team, user("eva", "eva.muster@example.ch")).await;
+    assert_eq!(told(&service, UNCONFIRMED), [owner.email.clone()]);
+    service.get_as(&owner.token, SETTINGS).await;
+    assert_eq!(told(&service, UNCONFIRMED), [owner.email], "once");
+}
+
+/// Whoever controls a provider can act as the members who have linked an account there.
+#[tokio::test]
+async fn a_provider_is_not_chosen_or_confirmed_by_means_of_itself() {
+    let service = Service::start().await;
+    let team = service.sso_team().await;
+    let owner = service.member(&team.id, Role::Owner).await;
+    let signed_in = service.linked_sso(&team, user("owner", &owner.email)).await;
+    let session = signed_in.body["token"].as_str().expect(&signed_in.text);
+    let mut other = settings(&[DOMAIN]);
+    other["clientId"] = "other".into();
+    for refused in [
+        service.post_as(session, CONFIRM, json!({})).await,
+        service.put_as(session, SETTINGS, other).await,
+    ] {
+        assert_eq!(refused.status, StatusCode::FORBIDDEN, "{}", refused.text);
+        assert!(refused.detail().contains("sign in with a link"), "{}", refused.text);
+    }
+    let same = service.put_as(session, SETTINGS, settings(&[DOMAIN])).await;
+    assert_eq!(same.status, StatusCode::OK, "{}", same.text);
+}
+
+/// Of a provider that an admin chose in an earlier version, owners are not signed in before one has saved the settings.
+#[tokio::test]
+async fn settings_of_an_earlier_version_keep_their_highest_role_until_an_owner_saves_them() {
     let service = Service::start().await;
     let team = service.team(Tier::Enterprise).await;
-    let admin = service.session(&team, Role::Admin).await;
+    service.store_single_sign_on_of(&team, DOMAIN, Role::Admin).await;
     let owner = service.session(&team, Role::Owner).await;
-    let put = async |token: &str, client: &str| {
-        let mut body = settings(&[DOMAIN]);
-        body["clientId"] = client.into();
-        service.put_as(token, SETTINGS, body).await.body["highestRole"].clone()
+    let admin = service.session(&team, Role::Admin).await;
+    let put = service.put_as(&admin, SETTINGS, settings(&[DOMAIN])).await;
+    assert_eq!(put.body["highestRole"], "admin", "{}", put.text);
+    let team = SsoTeam { id: team, owner };
+    let other = service.member(&team.id, Role::Owner).await;
+    let refused = service.sso(&team, user("owner", &other.email)).await;
+    assert!(refused.detail().contains("is not linked"), "{}", refused.text);
+    let put = service.put_as(&team.owner, SETTINGS, settings(&[DOMAIN])).await;
+    assert_eq!(put.body["highestRole"], "owner", "{}", put.text);
+    let signed_in = service.linked_sso(&team, user("owner", &other.email)).await;
+    assert_eq!(signed_in.status, StatusCode::OK, "{}", signed_in.text);
+}
+
+/// The item of a team's client secret.
+fn secret_key(team: &TeamId) -> Key {
+    Key { partition: format!("TEAM#{team}#live"), sort: "SSO-SECRET".to_owned() }
+}
+
+#[tokio::test]
+async fn client_secrets_are_encrypted_for_their_team_and_provider() {
+    const SECRET: &str = "s3cret-of-the-client";
+    let service = Service::start().await;
+    let team = service.sso_team().await;
+    let items = Items::of_tenants(&service);
+    service.identity_provider.require_secret(SECRET);
+    let mut body = settings(&[DOMAIN]);
+    body["clientSecret"] = SECRET.into();
+    assert_eq!(service.put_as(&team.owner, SETTINGS, body.clone()).await.status, StatusCode::OK);
+    let stored = items.get(&secret_key(&team.id)).await;
+    assert!(!format!("{stored:?}").contains(SECRET), "{stored:?}");
+    let sign_in = async |service: &Service| {
+        service.sso(&team, user("eva", "eva.muster@example.ch")).await.status
     };
-    assert_eq!(put(&admin, "one").await, "admin");
-    assert_eq!(put(&owner, "one").await, "owner");
-    assert_eq!(put(&admin, "one").await, "owner", "the same provider");
-    assert_eq!(put(&admin, "two").await, "admin", "another provider");
+    assert_eq!(sign_in(&service).await, StatusCode::OK);
+    // Another secret of the deployment does not open it; with the old one behind it, it does.
+    let another = "another-secret-of-the-deployment-which-is-long";
+    let rotated = format!("{another} {SSO_SECRET}");
+    assert_eq!(sign_in(&service.with_sso_secret(another)).await, StatusCode::INTERNAL_SERVER_ERROR);
+    let rotated = service.with_sso_secret(&rotated);
+    assert_eq!(sign_in(&rotated).await, StatusCode::OK);
+    // The next change encrypts it with the new one.
+    let put = rotated.put_as(&team.owner, SETTINGS, settings(&[DOMAIN])).await;
+    assert_eq!(put.body["hasClientSecret"], true, "{}", put.text);
+    assert_eq!(sign_in(&service.with_sso_secret(another)).await, StatusCode::OK);
+
+    // The item of one team is of no use for another.
+    let stored = items.get(&secret_key(&team.id)).await;
+    let other = service.team(Tier::Enterprise).await;
+    let other = SsoTeam { owner: service.session(&other, Role::Owner).await, id: other };
+    let mut body = settings(&["muster.example"]);
+    body["clientSecret"] = "x".into();
+    let put = service.put_as(&other.owner, SETTINGS, body).await;
+    service.publish_records(&put.body);
+    service.post_as(&other.owner, VERIFY, json!({})).await;
+    let mut moved = stored;
+    moved.insert("pk".into(), AttributeValue::S(secret_key(&other.id).partition));
+    items.put(moved).await;
+    let service = service.with_sso_secret(another);
+    let stolen = service.sso(&other, user("eva", "eva@muster.example")).await;
+    assert_eq!(stolen.status, StatusCode::INTERNAL_SERVER_ERROR, "{}", stolen.text);
+    assert!(!stolen.text.contains("secret"), "{}", stolen.text);
+}
+
+#[tokio::test]
+async fn a_client_secret_in_clear_text_is_read_and_encrypted_by_the_next_change() {
+    const SECRET: &str = "s3cret-of-the-client";
+    let service = Service::start().await;
+    let team = service.sso_team().await;
+    let items = Items::of_tenants(&service);
+    service.identity_provider.require_secret(SECRET);
+    let mut body = settings(&[DOMAIN]);
+    body["clientSecret"] = "x".into();
+    assert_eq!(service.put_as(&team.owner, SETTINGS, body).await.status, StatusCode::OK);
+    let mut stored = items.get(&secret_key(&team.id)).await;
+    let document = stored[DOCUMENT].as_s().expect("json");
+    let document: Value = serde_json::from_str(document).expect("json");
+    let clear = json!({ "secret": SECRET, "provider": document["provider"] });
+    stored.insert(DOCUMENT.into(), AttributeValue::S(clear.to_string()));
+    items.put(stored).await;
+    let sign_in = async || service.sso(&team, user("eva", "eva.muster@example.ch")).await.status;
+    assert_eq!(sign_in().await, StatusCode::OK);
+    let put = service.put_as(&team.owner, SETTINGS, settings(&[DOMAIN])).await;
+    assert_eq!(put.body["hasClientSecret"], true, "{}", put.text);
+    let stored = items.get(&secret_key(&team.id)).await;
+    assert!(!format!("{stored:?}").contains(SECRET), "{stored:?}");
+    assert_eq!(sign_in().await, StatusCode::OK);
 }
 
 #[tokio::test]
@@ -127,6 +455,13 @@ async fn wrong_settings_are_refused_with_the_name_of_the_member() {
         ("issuer", json!("https://10.0.0.1")),
         ("issuer", json!("file:///etc/passwd")),
         ("issuer", json!(format!("https://{long}.example"))),
+        ("issuer", json!("https://login.microsoftonline.com/common/v2.0")),
+        ("issuer", json!("https://login.microsoftonline.com/organizations/v2.0")),
+        (
+            "issuer",
+            json!("https://login.microsoftonline.com/9188040d-6c67-4c5b-b112-36a304b66dad/v2.0"),
+        ),
+        ("issuer", json!("https://gitlab.com")),
         ("clientId", json!("")),
         ("clientId", json!(long)),
         ("clientId", json!("a b")),

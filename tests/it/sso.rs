@@ -2,12 +2,13 @@
 
 use access::{Role, Tier};
 use accounts::{Check, SingleSignOn, SsoDomain};
-use auth::{Language, OneTimeToken, Principal, TeamId, code_challenge};
+use auth::{Identity, Language, OneTimeToken, Principal, SubjectId, TeamId, code_challenge};
 use axum::body::Body;
 use http::{HeaderMap, Request, StatusCode, header};
 use identity_provider_emulator::Grant;
+use local::outbox::OutboxMail;
 use serde_json::{Value, json};
-use store::SsoAttempt;
+use store::{PendingIdentity, SsoAttempt};
 use tower::ServiceExt;
 use uuid::Uuid;
 
@@ -15,6 +16,7 @@ use crate::{Answer, PROVIDER_URL, PUBLIC_URL, Service, operator};
 
 pub const SETTINGS: &str = "/v1/teams/me/sso";
 pub const VERIFY: &str = "/v1/teams/me/sso/verify";
+pub const CONFIRM: &str = "/v1/teams/me/sso/confirm";
 /// The domain of the team. Also that of [`Service::member`].
 pub const DOMAIN: &str = "example.ch";
 pub const CLIENT_ID: &str = "client";
@@ -54,19 +56,28 @@ impl Service {
 
     /// Sets up single sign-on of a team of any tier.
     pub async fn store_single_sign_on(&self, team: &TeamId, domain: &str) {
+        self.store_single_sign_on_of(team, domain, Role::Owner).await;
+    }
+
+    /// Sets up single sign-on as in earlier versions, by a user with this role.
+    pub async fn store_single_sign_on_of(&self, team: &TeamId, domain: &str, role: Role) {
         let domain = SsoDomain::new(domain.parse().expect("a domain"));
         let settings = SingleSignOn {
             issuer: PROVIDER_URL.to_owned(),
             client_id: CLIENT_ID.to_owned(),
             has_client_secret: false,
             domains: vec![domain.clone()],
-            highest_role: Role::Owner,
+            highest_role: role,
+            choice: None,
+            chosen_by: None,
+            confirm_before: None,
             updated_by: Principal::user("somebody"),
             updated_at: self.now(),
         };
         let key = operator(team.clone());
         let tenants = &self.cloud.tenants;
-        tenants.put_single_sign_on(&key, |_| settings.clone(), None).await.expect("stored");
+        #[expect(clippy::disallowed_methods, reason = "the tier of the team is any")]
+        tenants.set_up_single_sign_on(&key, &settings).await.expect("stored");
         let checks = [(domain.domain, Check::Found)];
         tenants.record_domain_checks(team, &checks, self.now()).await.expect("stored");
     }
@@ -76,9 +87,11 @@ impl Service {
         let (state, code) = (OneTimeToken::generate(), Uuid::new_v4().to_string());
         let (nonce, verifier) = (OneTimeToken::generate(), OneTimeToken::generate());
         let tenant = self.cloud.tenants.sso_tenant(&team.0).await.expect("read");
+        let settings = tenant.expect("single sign-on").settings;
         let attempt = SsoAttempt {
             team: team.clone(),
-            provider: tenant.expect("single sign-on").settings.provider(),
+            provider: settings.provider(),
+            choice: settings.choice.clone(),
             browser: COOKIE.1.parse::<OneTimeToken>().expect("a token").hash(),
             nonce: nonce.expose().to_owned(),
             verifier: verifier.expose().to_owned(),
@@ -96,6 +109,30 @@ impl Service {
         };
         self.identity_provider.grant(&code, grant);
         (state.expose().to_owned(), code)
+    }
+
+    /// A new member of a team, and an account with its address that waits for its confirmation in the browser with [`COOKIE`].
+    pub async fn put_pending_identity(&self, team: &TeamId, token: &str) {
+        let member = self.member(team, Role::Member).await;
+        let tenant = self.cloud.tenants.sso_tenant(&team.0).await.expect("read");
+        let settings = tenant.expect("single sign-on").settings;
+        let pending = PendingIdentity {
+            identity: Identity {
+                subject: SubjectId::of(&settings.provider(), &member.id),
+                provider: settings.provider(),
+                choice: settings.choice.clone(),
+                team: team.clone(),
+                user: member.id,
+                domain: DOMAIN.to_owned(),
+                signed_in_at: self.now(),
+            },
+            browser: COOKIE.1.parse::<OneTimeToken>().expect("a token").hash(),
+            email: member.email.parse().expect("an address"),
+            language: Language::En,
+            expires_at: self.now() + jiff::SignedDuration::from_mins(10),
+        };
+        let token: OneTimeToken = token.parse().expect("a token");
+        self.cloud.tenants.put_pending_identity(&token.hash(), &pending).await.expect("stored");
     }
 
     /// Publishes the DNS records that the settings ask for.
@@ -117,6 +154,17 @@ impl Service {
     /// Signs in a user with these claims at the provider, and with a new browser here.
     pub async fn sso(&self, team: &SsoTeam, claims: Value) -> Answer {
         Browser::new(self).sign_in(&team.id.0, claims).await
+    }
+
+    /// Signs in a member, who links the account with the link in the mail.
+    pub async fn linked_sso(&self, team: &SsoTeam, claims: Value) -> Answer {
+        let mut browser = Browser::new(self);
+        let asked = browser.sign_in(&team.id.0, claims.clone()).await;
+        assert_eq!(asked.status, StatusCode::FORBIDDEN, "{}", asked.text);
+        let link = account_link(&self.mails()[0]);
+        let linked = browser.post(&link).await;
+        assert_eq!(linked.status, StatusCode::OK, "{}", linked.text);
+        browser.sign_in(&team.id.0, claims).await
     }
 }
 
@@ -144,6 +192,12 @@ impl<'a> Browser<'a> {
         answer
     }
 
+    /// Presses the button of a page of the API.
+    pub async fn post(&self, path: &str) -> Answer {
+        let cookie = self.cookie.clone().unwrap_or_else(|| "other=1".to_owned());
+        self.service.send(Request::post(path).header(header::COOKIE, cookie)).await
+    }
+
     /// Starts a sign-in. Returns the address at the provider.
     pub async fn start(&mut self, tenant: &str) -> String {
         let started = self.open(&format!("/v1/auth/sso/{tenant}"), "text/html").await;
@@ -167,6 +221,14 @@ impl<'a> Browser<'a> {
         let back = self.at_provider(&address, claims).await;
         self.open(&back, "application/json").await
     }
+}
+
+/// The path of the link in a mail that links an account.
+pub fn account_link(mail: &OutboxMail) -> String {
+    let (_, rest) = mail.text.split_once(PUBLIC_URL).expect("a link");
+    let path = rest.split_whitespace().next().expect("a path");
+    assert!(path.starts_with("/v1/auth/sso/link?token="), "{}", mail.text);
+    path.to_owned()
 }
 
 /// A parameter in the query of an address.

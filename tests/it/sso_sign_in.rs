@@ -6,7 +6,7 @@ use identity_provider_emulator::{CONFIGURATION, Fault, Key, TOKEN};
 use serde_json::{Value, json};
 use tests::{
     Answer, PROVIDER_URL, Service,
-    sso::{Browser, CLIENT_ID, DOMAIN, SETTINGS, SsoTeam, parameter, settings, user},
+    sso::{Browser, CLIENT_ID, DOMAIN, SETTINGS, SsoTeam, account_link, parameter, settings, user},
 };
 
 const ME: &str = "/v1/auth/me";
@@ -328,7 +328,7 @@ async fn an_existing_user_signs_in_only_as_a_member() {
     assert_eq!(members(&service, &team).await, 1);
     // A member keeps its role and its user.
     let member = service.member(&team.id, Role::Admin).await;
-    let signed_in = service.sso(&team, user("admin", &member.email)).await;
+    let signed_in = service.linked_sso(&team, user("admin", &member.email)).await;
     let me = service.get_as(token(&signed_in), ME).await;
     assert_eq!((&me.body["user"]["id"], &me.body["role"]), (&json!(member.id), &json!("admin")));
     // A member who was removed is not added again.
@@ -358,31 +358,191 @@ async fn another_account_with_the_address_of_a_member_is_refused_until_the_membe
     let tenants = &service.cloud.tenants;
     let back = local::teams::add_member(tenants, &team.id, &id, Role::Member, service.now());
     back.await.expect("a member");
-    assert_eq!(service.sso(&team, user("eva-2", EVA)).await.body["user"]["id"], id);
+    assert_eq!(service.linked_sso(&team, user("eva-2", EVA)).await.body["user"]["id"], id);
     let old = service.sso(&team, user("eva-1", EVA)).await;
     is_refused(&old, StatusCode::FORBIDDEN, "another account");
 }
 
+/// An owner chooses a provider of his own, which states what he likes, and even has the record of the domain published.
 #[tokio::test]
-async fn a_provider_that_an_admin_chose_signs_in_no_owners() {
+async fn whoever_controls_the_provider_becomes_nobody_else() {
     let service = Service::start().await;
     let team = service.sso_team().await;
-    let owner = service.member(&team.id, Role::Owner).await;
-    let before = service.sso(&team, user("owner", &owner.email)).await;
-    let session = token(&before).to_owned();
-    let admin = service.session(&team.id, Role::Admin).await;
-    let mut other = settings(&[DOMAIN]);
-    other["clientId"] = "chosen-by-the-admin".into();
-    assert_eq!(service.put_as(&admin, SETTINGS, other.clone()).await.status, StatusCode::OK);
-    let refused = service.sso(&team, user("owner", &owner.email)).await;
-    is_refused(&refused, StatusCode::FORBIDDEN, "an owner must save the settings");
-    let member = service.sso(&team, user("eva", EVA)).await;
-    assert_eq!(member.status, StatusCode::OK, "{}", member.text);
-    // The sessions of the earlier provider have ended.
-    let ended = service.second_process().get_as(&session, ME).await;
-    assert_eq!(ended.status, StatusCode::UNAUTHORIZED, "{}", ended.text);
-    assert_eq!(service.put_as(&team.owner, SETTINGS, other).await.status, StatusCode::OK);
-    assert_eq!(service.sso(&team, user("owner", &owner.email)).await.status, StatusCode::OK);
+    let (owner, admin) =
+        (service.member(&team.id, Role::Owner).await, service.member(&team.id, Role::Admin).await);
+    let eva = service.sso(&team, user("eva", EVA)).await;
+    assert_eq!(eva.status, StatusCode::OK);
+    let mut own = settings(&[DOMAIN]);
+    own["clientId"] = "chosen-by-an-owner".into();
+    let put = service.put_as(&team.owner, SETTINGS, own).await;
+    service.publish_records(&put.body);
+    let verified = service.post_as(&team.owner, tests::sso::VERIFY, json!({})).await;
+    assert_eq!(verified.body["domains"][0]["status"], "verified", "{}", verified.text);
+
+    let mut attacker = Browser::new(&service);
+    for (subject, email) in [("x", &owner.email), ("y", &admin.email), ("eva", &EVA.to_owned())] {
+        let refused = attacker.sign_in(DOMAIN, user(subject, email)).await;
+        is_refused(&refused, StatusCode::FORBIDDEN, "is not linked");
+        // The mail goes to the user, and works in the browser that has signed in only.
+        let mail = service.mails().remove(0);
+        assert_eq!(mail.to, *email);
+        let link = account_link(&mail);
+        let mut victim = Browser::new(&service);
+        is_refused(&victim.post(&link).await, StatusCode::UNAUTHORIZED, "this browser has not");
+        victim.start(DOMAIN).await;
+        is_refused(&victim.post(&link).await, StatusCode::UNAUTHORIZED, "this browser has not");
+        is_refused(
+            &attacker.sign_in(DOMAIN, user(subject, email)).await,
+            StatusCode::FORBIDDEN,
+            "is not linked",
+        );
+    }
+    // An ID token is of no use either.
+    let claims = service.identity_provider.claims("chosen-by-an-owner", None);
+    let id_token = service.identity_provider.signed(&claims);
+    assert_eq!(service.get_as(&id_token, ME).await.status, StatusCode::UNAUTHORIZED);
+}
+
+#[tokio::test]
+async fn a_member_links_the_account_once_in_the_same_browser_within_ten_minutes() {
+    let service = Service::start().await;
+    let team = service.sso_team().await;
+    let member = service.member(&team.id, Role::Admin).await;
+    let claims = user("admin", &member.email);
+    let mut browser = Browser::new(&service);
+    let asked = async |browser: &mut Browser<'_>| {
+        let refused = browser.sign_in(DOMAIN, claims.clone()).await;
+        is_refused(&refused, StatusCode::FORBIDDEN, "open the link in the e-mail");
+        account_link(&service.mails()[0])
+    };
+    let link = asked(&mut browser).await;
+    service.pass_seconds(600);
+    is_refused(&browser.post(&link).await, StatusCode::UNAUTHORIZED, "has expired");
+    let (one, two) = (asked(&mut browser).await, asked(&mut browser).await);
+    // Programs that check mails open links.
+    let page = browser.open(&one, "text/html").await;
+    assert_eq!(page.status, StatusCode::OK, "{}", page.text);
+    assert!(page.header("content-security-policy").is_some() && page.text.contains("<button>"));
+    let answers = futures_util::future::join(browser.post(&one), browser.post(&one)).await;
+    let mut statuses = [answers.0.status.as_u16(), answers.1.status.as_u16()];
+    statuses.sort_unstable();
+    assert_eq!(statuses, [200, 401], "{answers:?}");
+    let signed_in = browser.sign_in(DOMAIN, claims.clone()).await;
+    assert_eq!(signed_in.body["user"]["id"], member.id, "{}", signed_in.text);
+    // Another account can no longer be linked.
+    assert_eq!(browser.post(&two).await.status, StatusCode::OK, "the same account");
+    let other = browser.sign_in(DOMAIN, user("other", &member.email)).await;
+    is_refused(&other, StatusCode::FORBIDDEN, "another account");
+    // It is recorded who has linked an account.
+    let log = service.get_as(&team.owner, "/v1/audit-log?action=link_sso").await;
+    assert!(log.text.contains(&member.id), "{}", log.text);
+}
+
+/// What counts is what is true when the link is followed.
+#[tokio::test]
+async fn an_account_is_not_linked_after_the_settings_or_the_member_have_changed() {
+    for change in ["provider", "removed", "domain"] {
+        let service = Service::start().await;
+        let team = service.sso_team().await;
+        let member = service.member(&team.id, Role::Member).await;
+        let mut browser = Browser::new(&service);
+        browser.sign_in(DOMAIN, user("member", &member.email)).await;
+        let link = account_link(&service.mails()[0]);
+        let mut other = settings(&[DOMAIN]);
+        let expected = match change {
+            "provider" => {
+                other["clientId"] = "other".into();
+                service.put_as(&team.owner, SETTINGS, other).await;
+                StatusCode::UNAUTHORIZED
+            }
+            "removed" => {
+                let path = format!("/v1/teams/me/members/{}", member.id);
+                service.delete_as(&team.owner, &path).await;
+                StatusCode::FORBIDDEN
+            }
+            _ => {
+                other["domains"] = json!(["other.example"]);
+                service.put_as(&team.owner, SETTINGS, other).await;
+                StatusCode::FORBIDDEN
+            }
+        };
+        let refused = browser.post(&link).await;
+        assert_eq!(refused.status, expected, "{change}: {}", refused.text);
+    }
+}
+
+/// Sign-ins of others must not block a person's own sign-in mail, nor flood the person.
+#[tokio::test]
+async fn mails_about_accounts_are_limited_apart_from_other_mails() {
+    let service = Service::start().await;
+    let team = service.sso_team().await;
+    let member = service.member(&team.id, Role::Member).await;
+    let mut browser = Browser::new(&service);
+    for _ in 0..5 {
+        let asked = browser.sign_in(DOMAIN, user("member", &member.email)).await;
+        assert_eq!(asked.status, StatusCode::FORBIDDEN);
+    }
+    let refused = browser.sign_in(DOMAIN, user("member", &member.email)).await;
+    assert_eq!(refused.status, StatusCode::TOO_MANY_REQUESTS, "{}", refused.text);
+    let asked = json!({ "email": member.email }).to_string();
+    let request =
+        Request::post("/v1/auth/magic-link").header(header::CONTENT_TYPE, "application/json");
+    assert_eq!(service.send_with(request, asked).await.status, StatusCode::ACCEPTED);
+}
+
+/// The provider changes nothing of a user who existed before, not even what is missing.
+#[tokio::test]
+async fn a_sign_in_changes_nothing_of_an_existing_user_but_the_time() {
+    let service = Service::start().await;
+    let team = service.sso_team().await;
+    let member = service.member(&team.id, Role::Member).await;
+    let tenants = &service.cloud.tenants;
+    let before = tenants.user(&member.id).await.expect("read").expect("a user");
+    assert_eq!((&before.name, &before.language), (&None, &None));
+    service.pass_seconds(60);
+    let mut claims = user("member", &member.email);
+    claims["name"] = "Somebody Else".into();
+    assert_eq!(service.linked_sso(&team, claims).await.status, StatusCode::OK);
+    let after = tenants.user(&member.id).await.expect("read").expect("a user");
+    assert_eq!(after.last_login_at, service.now());
+    assert_eq!(after, auth::User { last_login_at: after.last_login_at, ..before });
+}
+
+/// Everybody can have an account at Google. `hd` names the organisation whose account it is.
+#[tokio::test]
+async fn google_signs_in_accounts_of_verified_organisations_only() {
+    const GOOGLE: &str = "https://accounts.google.com";
+    let service = Service::with_provider(GOOGLE).await;
+    let team = service.team(Tier::Enterprise).await;
+    let owner = service.session(&team, Role::Owner).await;
+    let team = SsoTeam { id: team, owner };
+    let mut google = settings(&[DOMAIN]);
+    google["issuer"] = GOOGLE.into();
+    let put = service.put_as(&team.owner, SETTINGS, google).await;
+    assert_eq!(put.status, StatusCode::OK, "{}", put.text);
+    service.publish_records(&put.body);
+    service.post_as(&team.owner, tests::sso::VERIFY, json!({})).await;
+    let with = |hd: Value| {
+        let mut claims = user("eva", EVA);
+        claims["hd"] = hd;
+        claims
+    };
+    for claims in [user("eva", EVA), with(json!("other.example")), with(json!(true))] {
+        is_refused(&service.sso(&team, claims).await, StatusCode::FORBIDDEN, "`hd`");
+    }
+    assert_eq!(service.sso(&team, with(json!("Example.ch"))).await.status, StatusCode::OK);
+    let id_token = |claims: Value| {
+        service.identity_provider.sign_in(claims);
+        let claims = service.identity_provider.claims(CLIENT_ID, None);
+        service.identity_provider.signed(&claims)
+    };
+    let own = id_token(with(json!(DOMAIN)));
+    assert_eq!(service.get_as(&own, ME).await.status, StatusCode::OK);
+    for claims in [user("eva", EVA), with(json!("other.example"))] {
+        let refused = service.get_as(&id_token(claims), ME).await;
+        assert_eq!(refused.status, StatusCode::UNAUTHORIZED, "{}", refused.text);
+        assert!(refused.detail().contains("does not accept this account"), "{}", refused.text);
+    }
 }
 
 #[tokio::test]
@@ -394,7 +554,7 @@ async fn a_session_of_single_sign_on_stays_in_its_team_and_ends_with_the_setting
     let (tenants, now) = (&service.cloud.tenants, service.now());
     let added = local::teams::add_member(tenants, &other, &member.id, Role::Owner, now);
     added.await.expect("a member");
-    let signed_in = service.sso(&team, user("eva", &member.email)).await;
+    let signed_in = service.linked_sso(&team, user("eva", &member.email)).await;
     let session = token(&signed_in).to_owned();
     let switch = json!({ "teamId": other });
     let refused = service.post_as(&session, "/v1/auth/switch-team", switch.clone()).await;
@@ -402,6 +562,13 @@ async fn a_session_of_single_sign_on_stays_in_its_team_and_ends_with_the_setting
     let join = json!({ "token": auth::OneTimeToken::generate().expose() });
     let refused = service.post_as(&session, "/v1/teams/join", join).await;
     is_refused(&refused, StatusCode::FORBIDDEN, "single sign-on gives access");
+    // Nor does it create teams or change what all teams of the user see.
+    let created = service.post_as(&session, "/v1/teams", json!({ "name": "New" })).await;
+    is_refused(&created, StatusCode::FORBIDDEN, "sign in with a link for other teams, new teams");
+    let named = service.put_as(&session, ME, json!({ "name": "Somebody", "language": "it" })).await;
+    is_refused(&named, StatusCode::FORBIDDEN, "and the profile");
+    assert_eq!(service.cloud.tenants.teams_of(&member.id).await.expect("teams").len(), 2);
+
     let by_link = service.post_as(&member.token, "/v1/auth/switch-team", switch).await;
     assert_eq!(by_link.status, StatusCode::OK);
 
@@ -585,7 +752,7 @@ async fn a_form_and_json_finish_a_sign_in_with_the_cookie_only() {
 async fn the_first_sign_ins_of_one_user_at_the_same_time_create_one_member() {
     let service = Service::start().await;
     let team = service.sso_team().await;
-    let sign_ins = (0..4).map(|_| service.sso(&team, user("eva", EVA)));
+    let sign_ins = (0..15).map(|_| service.sso(&team, user("eva", EVA)));
     let answers = futures_util::future::join_all(sign_ins).await;
     assert!(answers.iter().all(|it| it.status == StatusCode::OK), "{answers:?}");
     assert!(answers.iter().all(|it| it.body["user"]["id"] == answers[0].body["user"]["id"]));

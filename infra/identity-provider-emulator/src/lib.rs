@@ -21,7 +21,7 @@ use axum::{
 use base64::{Engine, prelude::BASE64_STANDARD};
 use http::{HeaderMap, StatusCode, Uri, header};
 use jiff::Timestamp;
-use jsonwebtoken::{Algorithm, Header};
+use jsonwebtoken::Header;
 use serde_json::{Map, Value, json};
 use url::form_urlencoded;
 use uuid::Uuid;
@@ -164,8 +164,8 @@ impl IdentityProvider {
     /// An ID token with these claims.
     pub fn signed(&self, claims: &Value) -> String {
         let provider = self.provider();
-        let header =
-            Header { kid: Some(provider.key.id().to_owned()), ..Header::new(Algorithm::EdDSA) };
+        let key = &provider.key;
+        let header = Header { kid: Some(key.id().to_owned()), ..Header::new(key.algorithm()) };
         provider.key.sign(&header, claims)
     }
 

@@ -50,6 +50,7 @@ const REGISTRY: &str = "registry.json";
 const KEYS: &str = "keys.json";
 const SESSION_SECRET: &str = "session-secret";
 const WEBHOOK_SECRET: &str = "webhook-secret";
+const SSO_SECRET: &str = "sso-secret";
 const OUTBOX: &str = "outbox";
 const SERVER_INFO: &str = "local.json";
 const LOCK: &str = "lock";
@@ -157,6 +158,11 @@ impl DataDirectory {
         self.secret(WEBHOOK_SECRET)
     }
 
+    /// The secret that encrypts the client secrets of single sign-on. The first call creates it.
+    pub fn sso_secret(&self) -> Result<Secret, CommandError> {
+        self.secret(SSO_SECRET)
+    }
+
     fn secret(&self, name: &str) -> Result<Secret, CommandError> {
         let path = self.path.join(name);
         match std::fs::read_to_string(&path) {
@@ -177,11 +183,12 @@ impl DataDirectory {
     }
 
     /// The environment variables with which a function uses the secrets and the mails of this directory.
-    pub fn environment(path: &Path) -> [(&'static str, String); 3] {
+    pub fn environment(path: &Path) -> [(&'static str, String); 4] {
         let file = |name| path.join(name).display().to_string();
         [
             ("SESSION_SECRET_FILE", file(SESSION_SECRET)),
             ("WEBHOOK_SECRET_FILE", file(WEBHOOK_SECRET)),
+            ("SSO_SECRET_FILE", file(SSO_SECRET)),
             ("MAIL_OUTBOX", file(OUTBOX)),
         ]
     }
@@ -200,7 +207,7 @@ impl DataDirectory {
     /// Deletes everything except the lock.
     pub fn reset(&self) -> Result<(), CommandError> {
         // The marker first: an interrupted reset must not leave an incomplete register with a marker.
-        for name in [REGISTRY, KEYS, SESSION_SECRET, WEBHOOK_SECRET, SERVER_INFO] {
+        for name in [REGISTRY, KEYS, SESSION_SECRET, WEBHOOK_SECRET, SSO_SECRET, SERVER_INFO] {
             self.remove(name)?;
         }
         for suffix in ["", "-wal", "-shm"] {

@@ -101,6 +101,9 @@ impl ExampleApi {
             session_secret: Secret::new(
                 "the secret of the examples, which signs nothing else".into(),
             ),
+            sso_secret: Secret::new(
+                "the-secret-of-the-examples-which-encrypts-nothing-else".into(),
+            ),
             outbox: folder.path().join("outbox"),
             mail_budget: Budget::default(),
             webhooks: webhooks::sender(),
@@ -270,7 +273,8 @@ impl ExampleApi {
                 format!("Bearer {}", session.as_ref().unwrap_or(&self.key)),
             )
             .extension(ClientAddress(IpAddr::V4(Ipv4Addr::LOCALHOST)));
-        if example_uri.starts_with("/v1/auth/sso/callback") {
+        let has_cookie = ["/v1/auth/sso/callback", "/v1/auth/sso/link"];
+        if has_cookie.iter().any(|it| example_uri.starts_with(it)) {
             let (name, cookie) = single_sign_on::cookie();
             request = request.header(name, cookie);
         }

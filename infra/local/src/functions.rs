@@ -5,7 +5,7 @@ use std::{
     time::Duration,
 };
 
-use account::{AllowedOrigins, SessionIssuer};
+use account::{AllowedOrigins, SessionIssuer, SsoKeys};
 use auth::Secret;
 use axum::Router;
 use billing::PaymentProvider;
@@ -34,6 +34,8 @@ pub struct Site {
     pub public_url: String,
     /// The secret from which the key of session tokens is derived.
     pub session_secret: Secret,
+    /// The secret that encrypts the client secrets of single sign-on.
+    pub sso_secret: Secret,
     /// The directory into which mails are written.
     pub outbox: PathBuf,
     /// How many are written.
@@ -137,6 +139,7 @@ pub fn apis<D: Description>(
             webhooks: site.webhooks.clone(),
             providers: site.providers.clone(),
             dns: site.dns.clone(),
+            sso_keys: SsoKeys::new(site.sso_secret.clone()),
         }),
         bulk::api(bulk::State {
             registry: registry.clone(),
@@ -183,7 +186,8 @@ pub fn router(cloud: &Cloud, site: &Site, downloads: &Path, clock: Clock) -> (Ro
         site.providers.clone(),
         &site.public_url,
         clock.clone(),
-    );
+    )
+    .with_dns(site.dns.clone());
     let apis = apis(cloud, &generations, &clock, site);
     (http_service::service(middleware, apis), generations)
 }

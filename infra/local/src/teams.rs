@@ -87,7 +87,7 @@ pub async fn add_owner(
         CommandError(format!("nobody has signed in as {email}; the user must sign in first"))
     })?;
     let team = TeamKey::as_operator(id.clone(), Environment::Live);
-    let changed = tenants.change_role(&team, &user.id, Role::Owner).await;
+    let changed = tenants.change_role(&team, &user.id, Role::Owner, now).await;
     if changed.context("cannot change the role")?.is_none() {
         add_member(tenants, id, &user.id, Role::Owner, now).await?;
     }

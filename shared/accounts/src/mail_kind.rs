@@ -11,17 +11,20 @@ pub enum MailKind {
     Notification,
     /// The notifications of a day.
     Digest,
+    /// The question whether an account at the identity provider of a team is the recipient's.
+    AccountLink,
     /// An announcement to the owners of a team about what decides who can act for it, such as its single sign-on.
     Security,
 }
 
 impl MailKind {
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::SignIn,
         Self::Invitation,
         Self::Confirmation,
         Self::Notification,
         Self::Digest,
+        Self::AccountLink,
         Self::Security,
     ];
 }

@@ -1,7 +1,10 @@
 use std::{fmt, str::FromStr};
 
 use access::Role;
-use auth::{OneTimeToken, Principal, ProviderId};
+use auth::{
+    Accounts, Identity, OneTimeToken, Principal, ProviderChoice, ProviderId, Session,
+    VerifiedIdToken,
+};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 use serde_with::skip_serializing_none;
@@ -11,6 +14,8 @@ use utoipa::ToSchema;
 pub const RECHECK_INTERVAL: SignedDuration = SignedDuration::from_hours(24);
 /// How long a domain counts after its record was seen last.
 pub const GRACE_PERIOD: SignedDuration = SignedDuration::from_hours(7 * 24);
+/// How long sign-ins go on after the owner who chose the provider has lost this role.
+pub const CONFIRMATION_PERIOD: SignedDuration = SignedDuration::from_hours(7 * 24);
 /// Maximum length of a domain in characters, so that the name of its record has at most 253.
 const MAX_DOMAIN_LENGTH: usize = 230;
 /// The name of the record below its domain.
@@ -215,6 +220,12 @@ impl SsoDomain {
         self.seen_at.is_some_and(|it| now.duration_since(it) >= RECHECK_INTERVAL)
     }
 
+    /// The domain, if its record was seen later than the domain says. A domain that is not verified stays so.
+    #[must_use]
+    pub fn seen(&self, at: Option<Timestamp>) -> Self {
+        Self { seen_at: self.seen_at.map(|it| at.map_or(it, |at| it.max(at))), ..self.clone() }
+    }
+
     /// The domain after a look-up. A domain whose record has been missing for the grace period is not verified any more.
     #[must_use]
     pub fn after(&self, check: Check, now: Timestamp) -> Self {
@@ -240,13 +251,75 @@ pub struct SingleSignOn {
     pub has_client_secret: bool,
     /// The domains whose users may sign in.
     pub domains: Vec<SsoDomain>,
-    /// The highest role that a sign-in may give: the role of the user who chose the provider. Otherwise an
-    /// admin could become an owner by means of a provider that the admin controls.
+    /// The highest role that a sign-in may give. Only owners choose a provider; in earlier versions, admins did too, who must
+    /// not become owners by means of it.
     pub highest_role: Role,
+    /// The choice of this provider. `None`: it was made in an earlier version.
+    #[serde(default)]
+    pub choice: Option<ProviderChoice>,
+    /// Id of the owner who answers for the provider: who chose or confirmed it. `None`: nobody has since an earlier version.
+    #[serde(default)]
+    pub chosen_by: Option<String>,
+    /// Until when another owner must confirm the provider, because `chosen_by` is no longer an owner.
+    #[serde(default)]
+    pub confirm_before: Option<Timestamp>,
     /// Who changed the settings last.
     pub updated_by: Principal,
     /// Time of the last change.
     pub updated_at: Timestamp,
+}
+
+/// What an owner or an admin sets. The domains keep their state, unless the provider changes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SsoChange {
+    pub issuer: String,
+    pub client_id: String,
+    /// Whether a client secret comes with it, which replaces the stored one.
+    pub has_secret: bool,
+    pub domains: Vec<MailDomain>,
+    /// Whether the provider has signed in the user who makes the change. Otherwise, whoever controls a provider could choose
+    /// another one in the name of an owner.
+    pub is_by_provider: bool,
+}
+
+/// Whoever controls the provider decides who its users are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "only an owner can choose the identity provider (`issuer` and `clientId`) of the team; admins can change the client secret and the domains"
+)]
+pub struct OnlyOwners;
+
+/// What the owners of a team are told about its single sign-on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum SsoNews {
+    /// The team has another provider.
+    Chosen,
+    /// Single sign-on was removed.
+    Removed,
+    /// The owner who answers for the provider is no longer an owner. Another one must confirm it.
+    #[serde(rename_all = "camelCase")]
+    Unconfirmed { confirm_before: Timestamp },
+}
+
+/// Why a provider signs nobody in, or not this user.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotAdmitted {
+    /// Nobody answers for the provider any more.
+    #[error(
+        "the owner who chose the identity provider is no longer an owner of the team; an owner must confirm it with `POST /v1/teams/me/sso/confirm`"
+    )]
+    Unconfirmed,
+    /// Everybody can have an account there.
+    #[error(
+        "everybody can have an account at this identity provider; an owner must choose another one"
+    )]
+    OfEverybody,
+    /// A private account, or one of another organisation.
+    #[error(
+        "the account does not belong to an organisation whose domain the team has verified: the claim `hd` of the ID token is missing or names another domain"
+    )]
+    OtherOrganisation,
 }
 
 impl SingleSignOn {
@@ -255,9 +328,99 @@ impl SingleSignOn {
         ProviderId::of(&self.issuer, &self.client_id)
     }
 
-    /// Whether a sign-in with this provider still gives this role.
-    pub fn gives(&self, provider: &ProviderId, role: Role) -> bool {
-        self.provider() == *provider && role <= self.highest_role
+    /// The settings after a change by a user with this role. Another provider is another choice, for which the owner answers:
+    /// no domain is verified, and no account is linked.
+    pub fn changed(
+        old: Option<&Self>,
+        change: &SsoChange,
+        (user, role): (&str, Role),
+        now: Timestamp,
+    ) -> Result<Self, OnlyOwners> {
+        let SsoChange { issuer, client_id, has_secret, domains, is_by_provider } = change;
+        let role = if *is_by_provider { role.min(Role::Admin) } else { role };
+        let provider = ProviderId::of(issuer, client_id);
+        let same = old.filter(|it| it.provider() == provider);
+        if same.is_none() && role != Role::Owner {
+            return Err(OnlyOwners);
+        }
+        let known = |new: &MailDomain| same.and_then(|it| it.domain(new.as_str())).cloned();
+        let domains =
+            domains.iter().map(|it| known(it).unwrap_or_else(|| SsoDomain::new(it.clone())));
+        // Of a provider that nobody answers for since an earlier version, an owner does who saves it.
+        let owner = (role == Role::Owner).then(|| user.to_owned());
+        Ok(Self {
+            issuer: issuer.clone(),
+            client_id: client_id.clone(),
+            has_client_secret: *has_secret || same.is_some_and(|it| it.has_client_secret),
+            domains: domains.collect(),
+            highest_role: same.map_or(role, |it| it.highest_role.max(role)),
+            choice: match same {
+                Some(same) => same.choice.clone(),
+                None => Some(ProviderChoice::new_random()),
+            },
+            chosen_by: same.and_then(|it| it.chosen_by.clone()).or(owner),
+            confirm_before: same.and_then(|it| it.confirm_before),
+            updated_by: Principal::user(user),
+            updated_at: now,
+        })
+    }
+
+    /// The settings after an owner has confirmed the provider, and answers for it.
+    #[must_use]
+    pub fn confirmed(&self, owner: &str, now: Timestamp) -> Self {
+        Self {
+            highest_role: Role::Owner,
+            chosen_by: Some(owner.to_owned()),
+            confirm_before: None,
+            updated_by: Principal::user(owner),
+            updated_at: now,
+            ..self.clone()
+        }
+    }
+
+    /// Whether the account was linked with the present choice of the provider.
+    pub fn counts(&self, identity: &Identity) -> bool {
+        self.provider() == identity.provider && self.choice == identity.choice
+    }
+
+    /// Whether a session of single sign-on still gives this role.
+    pub fn keeps(&self, session: &Session, role: Role, now: Timestamp) -> bool {
+        session.provider.as_ref() == Some(&self.provider())
+            && self.choice == session.choice
+            && role <= self.highest_role
+            && self.is_confirmed(now)
+    }
+
+    /// Whether an owner answers for the provider, or did until less than [`CONFIRMATION_PERIOD`] ago.
+    pub fn is_confirmed(&self, now: Timestamp) -> bool {
+        self.confirm_before.is_none_or(|it| now < it)
+    }
+
+    /// Whether the provider signs in the user of this token, as far as the token and the provider decide.
+    pub fn admits(&self, token: &VerifiedIdToken, now: Timestamp) -> Result<(), NotAdmitted> {
+        if !self.is_confirmed(now) {
+            return Err(NotAdmitted::Unconfirmed);
+        }
+        match Accounts::of(&self.issuer) {
+            Accounts::OfOneOrganisation => Ok(()),
+            Accounts::OfHostedDomains
+                if token.hosted_domain().is_some_and(|it| self.has_verified(it)) =>
+            {
+                Ok(())
+            }
+            Accounts::OfHostedDomains => Err(NotAdmitted::OtherOrganisation),
+            Accounts::OfEverybody => Err(NotAdmitted::OfEverybody),
+        }
+    }
+
+    /// Says that the owner who answers for the provider loses this role now. `None`: the user does not answer for it, or
+    /// the confirmation of another one is needed already.
+    #[must_use]
+    pub fn without_owner(&self, user: &str, now: Timestamp) -> Option<Self> {
+        if self.chosen_by.as_deref() != Some(user) || self.confirm_before.is_some() {
+            return None;
+        }
+        Some(Self { confirm_before: Some(now + CONFIRMATION_PERIOD), ..self.clone() })
     }
 
     /// The domain with this name.
@@ -331,6 +494,73 @@ mod tests {
         assert_eq!(domain.check(&texts(&["v=spf1 -all", &padded])), Check::Found);
         assert_eq!(domain.after(Check::Found, NOW).status(), DomainStatus::Verified);
         assert_eq!(domain.after(Check::NotAnswered, NOW).status(), DomainStatus::Pending);
+    }
+
+    #[test]
+    fn settings_of_earlier_versions_can_be_read() {
+        let stored = serde_json::json!({
+            "issuer": "https://login.example", "clientId": "client", "hasClientSecret": false,
+            "domains": [], "highestRole": "admin",
+            "updatedBy": { "type": "user", "id": "eva" }, "updatedAt": "2026-11-20T12:30:00Z",
+        });
+        let settings: SingleSignOn = serde_json::from_value(stored).expect("settings");
+        assert_eq!((&settings.choice, &settings.chosen_by), (&None, &None));
+        assert!(settings.is_confirmed(NOW));
+        assert_eq!(settings.without_owner("eva", NOW), None, "nobody knows who chose the provider");
+        let chosen = SingleSignOn { chosen_by: Some("eva".into()), ..settings };
+        assert_eq!(chosen.without_owner("hans", NOW), None);
+        let left = chosen.without_owner("eva", NOW).expect("eva has chosen it");
+        assert!(left.is_confirmed(NOW + CONFIRMATION_PERIOD - SignedDuration::from_secs(1)));
+        assert!(!left.is_confirmed(NOW + CONFIRMATION_PERIOD));
+        assert_eq!(left.without_owner("eva", NOW + CONFIRMATION_PERIOD), None, "not prolonged");
+    }
+
+    #[test]
+    fn another_provider_is_chosen_by_an_owner_and_starts_anew() {
+        let change = |client: &str| SsoChange {
+            issuer: "https://login.example".into(),
+            client_id: client.into(),
+            has_secret: false,
+            is_by_provider: false,
+            domains: vec!["example.ch".parse().expect("a domain")],
+        };
+        let changed = |old: Option<&SingleSignOn>, client: &str, role| {
+            SingleSignOn::changed(old, &change(client), ("eva", role), NOW)
+        };
+        assert_eq!(changed(None, "one", Role::Admin), Err(OnlyOwners));
+        let by_provider = SsoChange { is_by_provider: true, ..change("one") };
+        let by_provider = SingleSignOn::changed(None, &by_provider, ("eva", Role::Owner), NOW);
+        assert_eq!(by_provider, Err(OnlyOwners));
+        let mut first = changed(None, "one", Role::Owner).expect("set up");
+        first.domains[0] = first.domains[0].after(Check::Found, NOW);
+        assert_eq!(changed(Some(&first), "two", Role::Admin), Err(OnlyOwners));
+        let same = changed(Some(&first), "one", Role::Admin).expect("changed");
+        assert_eq!((&same.choice, &same.domains), (&first.choice, &first.domains));
+        assert_eq!((&same.chosen_by, same.highest_role), (&first.chosen_by, Role::Owner));
+        let other = changed(Some(&first), "two", Role::Owner).expect("changed");
+        let back = changed(Some(&other), "one", Role::Owner).expect("changed");
+        for later in [other, back] {
+            assert_ne!(later.choice, first.choice);
+            assert_eq!(later.domains[0].status(), DomainStatus::Pending);
+            assert_ne!(later.domains[0].challenge, first.domains[0].challenge);
+        }
+        // Saving the same provider is no confirmation by another owner.
+        let left = first.without_owner("eva", NOW).expect("unconfirmed");
+        let saved = changed(Some(&left), "one", Role::Owner).expect("changed");
+        assert_eq!(saved.confirm_before, left.confirm_before);
+        let confirmed = left.confirmed("hans", NOW);
+        assert_eq!((confirmed.confirm_before, confirmed.choice), (None, first.choice));
+    }
+
+    #[test]
+    fn a_later_sight_of_the_record_counts_for_verified_domains_only() {
+        let pending = SsoDomain::new("example.ch".parse().expect("a domain"));
+        assert_eq!(pending.seen(Some(NOW)).status(), DomainStatus::Pending);
+        let verified = pending.after(Check::Found, NOW);
+        let later = NOW + SignedDuration::from_secs(1);
+        assert_eq!(verified.seen(Some(later)).seen_at, Some(later));
+        assert_eq!(verified.seen(Some(NOW - GRACE_PERIOD)).seen_at, Some(NOW));
+        assert_eq!(verified.seen(None).seen_at, Some(NOW));
     }
 
     #[test]

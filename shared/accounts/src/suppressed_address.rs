@@ -151,7 +151,8 @@ impl SuppressedAddress {
             MailKind::Invitation
             | MailKind::Confirmation
             | MailKind::Notification
-            | MailKind::Digest => Verdict::Stop(why),
+            | MailKind::Digest
+            | MailKind::AccountLink => Verdict::Stop(why),
             // A person must be able to sign in again. Others who ask for links cause no more than this one.
             MailKind::SignIn => {
                 let last = self.tried_at.map_or(since, |it| it.max(since));
@@ -186,7 +187,9 @@ mod tests {
 
     #[test]
     fn each_kind_of_mail_and_each_reason_is_decided_as_in_this_table() {
-        use MailKind::{Confirmation, Digest, Invitation, Notification, Security, SignIn};
+        use MailKind::{
+            AccountLink, Confirmation, Digest, Invitation, Notification, Security, SignIn,
+        };
         let soft: Vec<_> = (1..=5).map(|it| report(MailOutcome::Undelivered, it)).collect();
         let table = [
             (Suppression::Refused, after(&[report(MailOutcome::Refused, 5)]), at(12)),
@@ -195,7 +198,7 @@ mod tests {
         ];
         for (why, address, later) in table {
             let earlier = later - SignedDuration::from_secs(1);
-            for kind in [Invitation, Confirmation, Notification, Digest] {
+            for kind in [Invitation, Confirmation, Notification, Digest, AccountLink] {
                 assert_eq!(address.verdict(kind, later), Verdict::Stop(why), "{kind:?}");
             }
             assert_eq!(address.verdict(SignIn, earlier), Verdict::Stop(why));

@@ -164,6 +164,11 @@ pub enum Refusal {
         "the ID token is not valid, or its user has not signed in with single sign-on yet; sign in again"
     )]
     InvalidIdToken,
+    /// The team does not accept the account, or nobody answers for its provider.
+    #[error(
+        "the team does not accept this account of its identity provider, or an owner of the team must confirm the provider; sign in again to see the reason"
+    )]
+    NotAdmitted,
     /// The user has signed out.
     #[error("the user has signed out; sign in again")]
     SignedOut,

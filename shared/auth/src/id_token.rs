@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Number, Value};
 
 use crate::{
-    AuthMethod, Caller, Email, Entitlement, Member, Principal, ProviderId, ProviderKeys, Refusal,
-    SubjectId, TeamId, TokenHash, identity_provider::MAX_ISSUER_LENGTH,
+    AuthMethod, Caller, Email, Entitlement, Member, Principal, ProviderChoice, ProviderId,
+    ProviderKeys, Refusal, SubjectId, TeamId, TokenHash, identity_provider::MAX_ISSUER_LENGTH,
 };
 use access::Environment;
 
@@ -126,6 +126,26 @@ impl Parties {
     }
 }
 
+/// The claims that distinguish the tokens of a user at a provider.
+#[derive(Deserialize)]
+struct Issue {
+    iat: Option<Value>,
+    jti: Option<Value>,
+}
+
+impl Issue {
+    /// The id of the token. It does not depend on the signature: others can change that of an elliptic curve without the key
+    /// (`s` and `n - s` are both valid).
+    fn id(&self, subject: &SubjectId) -> TokenHash {
+        let seconds = match &self.iat {
+            Some(Value::Number(it)) => time(it).map(|it| it.as_second()).ok(),
+            _ => None,
+        };
+        // JSON, so that the place where one part ends matters.
+        TokenHash::of(&serde_json::json!([subject, seconds, self.jti]).to_string())
+    }
+}
+
 #[derive(Deserialize)]
 struct Claims {
     #[serde(flatten)]
@@ -137,6 +157,7 @@ struct Claims {
     email: Option<Value>,
     email_verified: Option<Value>,
     name: Option<Value>,
+    hd: Option<Value>,
 }
 
 /// An ID token whose signature is not verified yet.
@@ -146,6 +167,7 @@ pub struct PresentedIdToken<'a> {
     algorithm: Algorithm,
     key_id: Option<String>,
     subject: SubjectId,
+    id: TokenHash,
 }
 
 impl<'a> PresentedIdToken<'a> {
@@ -167,7 +189,10 @@ impl<'a> PresentedIdToken<'a> {
         let client_id = parties.client_id().filter(|_| parties.has_sizes_within_limits());
         let provider = ProviderId::of(&parties.iss, client_id.ok_or(MalformedIdToken)?);
         let subject = SubjectId::of(&provider, &parties.sub);
-        Ok(Self { text, algorithm: header.alg, key_id, subject })
+        let issue: Issue =
+            jsonwebtoken::dangerous::insecure_decode_claims(text).map_err(|_| MalformedIdToken)?;
+        let id = issue.id(&subject);
+        Ok(Self { text, algorithm: header.alg, key_id, subject, id })
     }
 
     /// Whether a text is a token of another issuer than `url`, the address of the API.
@@ -185,8 +210,14 @@ impl<'a> PresentedIdToken<'a> {
         &self.subject
     }
 
-    /// What is stored about the token instead of itself.
-    pub fn hash(&self) -> TokenHash {
+    /// Identifies the token by its issuer, its subject, the time of its issue and its own id, if it has one. What is stored about
+    /// the token instead of itself.
+    pub fn id(&self) -> &TokenHash {
+        &self.id
+    }
+
+    /// What an earlier version stored about a token with which its user had signed out.
+    pub fn hash_of_text(&self) -> TokenHash {
         TokenHash::of(self.text)
     }
 
@@ -239,8 +270,10 @@ impl<'a> PresentedIdToken<'a> {
             // Some providers send the text `false`. Any other value than true is no confirmation.
             denies_email: claims.email_verified.is_some_and(|it| it != true && it != "true"),
             name: claims.name.as_ref().and_then(Value::as_str).and_then(name),
+            hosted_domain: claims.hd.as_ref().and_then(Value::as_str).map(str::to_ascii_lowercase),
+            issued_at,
             expires_at,
-            hash: self.hash(),
+            id: self.id.clone(),
         })
     }
 }
@@ -267,13 +300,16 @@ pub struct Identity {
     pub subject: SubjectId,
     /// The provider, and our registration there.
     pub provider: ProviderId,
+    /// The team's choice of the provider.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub choice: Option<ProviderChoice>,
     /// The team whose provider it is.
     pub team: TeamId,
     /// Id of the user.
     pub user: String,
     /// Domain of the address that the provider stated last.
     pub domain: String,
-    /// Time of the last sign-in with this account.
+    /// Time of a sign-in with this account: the first one since the user joined the team, or a later one.
     pub signed_in_at: Timestamp,
 }
 
@@ -285,8 +321,10 @@ pub struct VerifiedIdToken {
     email: Option<Email>,
     denies_email: bool,
     name: Option<String>,
+    hosted_domain: Option<String>,
+    issued_at: Timestamp,
     expires_at: Timestamp,
-    hash: TokenHash,
+    id: TokenHash,
 }
 
 impl VerifiedIdToken {
@@ -311,6 +349,16 @@ impl VerifiedIdToken {
     /// The name of the user.
     pub fn name(&self) -> Option<&str> {
         self.name.as_deref()
+    }
+
+    /// The domain of the organisation of the account (`hd`), in lower case. Google states it.
+    pub fn hosted_domain(&self) -> Option<&str> {
+        self.hosted_domain.as_deref()
+    }
+
+    /// When the token was issued, in whole seconds.
+    pub fn issued_at(&self) -> Timestamp {
+        self.issued_at
     }
 
     /// When the token ends.
@@ -344,7 +392,7 @@ impl VerifiedIdToken {
             scopes: member.role.scopes().to_vec(),
             role: Some(member.role),
             session: None,
-            id_token: Some(self.hash.clone()),
+            id_token: Some(self.id.clone()),
             method: AuthMethod::Sso,
             expires_at: Some(self.expires_at),
             author: None,

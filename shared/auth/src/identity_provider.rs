@@ -35,6 +35,80 @@ impl fmt::Display for ProviderId {
     }
 }
 
+/// A team's choice of a provider: another one whenever issuer or client id change, also back to earlier ones. What was linked
+/// or started under another choice does not count. Settings of an earlier version have none.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct ProviderChoice(String);
+
+impl ProviderChoice {
+    /// A choice that differs from all others.
+    pub fn new_random() -> Self {
+        let bytes: [u8; 16] = rand::random();
+        Self(hex::encode(bytes))
+    }
+}
+
+/// Issuers at which everybody can have an account, by host. Nobody needs the consent of the owner of a domain to get, and to keep,
+/// an account there that states an address of the domain.
+const PUBLIC_ISSUERS: [&str; 13] = [
+    "access.line.me",
+    "api.login.yahoo.com",
+    "appleid.apple.com",
+    "facebook.com",
+    "github.com",
+    "gitlab.com",
+    "id.twitch.tv",
+    "login.live.com",
+    "login.yahoo.com",
+    "slack.com",
+    "token.actions.githubusercontent.com",
+    "www.facebook.com",
+    "www.linkedin.com",
+];
+/// The hosts of Microsoft Entra. The first segment of the path says whose users sign in.
+const MICROSOFT: [&str; 6] = [
+    "login.chinacloudapi.cn",
+    "login.microsoftonline.com",
+    "login.microsoftonline.us",
+    "login.partner.microsoftonline.cn",
+    "login.windows.net",
+    "sts.windows.net",
+];
+/// The tenant of Microsoft accounts, which everybody can have.
+const MICROSOFT_ACCOUNTS: &str = "9188040d-6c67-4c5b-b112-36a304b66dad";
+/// The issuer of all Google accounts. The claim `hd` says whether an account belongs to an organisation, and to which.
+const GOOGLE: &str = "https://accounts.google.com";
+
+/// Whose accounts an issuer has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Accounts {
+    /// Those of one organisation, as far as we know.
+    OfOneOrganisation,
+    /// Those of many organisations: the claim `hd` of a token names the domain of the organisation.
+    OfHostedDomains,
+    /// Those of everybody.
+    OfEverybody,
+}
+
+impl Accounts {
+    /// Whose accounts this issuer has.
+    pub fn of(issuer: &str) -> Self {
+        let Ok(url) = Url::parse(issuer) else { return Self::OfEverybody };
+        let host = url.host_str().unwrap_or_default().trim_end_matches('.');
+        let first = url.path_segments().and_then(|mut it| it.next()).unwrap_or_default();
+        if Some(host) == GOOGLE.strip_prefix("https://") {
+            return Self::OfHostedDomains;
+        }
+        // `common`, `organizations` and `consumers` are no tenants.
+        let is_tenant = first.len() == 36 && !first.eq_ignore_ascii_case(MICROSOFT_ACCOUNTS);
+        if PUBLIC_ISSUERS.contains(&host) || (MICROSOFT.contains(&host) && !is_tenant) {
+            return Self::OfEverybody;
+        }
+        Self::OfOneOrganisation
+    }
+}
+
 /// A user at an identity provider, for keys of stored data.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -277,6 +351,34 @@ mod tests {
     fn the_code_challenge_is_that_of_rfc_7636() {
         let challenge = code_challenge("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk");
         assert_eq!(challenge, "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM");
+    }
+
+    #[test]
+    fn issuers_at_which_everybody_can_have_an_account_are_known() {
+        let entra = "https://login.microsoftonline.com";
+        for issuer in [
+            format!("{entra}/common/v2.0"),
+            format!("{entra}/organizations/v2.0"),
+            format!("{entra}/consumers/v2.0"),
+            format!("{entra}/{{tenantid}}/v2.0"),
+            format!("{entra}/{MICROSOFT_ACCOUNTS}/v2.0"),
+            format!("{entra}/{}/v2.0", MICROSOFT_ACCOUNTS.to_uppercase()),
+            format!("https://sts.windows.net/{MICROSOFT_ACCOUNTS}/"),
+            "https://LOGIN.microsoftonline.com./common/v2.0".to_owned(),
+            "https://appleid.apple.com".to_owned(),
+            "https://gitlab.com".to_owned(),
+        ] {
+            assert_eq!(Accounts::of(&issuer), Accounts::OfEverybody, "{issuer}");
+        }
+        assert_eq!(Accounts::of(GOOGLE), Accounts::OfHostedDomains);
+        for issuer in [
+            format!("{entra}/0199c0de-00ff-7000-8000-000000000000/v2.0"),
+            "https://example.okta.com".to_owned(),
+            "https://gitlab.example.ch".to_owned(),
+        ] {
+            assert_eq!(Accounts::of(&issuer), Accounts::OfOneOrganisation, "{issuer}");
+        }
+        assert!(PUBLIC_ISSUERS.is_sorted() && MICROSOFT.is_sorted());
     }
 
     #[test]

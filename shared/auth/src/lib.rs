@@ -11,6 +11,7 @@ mod id_token;
 mod identity_provider;
 mod language;
 mod one_time_token;
+mod sealed;
 mod secret;
 mod session;
 mod user;
@@ -26,11 +27,12 @@ pub use id_token::{
     Expected, Identity, InvalidIdToken, MalformedIdToken, PresentedIdToken, VerifiedIdToken,
 };
 pub use identity_provider::{
-    ClientAuthentication, InvalidMetadata, MAX_ISSUER_LENGTH, NotKeys, ProviderId, ProviderKeys,
-    ProviderMetadata, SubjectId, code_challenge,
+    Accounts, ClientAuthentication, InvalidMetadata, MAX_ISSUER_LENGTH, NotKeys, ProviderChoice,
+    ProviderId, ProviderKeys, ProviderMetadata, SubjectId, code_challenge,
 };
 pub use language::Language;
 pub use one_time_token::{MalformedToken, OneTimeToken, TokenHash};
+pub use sealed::{NotOpened, SealedSecret, SealingKeys};
 pub use secret::{Fingerprint, FingerprintKey, HashedSecret, HashingFailed, Secret};
 pub use session::{
     InvalidSessionToken, InvalidSigningKey, MalformedSessionToken, NotSigned, PresentedToken,

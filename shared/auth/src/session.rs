@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::{
-    AuthMethod, Caller, Entitlement, Member, Principal, ProviderId, Refusal, Secret, TeamId,
+    AuthMethod, Caller, Entitlement, Member, Principal, ProviderChoice, ProviderId, Refusal, Secret,
+    TeamId,
 };
 
 /// How long a session lasts.
@@ -38,20 +39,40 @@ pub struct Session {
     pub user: String,
     /// The team that the session acts for.
     pub team: TeamId,
-    /// Time of the sign-in.
+    /// Time when the session started.
     pub created_at: Timestamp,
     /// Time when the session ends.
     pub expires_at: Timestamp,
     /// The identity provider with which the user signed in. Such a session stays in the team of the provider.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub provider: Option<ProviderId>,
+    /// The team's choice of this provider.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub choice: Option<ProviderChoice>,
+    /// Time of the sign-in, if the session is not the first one after it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub signed_in_at: Option<Timestamp>,
 }
 
 impl Session {
     /// A session that starts now.
     pub fn starting(id: String, user: String, team: TeamId, now: Timestamp) -> Self {
         let expires_at = now + SESSION_DURATION;
-        Self { id, user, team, created_at: now, expires_at, provider: None }
+        Self {
+            id,
+            user,
+            team,
+            created_at: now,
+            expires_at,
+            provider: None,
+            choice: None,
+            signed_in_at: None,
+        }
+    }
+
+    /// When the user signed in: before the session, if the user has switched to another team since.
+    pub fn signed_in_at(&self) -> Timestamp {
+        self.signed_in_at.unwrap_or(self.created_at)
     }
 }
 

@@ -10,6 +10,7 @@ use auth::{
     ApiKey, AuthMethod, Caller, Credential, Entitlement, Fingerprint, FingerprintKey,
     PresentedIdToken, PresentedToken, Principal, Refusal,
 };
+use dns::Dns;
 use http::{HeaderMap, header};
 use jiff::{SignedDuration, Timestamp};
 use moka::future::Cache;
@@ -22,6 +23,7 @@ pub use self::failures::{
 };
 use self::failures::{Failures, Subjects, too_many};
 use crate::{
+    domains::Domains,
     id_tokens::{self, Outcome},
     providers::Providers,
     refused_requests::RefusedRequests,
@@ -51,6 +53,7 @@ pub struct Authenticator {
     counters: Counters,
     sessions: Sessions,
     providers: Providers,
+    domains: Domains,
     /// The address of the API.
     url: Arc<str>,
     refused_requests: RefusedRequests,
@@ -135,6 +138,7 @@ impl Authenticator {
     ) -> Self {
         Self {
             refused_requests,
+            domains: Domains::new(tenants.clone(), Dns::system()),
             sessions: Sessions::new(tenants.clone(), url.clone()),
             providers,
             url,
@@ -152,6 +156,12 @@ impl Authenticator {
             verifications: Arc::new(Semaphore::new(MAX_CONCURRENT_VERIFICATIONS)),
             waiting: Arc::new(Semaphore::new(MAX_WAITING_VERIFICATIONS)),
         }
+    }
+
+    /// The same with other name servers.
+    #[must_use]
+    pub(crate) fn with_dns(self, dns: Dns) -> Self {
+        Self { domains: Domains::new(self.tenants.clone(), dns), ..self }
     }
 
     /// The caller whose API key or session token is in the headers; `None` without an `Authorization` header. With
@@ -276,7 +286,8 @@ impl Authenticator {
         address: IpAddr,
         now: Timestamp,
     ) -> Result<Verification, Rejected> {
-        let verified = id_tokens::verify(token, &self.tenants, &self.providers, now).await;
+        let (tenants, providers, domains) = (&self.tenants, &self.providers, &self.domains);
+        let verified = id_tokens::verify(token, tenants, providers, domains, now).await;
         match verified.map_err(unverifiable)? {
             Outcome::Known(outcome) => Ok(Verification { at: now, outcome, stored: None }),
             Outcome::TierTooLow(tier) => Err(Rejected::TierTooLow(tier)),

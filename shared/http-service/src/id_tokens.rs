@@ -5,7 +5,10 @@ use auth::{Caller, Expected, InvalidIdToken, PresentedIdToken, Refusal};
 use jiff::Timestamp;
 use store::{PresentedIdentity, Tenants};
 
-use crate::providers::{NotVerified, ProviderFailure, Providers};
+use crate::{
+    domains::Domains,
+    providers::{NotVerified, ProviderFailure, Providers},
+};
 
 /// The lowest tier with single sign-on.
 pub const TIER: Tier = Tier::Enterprise;
@@ -34,12 +37,15 @@ pub(crate) async fn verify(
     token: &PresentedIdToken<'_>,
     tenants: &Tenants,
     providers: &Providers,
+    domains: &Domains,
     now: Timestamp,
 ) -> Result<Outcome, Unverifiable> {
-    let stored = tenants.presented_identity(token.subject(), &token.hash()).await?;
+    let ids = (token.id(), &token.hash_of_text());
+    let stored = tenants.presented_identity(token.subject(), ids).await?;
     let Some(stored) = stored else { return Ok(Outcome::Forged) };
-    let PresentedIdentity { identity, settings, member, entitlement, is_signed_out } = stored;
-    let Some(settings) = settings.filter(|it| it.provider() == identity.provider) else {
+    let PresentedIdentity { identity, settings, member, entitlement, is_signed_out, ended_at } =
+        stored;
+    let Some(settings) = settings.filter(|it| it.counts(&identity)) else {
         return Ok(Outcome::Forged);
     };
     let (issuer, client_id) = (settings.issuer.as_str(), settings.client_id.as_str());
@@ -58,10 +64,18 @@ pub(crate) async fn verify(
     if is_signed_out {
         return Ok(Outcome::Known(Err(Refusal::SignedOut)));
     }
-    let role = member.as_ref().map(|it| it.role);
-    let is_given = role.is_some_and(|it| settings.gives(&identity.provider, it));
-    if !is_given || !settings.has_verified(&identity.domain) {
+    let is_ended = ended_at.is_some_and(|it| verified.issued_at() <= it);
+    let has_role = member.as_ref().is_some_and(|it| it.role <= settings.highest_role);
+    if is_ended || !has_role {
         return Ok(Outcome::Known(Err(Refusal::SessionEnded)));
     }
-    Ok(Outcome::Known(verified.caller(&identity, member.as_ref(), entitlement, now)))
+    if settings.admits(&verified, now).is_err() {
+        return Ok(Outcome::Known(Err(Refusal::NotAdmitted)));
+    }
+    let caller = verified.caller(&identity, member.as_ref(), entitlement, now);
+    // Last, because it may ask name servers.
+    if caller.is_ok() && !domains.is_verified(&settings, &identity, now).await? {
+        return Ok(Outcome::Known(Err(Refusal::SessionEnded)));
+    }
+    Ok(Outcome::Known(caller))
 }

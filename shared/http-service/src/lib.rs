@@ -36,6 +36,7 @@ pub mod clock;
 pub mod company;
 mod conditional;
 pub mod cors;
+mod domains;
 pub mod extract;
 mod feed_cursor;
 pub mod id_tokens;

@@ -62,11 +62,14 @@ impl Sessions {
         let Some(stored) = self.tenants.presented_session(claims.session()).await? else {
             return Ok(Err(Refusal::SessionEnded));
         };
+        if stored.is_ended() {
+            return Ok(Err(Refusal::SessionEnded));
+        }
         let (session, member) = (Some(&stored.session), stored.member.as_ref());
         // A session of an identity provider ends when the team chooses another one.
-        if let (Some(provider), Some(member)) = (&stored.session.provider, member) {
+        if let (Some(_), Some(member)) = (&stored.session.provider, member) {
             let settings = stored.single_sign_on.as_ref();
-            if !settings.is_some_and(|it| it.gives(provider, member.role)) {
+            if !settings.is_some_and(|it| it.keeps(&stored.session, member.role, now)) {
                 return Ok(Err(Refusal::SessionEnded));
             }
         }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use aws_environment::SdkConfig;
+use dns::Dns;
 use store::{Counters, Tenants};
 
 use crate::{
@@ -62,6 +63,12 @@ impl Middleware {
     #[must_use]
     pub fn with_trusted_proxy(self, proxy: Option<TrustedProxy>) -> Self {
         Self { trusted_proxy: proxy, ..self }
+    }
+
+    /// The same with other name servers, which say whether domains are still those of teams.
+    #[must_use]
+    pub fn with_dns(self, dns: Dns) -> Self {
+        Self { authenticator: self.authenticator.with_dns(dns), ..self }
     }
 
     /// Reads `PUBLIC_URL` (required), `METERING` (default: `groups`) and the settings of

@@ -8,6 +8,7 @@ mod delivery;
 mod messages;
 mod names;
 mod news;
+mod single_sign_on;
 
 use uuid::Uuid;
 
@@ -15,6 +16,7 @@ pub use delivery::{Mailer, NotSent};
 pub use messages::{confirmation, invitation, sign_in};
 pub use names::ShownName;
 pub use news::{MAX_ENTRIES, Reader, digest, notification};
+pub use single_sign_on::{SsoNotice, sso_account, sso_notice};
 
 /// A mail to one address.
 #[derive(Clone, PartialEq, Eq)]

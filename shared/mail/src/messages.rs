@@ -6,7 +6,7 @@ use auth::{Email, Language};
 use crate::{Mail, ShownName};
 
 /// The texts of one mail.
-struct Words {
+pub(crate) struct Words {
     subject: String,
     intro: Vec<String>,
     /// The text of the link.
@@ -30,7 +30,12 @@ struct Html<'a> {
 }
 
 impl Words {
-    fn into_mail(self, to: Email, language: Language, link: &str) -> Result<Mail, askama::Error> {
+    pub(crate) fn into_mail(
+        self,
+        to: Email,
+        language: Language,
+        link: &str,
+    ) -> Result<Mail, askama::Error> {
         let text = PlainText { words: &self, link }.render()?;
         let html = Html { words: &self, language, link }.render()?;
         Ok(Mail { to, subject: self.subject, text, html, id: None, unsubscribe: None })
@@ -176,7 +181,7 @@ pub fn confirmation(
     words.into_mail(to, language, link)
 }
 
-fn words<const N: usize, const M: usize>(
+pub(crate) fn words<const N: usize, const M: usize>(
     subject: &str,
     intro: [&str; N],
     action: &str,

@@ -33,6 +33,9 @@ const REQUESTED_TO_RECIPIENT: (u32, u32) = (5, 20);
 /// the 200 members of a team, and 300 more.
 pub const MAX_NOTIFICATIONS_A_DAY: u32 = 500;
 
+/// Questions to a member whether an account is theirs, in 10 minutes, and on a day.
+const ACCOUNT_LINKS: (u32, u32) = (5, 20);
+
 /// The parts of the deployment's mails, in percent, that invitations and questions, and notifications may use.
 const SHARE_OF_REQUESTED: u32 = 20;
 const SHARE_OF_NOTIFICATIONS: u32 = 50;
@@ -60,6 +63,12 @@ pub enum Cause<'a> {
     Confirmation(Requester<'a>),
     Notification(Reader<'a>),
     Digest(Reader<'a>),
+    /// Somebody has signed in at the identity provider of a team with an account that may be a member's.
+    AccountLink {
+        team: &'a TeamId,
+        /// Id of the member.
+        user: &'a str,
+    },
     /// Something has changed that decides who can act for a team. No limit stops the announcement: whoever changed it could
     /// reach the limit before.
     Security,
@@ -97,6 +106,7 @@ impl Cause<'_> {
             Self::Confirmation(_) => MailKind::Confirmation,
             Self::Notification(_) => MailKind::Notification,
             Self::Digest(_) => MailKind::Digest,
+            Self::AccountLink { .. } => MailKind::AccountLink,
             Self::Security => MailKind::Security,
         }
     }
@@ -152,6 +162,7 @@ pub fn limits(cause: &Cause<'_>, to: &Email, budget: Budget) -> Vec<Limit> {
             requested(requester, to, budget)
         }
         Cause::Notification(reader) | Cause::Digest(reader) => notifications(reader, budget),
+        Cause::AccountLink { team, user } => account_links(team, user, budget),
         Cause::Security => Vec::new(),
     }
 }
@@ -233,6 +244,17 @@ fn notifications(reader: &Reader<'_>, budget: Budget) -> Vec<Limit> {
     limits
 }
 
+/// Sign-ins of others with single sign-on do not use up the member's sign-in links.
+fn account_links(team: &TeamId, user: &str, budget: Budget) -> Vec<Limit> {
+    let subject = format!("account-links#{team}#{user}");
+    let (soon, a_day) = ACCOUNT_LINKS;
+    let mut limits: Vec<Limit> = [(MailWindow::TenMinutes, soon), (MailWindow::Day, a_day)]
+        .map(|(window, max)| refusing(Counts::Person, window, max, subject.clone()))
+        .into();
+    limits.extend(of_deployment(budget, SHARE_WITHOUT_SIGN_IN));
+    limits
+}
+
 /// The limits of a client's network and of the block around it: in 10 minutes, and on a day.
 fn of_client(kinds: &str, client: IpAddr, network: (u32, u32), block: (u32, u32)) -> Vec<Limit> {
     let small = Network::from(client);
@@ -292,6 +314,7 @@ mod tests {
             MailKind::Confirmation => Cause::Confirmation(requester),
             MailKind::Notification => Cause::Notification(reader),
             MailKind::Digest => Cause::Digest(reader),
+            MailKind::AccountLink => Cause::AccountLink { team: &team, user: "eva" },
             MailKind::Security => Cause::Security,
         };
         assert_eq!(cause.kind(), kind);
@@ -325,6 +348,9 @@ mod tests {
                 MailKind::SignIn => links,
                 MailKind::Invitation | MailKind::Confirmation => &requested,
                 MailKind::Notification | MailKind::Digest => notifications,
+                MailKind::AccountLink => {
+                    "Person 5 in 10m, Person 20 in 1d, Deployment 70 in 1h, Deployment 700 in 1d"
+                }
                 MailKind::Security => "",
             };
             assert_eq!(counted(kind), expected, "{kind:?}");

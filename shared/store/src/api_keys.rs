@@ -15,7 +15,7 @@ const RETENTION: SignedDuration = SignedDuration::from_hours(30 * 24);
 /// Maximum number of keys that one transaction removes.
 const MAX_REMOVED_KEYS: usize = 20;
 
-/// The only attribute that functions other than `account` write. `template.yaml` names it.
+/// An attribute that functions other than `account` write, too. `template.yaml` names it.
 const LAST_USED: &str = "lastUsedAt";
 
 /// An API key as stored: what its owner sees, and the credential that verifies it.

@@ -79,13 +79,18 @@
 //! | tenants | single sign-on of a team | `TEAM#{team}#live` | `SSO` |
 //! | tenants | client secret for the identity provider of a team | `TEAM#{team}#live` | `SSO-SECRET` |
 //! | tenants | copy of an identity, by user | `TEAM#{team}#live` | `SSO-USER#{user}` |
+//! | tenants | when the record of a domain was seen, since the settings say so | `TEAM#{team}#live` | `SSO-SEEN#{challenge}` |
+//! | tenants | news of single sign-on that the owners were not told yet | `TEAM#{team}#live` | `SSO-NEWS#{id}` |
 //! | tenants | team that has verified a domain | `SSO#DOMAIN#{domain}` | `DOMAIN` |
 //! | tenants | identity: a user's account at an identity provider | `SSO#IDENTITY#{subject}` | `IDENTITY` |
 //! | tenants | sign-in that a browser has started | `SSO#ATTEMPT#{hash of the state}` | `ATTEMPT` |
-//! | tenants | ID token that its user has signed out with | `SSO#ENDED#{hash of the token}` | `ENDED` |
+//! | tenants | account at a provider that waits for the confirmation of a user | `SSO#ATTEMPT#{hash of the token}` | `CONFIRMATION` |
+//! | tenants | ID token that its user has signed out with | `SSO#ENDED#{id of the token}` | `ENDED` |
 //! | tenants | user | `USER#{user}` | `USER` |
 //! | tenants | copy of a membership, by user | `USER#{user}` | `TEAM#{team}` |
 //! | tenants | number of teams of a user | `USER#{user}` | `TEAMS` |
+//! | tenants | when all sessions of a user were ended | `USER#{user}` | `SESSIONS-ENDED` |
+//! | tenants | when those in a team were ended | `USER#{user}` | `SESSIONS-ENDED#{team}` |
 //! | tenants | user with an e-mail address | `EMAIL#{address}` | `USER` |
 //! | tenants | what the mail servers have said about an address that gets fewer mails or none | `SUPPRESSED#{hash of the address}` | `SUPPRESSED` |
 //! | tenants | sign-in link | `MAGIC-LINK#{hash of the token}` | `MAGIC-LINK` |
@@ -105,7 +110,7 @@
 //! different functions write have different beginnings.
 
 use access::{Environment, RateGroup};
-use accounts::{MailDomain, SearchKind, StoredSearch, Task, Watcher};
+use accounts::{MailDomain, SearchKind, SsoDomain, StoredSearch, Task, Watcher};
 use auth::{Caller, Email, KeyId, Owner, SubjectId, TeamId, TokenHash};
 use domain::{Uid, lists::List};
 use facts::Fact;
@@ -451,6 +456,12 @@ pub fn invitation(token: &TokenHash) -> Key {
     Key::new(format!("INVITATION#{token}"), "INVITATION")
 }
 
+/// When the sessions of a user were ended: all, or those in a team.
+pub fn sessions_ended(user: &str, team: Option<&TeamId>) -> Key {
+    let team = team.map(|it| format!("#{it}")).unwrap_or_default();
+    Key::new(format!("USER#{user}"), format!("SESSIONS-ENDED{team}"))
+}
+
 pub fn session(id: &str) -> Key {
     Key::new(format!("SESSION#{id}"), "SESSION")
 }
@@ -468,6 +479,20 @@ pub fn sso_client_secret(team: &TeamKey) -> Key {
 /// Copy of an identity.
 pub fn sso_identity_of(team: &TeamKey, user: &str) -> Key {
     Key::new(team.partition(), format!("SSO-USER#{user}"))
+}
+
+/// Apart from the settings: functions that only verify ID tokens may write nothing else.
+pub fn sso_domain_seen(team: &TeamKey, domain: &SsoDomain) -> Key {
+    Key::new(team.partition(), format!("SSO-SEEN#{}", domain.challenge))
+}
+
+/// News for the owners of a team. The start of all these keys, without an id.
+pub fn sso_news(team: &TeamKey, id: &str) -> Key {
+    Key::new(team.partition(), format!("SSO-NEWS#{id}"))
+}
+
+pub fn sso_confirmation(token: &TokenHash) -> Key {
+    Key::new(format!("SSO#ATTEMPT#{token}"), "CONFIRMATION")
 }
 
 pub fn sso_identity(subject: &SubjectId) -> Key {

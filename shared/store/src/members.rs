@@ -145,6 +145,12 @@ impl Tenants {
         Ok(members.into_iter().filter_map(with_user).collect())
     }
 
+    /// The users who own a team.
+    pub async fn owners(&self, team: &TeamId) -> Result<Vec<User>, Error> {
+        let members = self.members(&TeamKey::of_user(team)).await?;
+        Ok(members.into_iter().filter(|it| it.0.role == Role::Owner).map(|it| it.1).collect())
+    }
+
     /// Adds a user to a team. Only for setting up a deployment: others are invited.
     pub async fn add_member(&self, member: &Member) -> Result<(), NotChanged> {
         let mut steps = Steps::default();
@@ -183,6 +189,7 @@ impl Tenants {
         team: &TeamKey,
         user: &str,
         role: Role,
+        now: Timestamp,
     ) -> Result<Option<Member>, NotChanged> {
         for attempt in 0..ATTEMPTS {
             let Some(old) = self.read_resource::<Member>(team, user).await? else {
@@ -199,6 +206,7 @@ impl Tenants {
                 steps.add(Write::put_document(copy.key, &new)?, Denied::Overtaken);
             }
             steps.owner_leaves(team, old.value.role);
+            self.leave_provider(&mut steps, team, &old.value, now).await?;
             if role == Role::Owner {
                 let owners = Write::count_up(keys::owners(team), MAX_MEMBERS);
                 steps.add(owners, Denied::TeamIsFull);
@@ -218,6 +226,7 @@ impl Tenants {
         team: &TeamKey,
         user: &str,
         may: impl Fn(&Member) -> bool,
+        now: Timestamp,
     ) -> Result<Option<Member>, NotChanged> {
         for attempt in 0..ATTEMPTS {
             let Some(old) = self.read_resource::<Member>(team, user).await? else {
@@ -228,6 +237,7 @@ impl Tenants {
             }
             let mut steps = Steps::default();
             steps.remove_member(team, &old);
+            self.leave_provider(&mut steps, team, &old.value, now).await?;
             match self.apply(steps).await {
                 Err(NotChanged::Denied(Denied::Overtaken)) => pause_after_conflict(attempt).await,
                 other => return other.map(|()| Some(old.value)),

@@ -3,17 +3,27 @@
 //! Invariant: a domain is verified in the settings of a team exactly if the item of the domain names this team. Both change in
 //! one transaction, so a domain belongs to one team at most.
 
-use access::Tier;
-use accounts::{Check, DomainStatus, MailDomain, SingleSignOn, SsoDomain};
-use auth::{ProviderId, Secret, TeamId};
-use jiff::Timestamp;
+use access::{Role, Tier};
+use accounts::{
+    Check, DomainStatus, MailDomain, OnlyOwners, SingleSignOn, SsoChange, SsoDomain, SsoNews,
+};
+use auth::{Member, NotOpened, ProviderId, SealedSecret, SealingKeys, Secret, TeamId};
+use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 use uuid::Uuid;
 
 use crate::{
-    ATTEMPTS, Error, TeamKey, Tenants, keys, pause_after_conflict,
+    ATTEMPTS, Error, Kind, TeamKey, Tenants, keys,
+    members::{Denied, Steps},
+    pause_after_conflict,
     table::{Read, Write},
 };
+
+/// How long news wait for being sent.
+const NEWS_RETENTION: SignedDuration = SignedDuration::from_hours(7 * 24);
+/// The attribute that functions other than `account` write. `template.yaml` names it.
+const SEEN: &str = "seenAt";
 
 /// The team that has verified a domain.
 #[derive(Serialize, Deserialize)]
@@ -22,10 +32,68 @@ struct Claim {
 }
 
 /// Our password at the provider of a team.
+#[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 struct ClientSecret {
-    secret: String,
+    sealed: Option<SealedSecret>,
+    /// In clear text. Earlier versions stored it; the next change of the settings encrypts it.
+    secret: Option<String>,
     provider: ProviderId,
+}
+
+impl ClientSecret {
+    fn seal(
+        secret: &Secret,
+        team: &TeamId,
+        provider: &ProviderId,
+        keys: &SealingKeys,
+    ) -> Result<Self, NotOpened> {
+        let sealed = keys.seal(secret, &[&team.0, &provider.to_string()])?;
+        Ok(Self { sealed: Some(sealed), secret: None, provider: provider.clone() })
+    }
+
+    fn open(&self, team: &TeamId, keys: &SealingKeys) -> Result<Secret, NotOpened> {
+        match (&self.sealed, &self.secret) {
+            (Some(sealed), _) => keys.open(sealed, &[&team.0, &self.provider.to_string()]),
+            (None, secret) => Ok(Secret::new(secret.clone().unwrap_or_default())),
+        }
+    }
+
+    fn is_sealed_with(&self, keys: &SealingKeys) -> bool {
+        self.sealed.as_ref().is_some_and(|it| keys.is_current(it))
+    }
+}
+
+/// When the record of a domain was seen.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Seen {
+    seen_at: Timestamp,
+}
+
+/// News that the owners were not told yet.
+#[derive(Serialize, Deserialize)]
+struct StoredNews {
+    id: String,
+    news: SsoNews,
+}
+
+/// Why the settings were not changed.
+#[derive(Debug, thiserror::Error)]
+pub enum SsoNotChanged {
+    #[error(transparent)]
+    OnlyOwners(#[from] OnlyOwners),
+    /// Who makes the change is not a member any more.
+    #[error("the user is not a member of the team any more")]
+    NotMember,
+    #[error("only an owner of the team can confirm the identity provider")]
+    NotOwner,
+    #[error("single sign-on is not set up")]
+    NotSetUp,
+    #[error("the client secret could not be stored")]
+    Secret(#[from] NotOpened),
+    #[error(transparent)]
+    Failed(#[from] Error),
 }
 
 /// A team with single sign-on, as somebody finds it who has not signed in yet.
@@ -66,58 +134,188 @@ impl Tenants {
         Ok(Some(SsoTenant { tier: self.tier(&team).await?, team, settings }))
     }
 
-    /// The client secret for a provider of a team.
+    /// The client secret for a provider of a team. The outer error: the table failed.
     pub async fn client_secret(
         &self,
         team: &TeamId,
         provider: &ProviderId,
-    ) -> Result<Option<Secret>, Error> {
+        keys: &SealingKeys,
+    ) -> Result<Result<Option<Secret>, NotOpened>, Error> {
         let key = keys::sso_client_secret(&TeamKey::of_user(team));
         let stored: Option<ClientSecret> = self.table.get(key).await?;
-        Ok(stored.filter(|it| it.provider == *provider).map(|it| Secret::new(it.secret)))
+        let stored = stored.filter(|it| it.provider == *provider);
+        Ok(stored.map(|it| it.open(team, keys)).transpose())
     }
 
-    /// Sets up or changes single sign-on. `change` makes the new settings from the old ones, and runs again if another
-    /// change was faster. Domains that are left out become free. `secret` replaces the client secret; without it, the
-    /// stored one stays if the new settings have one.
+    /// Sets up or changes single sign-on. Whether the user may do so is decided by the stored role, which cannot change
+    /// meanwhile. Domains that are left out become free; another provider takes back all. `secret` replaces the client secret;
+    /// without it, the stored one stays if the provider does.
     pub async fn put_single_sign_on(
         &self,
         team: &TeamKey,
-        change: impl Fn(Option<&SingleSignOn>) -> SingleSignOn,
-        secret: Option<&Secret>,
-    ) -> Result<SingleSignOn, Error> {
+        user: &str,
+        change: &SsoChange,
+        (secret, keys): (Option<&Secret>, &SealingKeys),
+        now: Timestamp,
+    ) -> Result<SingleSignOn, SsoNotChanged> {
         for attempt in 0..ATTEMPTS {
+            let member = self.read_resource::<Member>(team, user).await?;
+            let member = member.ok_or(SsoNotChanged::NotMember)?;
             let old = self.read_single_sign_on(team).await?;
-            let new = change(old.as_ref().map(|it| &it.value));
-            let mut writes = vec![replacement(team, old.as_ref(), &new)?];
-            let key = keys::sso_client_secret(team);
-            match secret {
-                Some(secret) => {
-                    let (secret, provider) = (secret.expose().to_owned(), new.provider());
-                    writes.push(Write::put_document(key, &ClientSecret { secret, provider })?);
-                }
-                None if !new.has_client_secret => writes.push(Write::delete(key)),
-                None => {}
+            let role = member.value.role;
+            let settings = old.as_ref().map(|it| &it.value);
+            let new = SingleSignOn::changed(settings, change, (user, role), now)?;
+            let mut writes = vec![replacement(team, old.as_ref(), &new)?, locked(team, &member)?];
+            writes.extend(self.secret_write(team, &new, secret, keys).await?);
+            if settings.is_none_or(|it| it.choice != new.choice) {
+                writes.push(news(team, SsoNews::Chosen, now)?);
             }
             let old = old.map(|it| it.value.domains).unwrap_or_default();
             writes.extend(releases(&old, &new.domains));
+            writes.extend(forgotten(team, &old, &new.domains));
             match self.table.transact(writes).await {
                 Err(Error::Changed) => pause_after_conflict(attempt).await,
-                other => return other.map(|()| new),
+                other => return Ok(other.map(|()| new)?),
             }
         }
-        Err(Error::Changed)
+        Err(Error::Changed.into())
+    }
+
+    /// How the client secret changes with the settings.
+    async fn secret_write(
+        &self,
+        team: &TeamKey,
+        new: &SingleSignOn,
+        secret: Option<&Secret>,
+        keys: &SealingKeys,
+    ) -> Result<Option<Write>, SsoNotChanged> {
+        let (key, provider) = (keys::sso_client_secret(team), new.provider());
+        if !new.has_client_secret {
+            return Ok(Some(Write::delete(key)));
+        }
+        let secret = match secret {
+            Some(secret) => secret.clone(),
+            // In clear text, or encrypted with an earlier key.
+            None => {
+                let stored: Option<ClientSecret> = self.table.get(key.clone()).await?;
+                let Some(stored) = stored.filter(|it| !it.is_sealed_with(keys)) else {
+                    return Ok(None);
+                };
+                match stored.open(team.team(), keys) {
+                    Ok(secret) => secret,
+                    Err(failure) => {
+                        let failure = errors::chain(&failure);
+                        tracing::error!(failure, "a client secret could not be encrypted again");
+                        return Ok(None);
+                    }
+                }
+            }
+        };
+        let sealed = ClientSecret::seal(&secret, team.team(), &provider, keys)?;
+        Ok(Some(Write::put_document(key, &sealed)?))
+    }
+
+    /// Stores settings as they are. Only for setting up a deployment: in others, owners choose.
+    pub async fn set_up_single_sign_on(
+        &self,
+        team: &TeamKey,
+        settings: &SingleSignOn,
+    ) -> Result<(), Error> {
+        self.table.transact(vec![replacement(team, None, settings)?]).await
+    }
+
+    /// An owner confirms the provider, and answers for it from now on.
+    pub async fn confirm_single_sign_on(
+        &self,
+        team: &TeamKey,
+        user: &str,
+        now: Timestamp,
+    ) -> Result<SingleSignOn, SsoNotChanged> {
+        for attempt in 0..ATTEMPTS {
+            let member = self.read_resource::<Member>(team, user).await?;
+            let member = member.filter(|it| it.value.role == Role::Owner);
+            let member = member.ok_or(SsoNotChanged::NotOwner)?;
+            let old = self.read_single_sign_on(team).await?.ok_or(SsoNotChanged::NotSetUp)?;
+            let new = old.value.confirmed(user, now);
+            let writes = vec![replacement(team, Some(&old), &new)?, locked(team, &member)?];
+            match self.table.transact(writes).await {
+                Err(Error::Changed) => pause_after_conflict(attempt).await,
+                other => return Ok(other.map(|()| new)?),
+            }
+        }
+        Err(Error::Changed.into())
+    }
+
+    /// Adds the steps that say that an owner who answers for the provider loses this role.
+    pub(crate) async fn leave_provider(
+        &self,
+        steps: &mut Steps,
+        team: &TeamKey,
+        member: &Member,
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        if member.role != Role::Owner {
+            return Ok(());
+        }
+        let Some(old) = self.read_single_sign_on(team).await? else { return Ok(()) };
+        let Some(new) = old.value.without_owner(&member.user, now) else { return Ok(()) };
+        steps.add(replacement(team, Some(&old), &new)?, Denied::Overtaken);
+        if let Some(confirm_before) = new.confirm_before {
+            let told = news(team, SsoNews::Unconfirmed { confirm_before }, now)?;
+            steps.add(told, Denied::Overtaken);
+        }
+        Ok(())
+    }
+
+    /// The news that the owners of a team were not told yet, with their ids.
+    pub async fn sso_news(&self, team: &TeamId) -> Result<Vec<(String, SsoNews)>, Error> {
+        let team = TeamKey::of_user(team);
+        let stored: Vec<StoredNews> = self.table.query(keys::sso_news(&team, "")).await?;
+        Ok(stored.into_iter().map(|it| (it.id, it.news)).collect())
+    }
+
+    /// Says that the owners were told.
+    pub async fn delete_sso_news(&self, team: &TeamId, id: &str) -> Result<(), Error> {
+        self.table.delete_all(vec![keys::sso_news(&TeamKey::of_user(team), id)]).await
+    }
+
+    /// When the record of a verified domain was seen since the settings say so.
+    pub async fn domain_seen_at(
+        &self,
+        team: &TeamId,
+        domain: &SsoDomain,
+    ) -> Result<Option<Timestamp>, Error> {
+        let key = keys::sso_domain_seen(&TeamKey::of_user(team), domain);
+        let seen: Option<Seen> = self.table.get(key).await?;
+        Ok(seen.map(|it| it.seen_at))
+    }
+
+    /// Stores that the record of a verified domain was seen, without changing the settings.
+    pub async fn put_domain_seen(
+        &self,
+        team: &TeamId,
+        domain: &SsoDomain,
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        let key = keys::sso_domain_seen(&TeamKey::of_user(team), domain);
+        self.table.put_field(key, SEEN, now.to_string()).await
     }
 
     /// Removes single sign-on of a team. Its domains become free. `false`: it is not set up.
-    pub async fn delete_single_sign_on(&self, team: &TeamKey) -> Result<bool, Error> {
+    pub async fn delete_single_sign_on(
+        &self,
+        team: &TeamKey,
+        now: Timestamp,
+    ) -> Result<bool, Error> {
         for attempt in 0..ATTEMPTS {
             let Some(old) = self.read_single_sign_on(team).await? else { return Ok(false) };
             let mut writes = vec![
                 Write::delete(keys::single_sign_on(team)).if_revision(old.revision),
                 Write::delete(keys::sso_client_secret(team)),
+                news(team, SsoNews::Removed, now)?,
             ];
             writes.extend(releases(&old.value.domains, &[]));
+            writes.extend(forgotten(team, &old.value.domains, &[]));
             match self.table.transact(writes).await {
                 Err(Error::Changed) => pause_after_conflict(attempt).await,
                 other => return other.map(|()| true),
@@ -142,7 +340,12 @@ impl Tenants {
                 let check = checks.iter().find(|it| it.0 == domain.domain);
                 let check = check.filter(|_| !taken.contains(&domain.domain));
                 if let Some((_, check)) = check {
-                    *domain = domain.after(*check, now);
+                    // Another function may have seen it later.
+                    let seen = match check {
+                        Check::Missing => self.domain_seen_at(team.team(), domain).await?,
+                        Check::Found | Check::NotAnswered => None,
+                    };
+                    *domain = domain.seen(seen).after(*check, now);
                 }
             }
             if new == old.value {
@@ -200,7 +403,7 @@ impl Tenants {
         Err(Error::Changed)
     }
 
-    async fn read_single_sign_on(
+    pub(crate) async fn read_single_sign_on(
         &self,
         team: &TeamKey,
     ) -> Result<Option<Read<SingleSignOn>>, Error> {
@@ -217,6 +420,26 @@ fn replacement(
     let revision = old.map_or(0, |it| it.revision);
     let put = Write::put_document(keys::single_sign_on(team), new)?;
     Ok(put.revise(revision, revision + 1))
+}
+
+/// Rewrites a member, so that the transaction fails if its role has changed since it was read.
+fn locked(team: &TeamKey, member: &Read<Member>) -> Result<Write, Error> {
+    let key = keys::resource(team, Kind::Member, &member.value.user);
+    let put = Write::put_document(key, &member.value)?;
+    Ok(put.revise(member.revision, member.revision + 1))
+}
+
+fn news(team: &TeamKey, news: SsoNews, now: Timestamp) -> Result<Write, Error> {
+    let id = Uuid::now_v7().to_string();
+    let put = Write::put_document(keys::sso_news(team, &id), &StoredNews { id, news })?;
+    Ok(put.expiring((now + NEWS_RETENTION).as_second()))
+}
+
+/// The writes that forget when the records of domains were seen that the team does not have any more.
+fn forgotten(team: &TeamKey, old: &[SsoDomain], new: &[SsoDomain]) -> impl Iterator<Item = Write> {
+    let is_kept = |it: &SsoDomain| new.iter().any(|other| other.challenge == it.challenge);
+    let gone = old.iter().filter(move |it| !is_kept(it));
+    gone.map(|it| Write::delete(keys::sso_domain_seen(team, it)))
 }
 
 fn is_proven(domain: &SsoDomain) -> bool {

@@ -13,8 +13,9 @@ use tests::{Answer, Service, bearing, operator_in, request, sso};
 use uuid::Uuid;
 
 use super::requests::{
-    CALLBACK, COMPANY, DOSSIERS, EXPORTS, Ids, MEMBERS, SCREENINGS, SUBJECTS, WITH_COMPANIES, body,
-    collection, creation, is_owned, list_of_companies, media_type, path, put_mail_link, sso_team,
+    CALLBACK, COMPANY, DOSSIERS, EXPORTS, Ids, LINK, MEMBERS, SCREENINGS, SUBJECTS, WITH_COMPANIES,
+    body, collection, creation, is_owned, list_of_companies, media_type, path, put_mail_link,
+    sso_team,
 };
 
 /// A caller of a new team.
@@ -204,7 +205,7 @@ pub(super) async fn send(
     path: &str,
 ) -> Answer {
     let mut request = request(&operation.method, path);
-    if operation.path == CALLBACK {
+    if [CALLBACK, LINK].contains(&operation.path.as_str()) {
         let (name, value) = sso::COOKIE;
         request = request.header("cookie", format!("{name}={value}"));
     }

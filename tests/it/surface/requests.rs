@@ -17,6 +17,9 @@ pub(super) const COMPANY: &str = "CHE-107.787.577";
 /// Where the identity provider sends browsers back. It may add parameters of its own.
 pub(super) const CALLBACK: &str = "/v1/auth/sso/callback";
 
+/// Where a member confirms that an account at the identity provider is theirs.
+pub(super) const LINK: &str = "/v1/auth/sso/link";
+
 /// Resources with an id that every team can read.
 const SHARED: [&str; 3] = ["/v1/changes", "/v1/methodology/obligations", "/v1/persons"];
 
@@ -242,6 +245,10 @@ async fn invitation(service: &Service, user: Option<&str>) -> OneTimeToken {
 
 /// Makes the link with [`MAIL_TOKEN`] work, if the operation needs one.
 pub(super) async fn put_mail_link(service: &Service, team: &TeamId, operation: &Operation) {
+    if operation.path == LINK {
+        service.put_pending_identity(&sso_team(), MAIL_TOKEN).await;
+        return;
+    }
     let purpose = match operation.path.as_str() {
         UNSUBSCRIBE => LinkPurpose::Unsubscribe,
         CONFIRM => LinkPurpose::Confirm,
@@ -288,7 +295,7 @@ pub(super) fn path(operation: &Operation, ids: &Ids) -> String {
         "/v1/auth/magic-link/verify" if operation.method == Method::GET => {
             format!("{path}?token={}", OneTimeToken::generate().expose())
         }
-        UNSUBSCRIBE | CONFIRM => format!("{path}?token={MAIL_TOKEN}"),
+        UNSUBSCRIBE | CONFIRM | LINK => format!("{path}?token={MAIL_TOKEN}"),
         _ => path,
     }
 }

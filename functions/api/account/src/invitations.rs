@@ -25,7 +25,7 @@ use uuid::Uuid;
 use crate::{
     magic_links::LINK_DURATION,
     problems::{not_changed, refused},
-    sessions::{session_ended, stays_in_team},
+    sessions::{acts_beyond_team, session_ended},
     teams::UnknownTeam,
 };
 
@@ -294,7 +294,7 @@ async fn join_team(
     Query(NoParameters {}): Query<NoParameters>,
     Json(JoinTeam { token }): Json<JoinTeam>,
 ) -> Result<JsonResponse<JoinedTeam>, Problem> {
-    stays_in_team(&caller)?;
+    acts_beyond_team(&caller)?;
     let ended = || Problem::not_found(EndedInvitation);
     let user = state.tenants.user(&caller.principal().id).await?.ok_or_else(session_ended)?;
     let now = state.clock.now();

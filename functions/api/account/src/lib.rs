@@ -22,6 +22,7 @@ mod session_issuer;
 mod sessions;
 mod settings;
 mod single_sign_on;
+mod sso_keys;
 mod sso_sign_in;
 mod tags;
 mod teams;
@@ -43,6 +44,7 @@ use webhook_sender::WebhookSender;
 
 pub use origins::{AllowedOrigins, InvalidOrigin};
 pub use session_issuer::{NotIssued, SessionIssuer};
+pub use sso_keys::{NoSsoKeys, SsoKeys};
 
 /// The data that this function reads and writes: users, teams and their counters. It sends mails and tests of webhooks, and
 /// asks identity providers and name servers. It also reads companies, the generation and the change feed.
@@ -66,6 +68,8 @@ pub struct State {
     pub providers: Providers,
     /// Where teams publish the records that verify their domains.
     pub dns: Dns,
+    /// Encrypt the client secrets of single sign-on.
+    pub sso_keys: SsoKeys,
 }
 
 pub fn api<D: Description>(state: State) -> Api<D> {

@@ -1,4 +1,4 @@
-use account::{AllowedOrigins, SessionIssuer, State};
+use account::{AllowedOrigins, SessionIssuer, SsoKeys, State};
 use dns::Dns;
 use generations::Generations;
 use http_service::Middleware;
@@ -34,6 +34,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
         origins: AllowedOrigins::from_env()?,
         providers: middleware.providers.clone(),
         dns: Dns::system(),
+        sso_keys: SsoKeys::from_env(&aws),
     };
     http_service::serve(middleware, account::api(state)).await
 }

@@ -24,6 +24,7 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
         .route(manages(0).by_owner(), handler!(change_role))
         .route(manages(0), handler!(remove_member))
         .route(writes(0).by_user(), handler!(leave_team))
+        .route(manages(0).by_owner(), handler!(end_member_sessions))
 }
 
 /// A member of a team.
@@ -106,7 +107,9 @@ async fn change_role(
     Query(NoParameters {}): Query<NoParameters>,
     Json(ChangeRole { role }): Json<ChangeRole>,
 ) -> Result<JsonResponse<TeamMember>, Problem> {
-    let changed = state.tenants.change_role(&team, &id, role).await.map_err(not_changed)?;
+    let now = state.clock.now();
+    let changed = state.tenants.change_role(&team, &id, role, now).await.map_err(not_changed)?;
+    state.tell_owners(team.team()).await?;
     let user = state.tenants.user(&id).await?;
     let member = changed.zip(user).ok_or_else(|| Problem::not_found(UnknownMember(id)))?;
     Ok(JsonResponse(TeamMember::of(member)))
@@ -135,7 +138,9 @@ async fn remove_member(
         return Err(Problem::forbidden(HigherRole(member.role)));
     }
     let may = |it: &Member| caller.may_assign(it.role);
-    let removed = state.tenants.remove_member(&team, &id, may).await.map_err(not_changed)?;
+    let removed = state.tenants.remove_member(&team, &id, may, state.clock.now()).await;
+    let removed = removed.map_err(not_changed)?;
+    state.tell_owners(team.team()).await?;
     removed.map(|_| StatusCode::NO_CONTENT).ok_or_else(unknown)
 }
 
@@ -154,6 +159,33 @@ async fn leave_team(
     Query(NoParameters {}): Query<NoParameters>,
     Json(NoParameters {}): Json<NoParameters>,
 ) -> Result<StatusCode, Problem> {
-    let left = state.tenants.remove_member(&team, &caller.principal().id, |_| true).await;
-    left.map_err(not_changed)?.map(|_| StatusCode::NO_CONTENT).ok_or_else(session_ended)
+    let (user, now) = (&caller.principal().id, state.clock.now());
+    let left = state.tenants.remove_member(&team, user, |_| true, now).await;
+    let left = left.map_err(not_changed)?;
+    state.tell_owners(team.team()).await?;
+    left.map(|_| StatusCode::NO_CONTENT).ok_or_else(session_ended)
+}
+
+/// End a member's sessions
+///
+/// Ends all sessions of the member in this team within 60 seconds, also those of single sign-on, and refuses the ID tokens that
+/// were issued until now. The member can sign in again; to prevent that, remove the member.
+#[utoipa::path(
+    delete,
+    path = "/v1/teams/me/members/{id}/sessions",
+    tag = "Teams",
+    params(("id" = Uuid, Path, description = "Id of the user.", example = "0199c0de-0ac2-7000-8000-000000000000")),
+    responses((status = NO_CONTENT)),
+)]
+async fn end_member_sessions(
+    State(state): State<crate::State>,
+    Tenant { team, caller }: Tenant,
+    ResourceId(id): ResourceId,
+    Query(NoParameters {}): Query<NoParameters>,
+) -> Result<StatusCode, Problem> {
+    if state.tenants.member(&team, &id).await?.is_none() {
+        return Err(Problem::not_found(UnknownMember(id)));
+    }
+    state.tenants.end_sessions(&id, Some(caller.team()), state.clock.now()).await?;
+    Ok(StatusCode::NO_CONTENT)
 }

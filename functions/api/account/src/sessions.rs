@@ -22,6 +22,7 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
         .route(reads(0).with_token(), handler!(current_caller))
         .route(writes(0).by_user(), handler!(update_profile))
         .route(writes(0).by_user(), handler!(sign_out))
+        .route(writes(0).by_user(), handler!(sign_out_everywhere))
         .route(writes(0).by_user(), handler!(switch_team))
 }
 
@@ -152,7 +153,7 @@ struct ProfileUpdate {
 /// Update the user's profile
 ///
 /// Changes the name of the signed-in user, which members of the same teams see, and the language of e-mails and pages.
-/// Returns the profile.
+/// Returns the profile. Single sign-on cannot change it: sign in with a link.
 #[utoipa::path(
     put,
     path = "/v1/auth/me",
@@ -166,6 +167,7 @@ async fn update_profile(
     Query(NoParameters {}): Query<NoParameters>,
     Json(update): Json<ProfileUpdate>,
 ) -> Result<JsonResponse<UserView>, Problem> {
+    acts_beyond_team(&caller)?;
     let changed = state.tenants.change_user(&caller.principal().id, |user| {
         if let Some(Name { 0: name }) = &update.name {
             user.name = Some(name.clone());
@@ -200,6 +202,26 @@ async fn sign_out(
     Ok(StatusCode::NO_CONTENT)
 }
 
+/// Sign out everywhere
+///
+/// Ends all sessions of the user in all teams, this one included, and refuses the ID tokens that were issued until now. With single
+/// sign-on, only those in the team of the identity provider. Takes effect within 60 seconds. API keys stay.
+#[utoipa::path(
+    delete,
+    path = "/v1/auth/sessions",
+    tag = "Sign-in",
+    responses((status = NO_CONTENT)),
+)]
+async fn sign_out_everywhere(
+    State(state): State<crate::State>,
+    Tenant { caller, .. }: Tenant,
+    Query(NoParameters {}): Query<NoParameters>,
+) -> Result<StatusCode, Problem> {
+    let team = acts_beyond_team(&caller).is_err().then(|| caller.team());
+    state.tenants.end_sessions(&caller.principal().id, team, state.clock.now()).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
 /// The team of the next session.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -228,7 +250,7 @@ async fn switch_team(
     Query(NoParameters {}): Query<NoParameters>,
     Json(request): Json<SwitchTeam>,
 ) -> Result<impl IntoResponse, Problem> {
-    stays_in_team(&caller)?;
+    acts_beyond_team(&caller)?;
     let (now, user) = (state.clock.now(), caller.principal().id.clone());
     let team = TeamId(request.team_id);
     if !state.tenants.teams_of(&user).await?.iter().any(|it| it.team == team) {
@@ -248,15 +270,15 @@ async fn switch_team(
     Ok((ContainsSecret { id: session.id }, JsonResponse(answer)))
 }
 
-/// The identity provider of a team must not give access to other teams of its users.
+/// The identity provider of a team must not give access to other teams of its users, and not to what the teams share.
 #[derive(Debug, thiserror::Error)]
 #[error(
-    "single sign-on gives access to the team of the identity provider only; sign in with a link for other teams"
+    "single sign-on gives access to the team of the identity provider only; sign in with a link for other teams, new teams and the profile"
 )]
 struct OneTeamOnly;
 
-/// Refuses what leads to other teams, if the user has signed in with an identity provider.
-pub(crate) fn stays_in_team(caller: &Caller) -> Result<(), Problem> {
+/// Refuses what is about more than the team, if the user has signed in with an identity provider.
+pub(crate) fn acts_beyond_team(caller: &Caller) -> Result<(), Problem> {
     match caller.method() {
         AuthMethod::Sso => Err(Problem::forbidden(OneTeamOnly)),
         AuthMethod::ApiKey | AuthMethod::Session => Ok(()),

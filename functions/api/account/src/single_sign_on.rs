@@ -1,8 +1,10 @@
 //! Single sign-on of a team: its identity provider, and the domains that it has verified.
 
 use access::{Role, Tier};
-use accounts::{Check, DomainStatus, MailDomain, SingleSignOn, SsoDomain};
-use auth::{MAX_ISSUER_LENGTH, ProviderId, Secret, TeamId};
+use accounts::{
+    Check, DomainStatus, MailDomain, OnlyOwners, SingleSignOn, SsoChange, SsoDomain, SsoNews,
+};
+use auth::{Accounts, AuthMethod, Caller, MAX_ISSUER_LENGTH, ProviderId, Secret, TeamId};
 use axum::{Json as JsonResponse, extract::State};
 use futures_util::future::join_all;
 use http::StatusCode;
@@ -11,14 +13,16 @@ use http_service::{
     providers::ProviderFailure, short_limits::count,
 };
 use jiff::Timestamp;
+use mail::{NotSent, SsoNotice};
+use outgoing_mail::Failed;
 use problem_details::Problem;
 use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 use serde_with::skip_serializing_none;
-use store::CheckedDomains;
+use store::{CheckedDomains, SsoNotChanged};
 use url::Url;
 use utoipa::ToSchema;
 
-use crate::{mail_limits::SSO_CHANGES, sso_sign_in::redirect_uri};
+use crate::{mail_limits::SSO_CHANGES, sessions::session_ended, sso_sign_in::redirect_uri};
 
 const TIER: Tier = id_tokens::TIER;
 
@@ -28,6 +32,7 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
         .route(manages(0).by_user().from_tier(TIER), handler!(put_single_sign_on))
         .route(manages(0).by_user().from_tier(TIER), handler!(delete_single_sign_on))
         .route(manages(0).by_user().from_tier(TIER), handler!(verify_domains))
+        .route(manages(0).by_owner().from_tier(TIER), handler!(confirm_provider))
 }
 
 /// Maximum number of domains of a team.
@@ -39,6 +44,7 @@ const MAX_CLIENT_SECRET_LENGTH: usize = 1_000;
 const MAX_CHANGES: u32 = 30;
 
 /// Single sign-on of a team. The client secret is never returned.
+#[skip_serializing_none]
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct SingleSignOnView {
@@ -60,9 +66,12 @@ struct SingleSignOnView {
     sign_in_url: String,
     /// Domains of the users' e-mail addresses.
     domains: Vec<SsoDomainView>,
-    /// Highest role with which a user can sign in with the provider: the highest role of the users who set it up. Members
-    /// with a higher role are refused.
+    /// Highest role with which a user can sign in with the provider. Members with a higher role are refused. It is `owner`,
+    /// unless an admin chose the provider when admins could, and no owner has saved or confirmed the settings since.
     highest_role: Role,
+    /// Until when an owner must confirm the provider (`POST /v1/teams/me/sso/confirm`), because the owner who chose it is no
+    /// longer an owner. After that, nobody signs in. Absent if no confirmation is needed.
+    confirmation_needed_by: Option<Timestamp>,
     /// Time of the last change.
     updated_at: Timestamp,
 }
@@ -109,6 +118,7 @@ impl SingleSignOnView {
             has_client_secret: settings.has_client_secret,
             domains: settings.domains.into_iter().map(SsoDomainView::from).collect(),
             highest_role: settings.highest_role,
+            confirmation_needed_by: settings.confirm_before,
             updated_at: settings.updated_at,
         }
     }
@@ -136,8 +146,13 @@ async fn single_sign_on(
     Tenant { caller, team }: Tenant,
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<JsonResponse<SingleSignOnView>, Problem> {
+    state.tell_owners(caller.team()).await?;
     let settings = state.tenants.single_sign_on(&team).await?;
-    let settings = settings.ok_or_else(|| Problem::not_found(NotSetUp))?;
+    let mut settings = settings.ok_or_else(|| Problem::not_found(NotSetUp))?;
+    let now = state.clock.now();
+    for domain in settings.domains.iter_mut().filter(|it| it.is_due(now)) {
+        *domain = domain.seen(state.tenants.domain_seen_at(caller.team(), domain).await?);
+    }
     Ok(JsonResponse(SingleSignOnView::of(settings, caller.team(), &state.public_url)))
 }
 
@@ -154,6 +169,11 @@ impl<'de> Deserialize<'de> for Issuer {
             return Err(D::Error::custom(format!(
                 "must be the address of an identity provider such as `https://login.example`, of at most {MAX_ISSUER_LENGTH} characters, without query and fragment"
             )));
+        }
+        if Accounts::of(text) == Accounts::OfEverybody {
+            return Err(D::Error::custom(
+                "must be the identity provider of one organisation; at this one, everybody can have an account (for Microsoft Entra, give the id of your tenant)",
+            ));
         }
         Ok(Self(text.to_owned()))
     }
@@ -219,9 +239,11 @@ struct PutSingleSignOn {
 ///
 /// Replaces the settings. The provider must support the code flow of OpenID Connect with PKCE (`S256`); its configuration is
 /// read at once. Then publish the TXT record of each domain, and call `POST /v1/teams/me/sso/verify`. Domains that are left out become free,
-/// the others stay verified. If issuer or client id change, the sessions of the earlier provider end within 60 seconds.
-/// Members with a higher role than the users who set up the provider cannot sign in with it: if only admins did, owners
-/// cannot. At most 30 changes and verifications in 10 minutes.
+/// the others stay verified. Only an owner who has signed in with a link can choose a provider, that is set it up or change issuer or
+/// client id; admins can change the client secret and the domains. With another provider, the sessions of the earlier one end within 60
+/// seconds, no domain is verified (each gets a new record), no account is linked with a member any more, and all owners are
+/// told by e-mail. Accounts of Google need the claim `hd` with a domain that the team has verified. At most 30 changes and
+/// verifications in 10 minutes.
 #[utoipa::path(
     put,
     path = "/v1/teams/me/sso",
@@ -237,36 +259,35 @@ async fn put_single_sign_on(
 ) -> Result<JsonResponse<SingleSignOnView>, Problem> {
     let now = state.clock.now();
     let PutSingleSignOn { issuer: Issuer(issuer), client_id, client_secret, domains } = request;
+    let has_secret = client_secret.is_some();
+    let is_by_provider = caller.method() == AuthMethod::Sso;
+    let change = SsoChange { issuer, client_id, has_secret, domains, is_by_provider };
+    // Before somebody is asked. The stored role and settings decide below.
+    let old = state.tenants.single_sign_on(&team).await?;
+    let provider = ProviderId::of(&change.issuer, &change.client_id);
+    if old.is_none_or(|it| it.provider() != provider) {
+        chooses(&caller)?;
+    }
     let subject = format!("sso#{}", caller.team());
     count(&state.counters, &SSO_CHANGES, &subject, MAX_CHANGES, now).await?;
     let is_fresh = true;
-    let metadata = state.providers.metadata(&issuer, is_fresh, now).await;
+    let metadata = state.providers.metadata(&change.issuer, is_fresh, now).await;
     metadata.map_err(|it: ProviderFailure| Problem::invalid("issuer", errors::chain(&it)))?;
-    let new_domains: Vec<SsoDomain> = domains.iter().cloned().map(SsoDomain::new).collect();
-    let provider = ProviderId::of(&issuer, &client_id);
-    let own_role = caller.role().unwrap_or(Role::Member);
-    let change = |old: Option<&SingleSignOn>| {
-        let same = old.filter(|it| it.provider() == provider);
-        let known = |new: &SsoDomain| old.and_then(|it| it.domain(new.domain.as_str())).cloned();
-        let domains = new_domains.iter().map(|it| known(it).unwrap_or_else(|| it.clone()));
-        SingleSignOn {
-            issuer: issuer.clone(),
-            client_id: client_id.clone(),
-            has_client_secret: client_secret.is_some()
-                || same.is_some_and(|it| it.has_client_secret),
-            domains: domains.collect(),
-            highest_role: same.map_or(own_role, |it| it.highest_role.max(own_role)),
-            updated_by: caller.principal().clone(),
-            updated_at: now,
-        }
-    };
-    let settings = state.tenants.put_single_sign_on(&team, change, client_secret.as_ref()).await?;
+    let keys = state.sso_keys.get(now).await?;
+    let secret = (client_secret.as_ref(), &keys);
+    let user = &caller.principal().id;
+    let settings = state.tenants.put_single_sign_on(&team, user, &change, secret, now).await;
+    let settings = settings.map_err(not_put)?;
+    // Each time, because an earlier request may have been killed before.
+    state.tenants.forget_identities(&team).await?;
+    state.tell_owners(caller.team()).await?;
     Ok(JsonResponse(SingleSignOnView::of(settings, caller.team(), &state.public_url)))
 }
 
 /// Remove single sign-on
 ///
-/// The sessions that it has started end within 60 seconds. Users and members stay; users can sign in with links.
+/// The sessions that it has started end within 60 seconds. Users and members stay; users can sign in with links. All owners are
+/// told by e-mail.
 #[utoipa::path(
     delete,
     path = "/v1/teams/me/sso",
@@ -275,17 +296,19 @@ async fn put_single_sign_on(
 )]
 async fn delete_single_sign_on(
     State(state): State<crate::State>,
-    Tenant { team, .. }: Tenant,
+    Tenant { caller, team }: Tenant,
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<StatusCode, Problem> {
-    let was_set_up = state.tenants.delete_single_sign_on(&team).await?;
+    let was_set_up = state.tenants.delete_single_sign_on(&team, state.clock.now()).await?;
+    state.tenants.forget_identities(&team).await?;
+    state.tell_owners(caller.team()).await?;
     was_set_up.then_some(StatusCode::NO_CONTENT).ok_or_else(|| Problem::not_found(NotSetUp))
 }
 
 /// Verify the domains
 ///
 /// Looks up the TXT record of each domain. A domain is verified once its record was seen. Afterwards, the record is
-/// looked up again once a day, when somebody signs in: keep it published. A domain whose record has been missing for 7
+/// looked up again once a day, when somebody signs in or sends an ID token: keep it published. A domain whose record has been missing for 7
 /// days is not verified any more. A domain that another team has verified can be taken over once the record of that
 /// team is no longer published; until then, the status is 409.
 #[utoipa::path(
@@ -337,6 +360,58 @@ async fn verify_domains(
     Ok(JsonResponse(SingleSignOnView::of(settings, caller.team(), &state.public_url)))
 }
 
+/// Confirm the identity provider
+///
+/// The owner takes responsibility for the provider. If the owner who chose it loses this role, sign-ins go on for seven days; after
+/// that, they need this confirmation, of which all owners are reminded by e-mail. Sign in with a link: whoever controls the provider must
+/// not confirm it by means of it.
+#[utoipa::path(
+    post,
+    path = "/v1/teams/me/sso/confirm",
+    tag = "Single sign-on",
+    responses((status = OK, body = SingleSignOnView), (status = NOT_FOUND)),
+)]
+async fn confirm_provider(
+    State(state): State<crate::State>,
+    Tenant { caller, team }: Tenant,
+    Query(NoParameters {}): Query<NoParameters>,
+    Json(NoParameters {}): Json<NoParameters>,
+) -> Result<JsonResponse<SingleSignOnView>, Problem> {
+    chooses(&caller)?;
+    let (user, now) = (&caller.principal().id, state.clock.now());
+    let confirmed = state.tenants.confirm_single_sign_on(&team, user, now).await;
+    let settings = confirmed.map_err(not_put)?;
+    Ok(JsonResponse(SingleSignOnView::of(settings, caller.team(), &state.public_url)))
+}
+
+/// Otherwise, whoever controls a provider could choose and confirm it in the name of an owner.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "an identity provider cannot be chosen or confirmed by means of single sign-on; sign in with a link"
+)]
+struct NotByProvider;
+
+/// Refuses callers who may not answer for a provider.
+fn chooses(caller: &Caller) -> Result<(), Problem> {
+    if caller.role() != Some(Role::Owner) {
+        return Err(Problem::forbidden(OnlyOwners));
+    }
+    match caller.method() {
+        AuthMethod::Sso => Err(Problem::forbidden(NotByProvider)),
+        AuthMethod::ApiKey | AuthMethod::Session => Ok(()),
+    }
+}
+
+fn not_put(failure: SsoNotChanged) -> Problem {
+    match failure {
+        SsoNotChanged::NotSetUp => Problem::not_found(NotSetUp),
+        SsoNotChanged::OnlyOwners(_) | SsoNotChanged::NotOwner => Problem::forbidden(failure),
+        SsoNotChanged::NotMember => session_ended(),
+        SsoNotChanged::Secret(failure) => failure.into(),
+        SsoNotChanged::Failed(failure) => failure.into(),
+    }
+}
+
 /// What the texts of a look-up say about a domain.
 fn check(domain: &SsoDomain, texts: Option<&Vec<String>>) -> Check {
     texts.map_or(Check::NotAnswered, |it| domain.check(it))
@@ -349,6 +424,41 @@ impl crate::State {
         let failed =
             |it: &dns::NotAnswered| tracing::warn!(failure = errors::chain(it), "look-up failed");
         found.inspect_err(failed).ok()
+    }
+
+    /// Tells the owners of a team by e-mail what has happened with its single sign-on. What was told is forgotten afterwards, so that
+    /// the next request tells it if this one is killed, or mails cannot be sent at the moment. No limit of a caller counts these mails.
+    pub(crate) async fn tell_owners(&self, team: &TeamId) -> Result<(), Problem> {
+        let untold = self.tenants.sso_news(team).await?;
+        if untold.is_empty() || !self.outgoing.can_send() {
+            return Ok(());
+        }
+        let owners = self.tenants.owners(team).await?;
+        for (id, news) in untold {
+            let (notice, path) = match news {
+                SsoNews::Chosen => (SsoNotice::Chosen, "sso"),
+                SsoNews::Removed => (SsoNotice::Removed, "sso"),
+                SsoNews::Unconfirmed { confirm_before } => {
+                    (SsoNotice::Unconfirmed(confirm_before), "sso/confirm")
+                }
+            };
+            let link = format!("{}/v1/teams/me/{path}", self.public_url);
+            let mut is_told = true;
+            for user in &owners {
+                let language = user.language.unwrap_or_default();
+                let email = user.email.clone();
+                let mail = mail::sso_notice(email, language, &link, team, notice)?;
+                if let Err(failure) = self.announce(&mail).await {
+                    tracing::error!(failure = errors::chain(&failure), "mail not sent");
+                    // A refused one would be refused again.
+                    is_told &= matches!(failure, Failed::NotSent(NotSent::Refused(_)));
+                }
+            }
+            if is_told {
+                self.tenants.delete_sso_news(team, &id).await?;
+            }
+        }
+        Ok(())
     }
 
     /// Looks up the record of a domain again, if the last look-up is too old, before somebody signs in.

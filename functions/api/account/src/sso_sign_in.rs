@@ -11,8 +11,10 @@
 
 mod code;
 mod cookie;
+mod link;
 
 use access::RateGroup;
+use accounts::SingleSignOn;
 use auth::{OneTimeToken, TeamId, code_challenge};
 use axum::{
     Extension,
@@ -43,6 +45,8 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
         .route(reads(0).counted_in(RateGroup::Public), handler!(start_sso))
         .route(reads(0).counted_in(RateGroup::Public).changes_something(), handler!(finish_sso))
         .route(reads(0).counted_in(RateGroup::Public).with_form(), handler!(post_sso))
+        .route(reads(0).counted_in(RateGroup::Public), handler!(link::sso_link_page))
+        .route(reads(0).counted_in(RateGroup::Public).with_any_body(), handler!(link::link_sso))
 }
 
 /// How long a sign-in may take.
@@ -113,6 +117,7 @@ async fn start_sso(
         (OneTimeToken::generate(), OneTimeToken::generate(), OneTimeToken::generate());
     let attempt = SsoAttempt {
         provider: settings.provider(),
+        choice: settings.choice.clone(),
         browser: browser.hash(),
         nonce: nonce.expose().to_owned(),
         verifier: verifier.expose().to_owned(),
@@ -216,8 +221,9 @@ impl Answered for CallbackQuery {
 /// Finish a single sign-on
 ///
 /// The identity provider sends the browser here. Starts a session of 12 hours in the team of the provider. The account at
-/// the provider is matched with the user who used it before. If there is none, it is matched with the member who has the
-/// same e-mail address. If no user has the address, a new user becomes a member with the role `member`. An existing user
+/// the provider is matched with the user who used it before. If no user has its e-mail address, a new user becomes a member with
+/// the role `member`. If a member has the address, the status is 403, and the member gets an e-mail with a link that links the account
+/// in the same browser within 10 minutes (`POST /v1/auth/sso/link`); then the account signs in. An existing user
 /// who is not a member is refused, and can be invited. The provider must state a verified e-mail address of a domain
 /// that the team has verified. Answers with a page, with a redirect if the sign-in was started with `redirectUrl`, or
 /// with JSON if the browser does not accept pages. Unknown parameters are ignored: providers add their own.
@@ -320,7 +326,8 @@ async fn finish(
     let attempt = state.tenants.take_sso_attempt(&answer.state.hash(), is_own, now).await?;
     let attempt = attempt.ok_or_else(|| refused(UnknownAttempt))?;
     let tenant = state.tenant(&attempt.team.0).await?;
-    if tenant.settings.provider() != attempt.provider {
+    let SingleSignOn { choice, .. } = &tenant.settings;
+    if (tenant.settings.provider(), choice) != (attempt.provider.clone(), &attempt.choice) {
         return Err(refused(SsoRefused::OtherProvider));
     }
     if let Some(error) = &answer.error {
@@ -340,11 +347,17 @@ async fn finish(
     let (tenants, language) = (&state.tenants, attempt.language);
     let entry = |actor| context.succeeded(actor);
     let signed_in = tenants.sign_in_with_provider(&tenant.team, &token, language, now, entry).await;
-    let signed_in = signed_in.map_err(|it| match it {
-        SsoRefused::NotChanged(it) => not_changed(it),
-        SsoRefused::OtherProvider => refused(it),
-        it => Problem::forbidden(it),
-    })?;
+    // If the last request has not told the owners what has happened, this one does.
+    state.tell_owners(&tenant.team).await?;
+    let signed_in = match signed_in {
+        Ok(signed_in) => signed_in,
+        Err(it) => {
+            if let SsoRefused::Unlinked(unlinked) = &it {
+                state.ask_to_link(unlinked, attempt.browser, attempt.language).await?;
+            }
+            return Err(not_signed_in(it));
+        }
+    };
     let language = signed_in.user.language.unwrap_or(attempt.language);
     let answer = new_session(state, signed_in.user, &signed_in.session).await?;
     signed_in_answer(headers, answer, attempt.redirect_url.as_deref(), language)
@@ -364,6 +377,15 @@ struct ProviderRefused(String);
 #[derive(Debug, thiserror::Error)]
 #[error("the answer is not from the identity provider of the team")]
 struct OtherIssuer;
+
+/// The problem of a sign-in that is refused, and of an account that is not linked.
+fn not_signed_in(reason: SsoRefused) -> Problem {
+    match reason {
+        SsoRefused::NotChanged(it) => not_changed(it),
+        SsoRefused::OtherProvider => refused(reason),
+        reason => Problem::forbidden(reason),
+    }
+}
 
 fn refused(reason: impl std::error::Error) -> Problem {
     Problem::new(&UNAUTHORIZED, reason)

@@ -103,6 +103,7 @@ impl Serve {
         let site = Site {
             public_url: url.clone(),
             session_secret: directory.session_secret()?,
+            sso_secret: directory.sso_secret()?,
             outbox: directory.outbox(),
             mail_budget: Budget::default(),
             origins,

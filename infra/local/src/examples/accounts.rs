@@ -143,7 +143,12 @@ impl Accounts {
                 self.restore_members().await?;
                 self.set_up_single_sign_on().await?;
                 let (tenants, provider) = (&self.tenants, &self.provider);
+                let link = token(LINK_TOKEN)?;
                 single_sign_on::start(tenants, provider, &team(), self.now).await?;
+                single_sign_on::put_account(tenants, &team(), EVA, &link, self.now).await?;
+                if !uri.starts_with("/v1/auth/sso/link?") {
+                    single_sign_on::link_account(tenants, &link, self.now).await?;
+                }
             }
             _ if uri.starts_with("/v1/teams/me/sso") => self.set_up_single_sign_on().await?,
             _ if uri.starts_with("/v1/teams/") => self.restore_members().await?,
@@ -154,7 +159,9 @@ impl Accounts {
         }
         self.restore_members().await?;
         let (tenants, team) = (&self.tenants, team());
-        let session = teams::create_session(tenants, &self.issuer, &team, EVA, self.now);
+        // After the example that has ended all sessions.
+        let now = self.now + SignedDuration::from_secs(1);
+        let session = teams::create_session(tenants, &self.issuer, &team, EVA, now);
         session.await.map(Some)
     }
 
@@ -210,7 +217,7 @@ impl Accounts {
             let created = self.tenants.create_team(other.clone(), name, NINA, self.now);
             created.await.context(context)?;
         }
-        self.tenants.remove_member(&key, EVA, |_| true).await.context(context)?;
+        self.tenants.remove_member(&key, EVA, |_| true, self.now).await.context(context)?;
         self.tenants.delete::<Invitation>(&key, INVITATION, |_| true).await.context(context)?;
         let invitation = Invitation {
             id: INVITATION.to_owned(),

@@ -1,19 +1,26 @@
 //! What the examples of single sign-on need before each request: settings, and a sign-in that a browser has started.
 
+use std::net::IpAddr;
+
 use access::Role;
-use accounts::{Check, SingleSignOn, SsoDomain};
-use auth::{Language, OneTimeToken, Principal, TeamId, code_challenge};
+use accounts::{AuditActor, AuditEntry, AuditOutcome, Audited, Check, SingleSignOn, SsoDomain};
+use auth::{
+    Identity, Language, OneTimeToken, Principal, ProviderId, SubjectId, TeamId, code_challenge,
+};
 use http::header;
 use identity_provider_emulator::{Grant, IdentityProvider};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
-use store::{SsoAttempt, TeamKey, Tenants};
+use store::{PendingIdentity, SsoAttempt, TeamKey, Tenants};
+use uuid::Uuid;
 
 use super::{PUBLIC_URL, failed};
 use crate::{CommandError, Context};
 
 const DOMAIN: &str = "example.ch";
 const CLIENT_ID: &str = "0oa1gotthard";
+/// Eva at the provider.
+const SUBJECT: &str = "00u1eva";
 const CODE: &str = "SplxlOBeZQQYbYS6WxSbIA";
 const STATE: &str = "Vq3kT8mZ1xJ5bRcN7yHdLpWg2sFvAeUo9iKtXj4MwQ0";
 const CHALLENGE: &str = "gotthard-9mZ2x0v5bqf7nJ1sT4kYw8eRcUgHdLaPoXi3MtVjS6E";
@@ -26,7 +33,7 @@ const VERIFIER: &str = "v3r1fierT2nW9cRyH7dLpAeUsGoFiXtjVkM4wQ0b3Jx";
 pub(super) fn provider(now: Timestamp) -> IdentityProvider {
     let provider = IdentityProvider::new("https://login.example", move || now);
     provider.sign_in(json!({
-        "sub": "00u1eva", "email": "eva.muster@example.ch", "email_verified": true, "name": "Eva Muster",
+        "sub": SUBJECT, "email": "eva.muster@example.ch", "email_verified": true, "name": "Eva Muster",
     }));
     provider
 }
@@ -65,13 +72,71 @@ pub(super) async fn set_up(
         has_client_secret: false,
         domains: vec![domain.clone()],
         highest_role: Role::Owner,
+        choice: None,
+        chosen_by: Some(user.to_owned()),
+        confirm_before: None,
         updated_by: Principal::user(user),
         updated_at: now,
     };
-    tenants.put_single_sign_on(team, |_| settings.clone(), None).await.context(context)?;
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the settings of the examples have a known record"
+    )]
+    tenants.set_up_single_sign_on(team, &settings).await.context(context)?;
     let checks = [(domain.domain, Check::Found)];
     tenants.record_domain_checks(team.team(), &checks, now).await.context(context)?;
     Ok(())
+}
+
+/// Asks Eva whether her account at the provider is hers.
+pub(super) async fn put_account(
+    tenants: &Tenants,
+    team: &TeamId,
+    user: &str,
+    link: &OneTimeToken,
+    now: Timestamp,
+) -> Result<(), CommandError> {
+    let provider = ProviderId::of("https://login.example", CLIENT_ID);
+    let browser = BROWSER.parse::<OneTimeToken>().map_err(failed)?;
+    let pending = PendingIdentity {
+        identity: Identity {
+            subject: SubjectId::of(&provider, SUBJECT),
+            provider,
+            choice: None,
+            team: team.clone(),
+            user: user.to_owned(),
+            domain: DOMAIN.to_owned(),
+            signed_in_at: now,
+        },
+        browser: browser.hash(),
+        email: "eva.muster@example.ch".parse().map_err(failed)?,
+        language: Language::De,
+        expires_at: now + SignedDuration::from_mins(10),
+    };
+    tenants.put_pending_identity(&link.hash(), &pending).await.map_err(failed)
+}
+
+/// Links the account, as if Eva had followed the link.
+pub(super) async fn link_account(
+    tenants: &Tenants,
+    link: &OneTimeToken,
+    now: Timestamp,
+) -> Result<(), CommandError> {
+    let browser = BROWSER.parse::<OneTimeToken>().map_err(failed)?;
+    let entry = |actor: AuditActor| Audited {
+        entry: AuditEntry {
+            id: Uuid::nil(),
+            created_at: now,
+            actor,
+            action: "link_sso".to_owned(),
+            target: "/v1/auth/sso/link".to_owned(),
+            client_address: IpAddr::from([192, 0, 2, 1]),
+            request_id: "4f7c7a5e-0d5b-4b0e-9d53-2f1f6a7f9e10".to_owned(),
+        },
+        outcome: AuditOutcome { status: 200, created_id: None },
+    };
+    let linked = tenants.link_identity(&link.hash(), &browser.hash(), now, entry).await;
+    linked.map(drop).map_err(failed)
 }
 
 /// Starts a sign-in, at the provider too.
@@ -87,6 +152,7 @@ pub(super) async fn start(
     let attempt = SsoAttempt {
         team: team.clone(),
         provider: settings.provider(),
+        choice: settings.choice.clone(),
         browser: token(BROWSER)?.hash(),
         nonce: NONCE.to_owned(),
         verifier: VERIFIER.to_owned(),

@@ -211,6 +211,7 @@ fn a_token_identifies_a_member_who_has_signed_in_since_joining() {
     let identity = Identity {
         subject: token.subject().clone(),
         provider: token.provider().clone(),
+        choice: None,
         team,
         user: "user".into(),
         domain: "example.ch".into(),
@@ -239,4 +240,36 @@ fn a_token_identifies_a_member_who_has_signed_in_since_joining() {
         let refused = caller(identity, member, NOW);
         assert_eq!(refused, Err(Refusal::SessionEnded), "{identity:?} {member:?}");
     }
+}
+
+#[test]
+fn a_token_is_identified_by_what_it_says_and_not_by_its_signature() {
+    let id = |claims: &Value, header: &Header, key: &EncodingKey| {
+        let text = signed(header, claims, key);
+        PresentedIdToken::read(&text).expect("a token").id().clone()
+    };
+    let one = id(&claims(), &header(), &key(1));
+    let longer = Header { cty: Some("x".into()), ..header() };
+    assert_eq!(id(&claims(), &longer, &key(2)), one);
+    assert_eq!(id(&with("name", "Eva".into()), &header(), &key(1)), one);
+    let float = with("iat", json!(NOW.as_second() as f64 + 0.25));
+    assert_eq!(id(&float, &header(), &key(1)), one, "the same second");
+    for (claim, value) in [
+        ("sub", json!("hans")),
+        ("aud", json!("other")),
+        ("iss", json!("https://other.example")),
+        ("iat", json!(NOW.as_second() + 1)),
+        ("jti", json!("a")),
+        ("jti", json!(7)),
+    ] {
+        assert_ne!(id(&with(claim, value.clone()), &header(), &key(1)), one, "{claim} {value}");
+    }
+}
+
+#[test]
+fn the_domain_of_an_organisation_is_read_in_lower_case() {
+    let domain = |value: Value| verified(&with("hd", value)).expect("verified").hosted_domain;
+    assert_eq!(domain(json!("Example.CH")), Some("example.ch".to_owned()));
+    assert_eq!(domain(json!(true)), None);
+    assert_eq!(verified(&claims()).expect("verified").hosted_domain(), None);
 }

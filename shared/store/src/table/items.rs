@@ -100,6 +100,24 @@ impl Table {
         if_condition_held(request.send().await)?.map(|_| ()).ok_or(Error::Changed)
     }
 
+    /// Sets one text field of an item, which is created if it does not exist.
+    pub(crate) async fn put_field(
+        &self,
+        key: Key,
+        field: &str,
+        value: String,
+    ) -> Result<(), Error> {
+        let request = self
+            .client
+            .update_item()
+            .table_name(&self.name)
+            .set_key(Some(attributes(&key)))
+            .update_expression("SET #field = :value")
+            .expression_attribute_names("#field", field)
+            .expression_attribute_values(":value", AttributeValue::S(value));
+        request.send().await.map(drop).map_err(unavailable)
+    }
+
     /// Puts many documents in batches. Unprocessed items are sent again.
     pub(crate) async fn put_documents<T: Serialize>(
         &self,

@@ -19,7 +19,14 @@ pub(super) async fn id_token(
 ) -> Result<VerifiedIdToken, Problem> {
     let SsoTenant { team, settings, .. } = tenant;
     let secret = match settings.has_client_secret {
-        true => state.tenants.client_secret(team, &settings.provider()).await?,
+        true => {
+            let keys = state.sso_keys.get(now).await?;
+            let secret = state.tenants.client_secret(team, &settings.provider(), &keys).await?;
+            secret.inspect_err(|it| {
+                let failure = errors::chain(it);
+                tracing::error!(failure, "a client secret cannot be decrypted");
+            })?
+        }
         false => None,
     };
     let redemption = Redemption {

@@ -1,0 +1,65 @@
+//! The keys that encrypt the client secrets of single sign-on. Only this function has them.
+
+use std::{fmt, sync::Arc};
+
+use auth::{InvalidSigningKey, SealingKeys, Secret};
+use aws_environment::{NotRead, SdkConfig, SecretSource};
+use jiff::{SignedDuration, Timestamp};
+use tokio::sync::Mutex;
+
+/// How long a process uses the keys before it reads the secret again.
+const KEYS_DURATION: SignedDuration = SignedDuration::from_hours(1);
+
+/// Where the keys come from. They are read when they are first needed: most processes need none.
+#[derive(Clone)]
+pub struct SsoKeys {
+    secret: SecretSource,
+    read: Arc<Mutex<Option<(Timestamp, SealingKeys)>>>,
+}
+
+impl fmt::Debug for SsoKeys {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("SsoKeys(…)")
+    }
+}
+
+/// Why there are no keys. Contains nothing of the secret.
+#[derive(Debug, thiserror::Error)]
+pub enum NoSsoKeys {
+    #[error("the secret of single sign-on (SSO_SECRET) cannot be used")]
+    Secret(#[from] NotRead),
+    #[error(transparent)]
+    Key(#[from] InvalidSigningKey),
+}
+
+impl SsoKeys {
+    /// The keys that are derived from this secret.
+    pub fn new(secret: Secret) -> Self {
+        Self { secret: SecretSource::Given(secret), read: Arc::default() }
+    }
+
+    /// The keys that are derived from the secret of AWS Secrets Manager with the ARN in `SSO_SECRET`, or, on a developer's
+    /// machine, from the one in the file `SSO_SECRET_FILE`.
+    ///
+    /// # Panics
+    /// If neither variable is set.
+    pub fn from_env(environment: &SdkConfig) -> Self {
+        let secret = SecretSource::from_env(environment, "SSO_SECRET", "SSO_SECRET_FILE");
+        let secret =
+            secret.unwrap_or_else(|| panic!("SSO_SECRET is not set; template.yaml sets it"));
+        Self { secret, read: Arc::default() }
+    }
+
+    /// The keys.
+    pub(crate) async fn get(&self, now: Timestamp) -> Result<SealingKeys, NoSsoKeys> {
+        let mut read = self.read.lock().await;
+        if let Some((at, keys)) = &*read
+            && now.duration_since(*at) < KEYS_DURATION
+        {
+            return Ok(keys.clone());
+        }
+        let keys = SealingKeys::from_secret(&self.secret.read().await?)?;
+        *read = Some((now, keys.clone()));
+        Ok(keys)
+    }
+}
