@@ -449,6 +449,28 @@ mod tests {
         WatchingTeam { preferences, watchlists, ..WatchingTeam::default() }
     }
 
+    #[test]
+    fn the_oldest_watches_and_the_oldest_companies_of_the_oldest_lists_are_within_the_tier() {
+        let list = |newest| Some(ListWithinTier { id: "b".into(), newest });
+        let all = WatchesWithinTier::default();
+        let some = WatchesWithinTier {
+            newest_watch: Some(added(5)),
+            newest_list: list(Some(added(3))),
+        };
+        assert!(all.includes_watch(added(9)) && all.includes_listed("z", added(9)));
+        assert_eq!([4, 5, 6].map(|it| some.includes_watch(added(it))), [true, true, false]);
+        for (id, second, expected) in
+            [("a", 9, true), ("b", 3, true), ("b", 4, false), ("c", 0, false)]
+        {
+            assert_eq!(some.includes_listed(id, added(second)), expected, "{id} {second}");
+        }
+        let none = WatchesWithinTier { newest_watch: None, newest_list: list(None) };
+        assert!(!none.includes_listed("b", added(0)) && none.includes_listed("a", added(0)));
+        let webhook = Watcher { added: None, ..watcher("a", None, 0) };
+        assert!(some.includes(&webhook), "has a limit of its own");
+        assert!(!some.includes(&watcher("a", Some("b"), 4)));
+    }
+
     const TODAY: Date = date(2026, 11, 20);
 
     #[test]

@@ -220,7 +220,7 @@ impl Paying {
 
     /// Whether each of the newest resources pauses, newest last.
     async fn paused(&self, kind: Kind) -> Vec<bool> {
-        let mut listed = match kind {
+        let listed = match kind {
             Kind::Watch => self.list("/v1/watches").await,
             Kind::SavedSearch => self.list("/v1/saved-searches").await,
             Kind::Alert => self.list("/v1/alerts").await,
@@ -231,14 +231,13 @@ impl Paying {
                 for list in [old, new] {
                     let id = list["id"].as_str().expect("an id");
                     let path = format!("/v1/watchlists/{id}/companies");
-                    let listed = self.service.get_as(&self.key, &path).await.body;
-                    let listed = listed["companies"].as_array().expect("companies").clone();
+                    let mut listed = self.service.get_as(&self.key, &path).await.body;
+                    let listed = listed["companies"].as_array_mut().expect("companies");
                     let paused = listed.iter().filter(|it| it["pausedReason"] == "tier").count();
                     assert_eq!(list["pausedCompanyCount"].as_u64().unwrap_or(0), paused as u64);
-                    // In the order of the numbers.
-                    let mut listed = listed;
-                    listed.sort_by_key(|it| it["pausedReason"] == "tier" || it["uid"] == NEW);
-                    companies.extend(listed);
+                    // They are sorted by number.
+                    listed.sort_by_key(|it| it["pausedReason"] == "tier");
+                    companies.append(listed);
                 }
                 companies
             }
@@ -249,7 +248,7 @@ impl Paying {
             }
             other => panic!("{other} have no limit by tier"),
         };
-        for resource in &mut listed {
+        for resource in &listed {
             let is_paused = resource["pausedReason"] == "tier";
             assert!(is_paused || resource.get("pausedReason").is_none(), "{resource}");
             // Its own switch stays as it is.

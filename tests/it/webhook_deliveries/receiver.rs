@@ -80,7 +80,10 @@ impl Receiver {
     }
 
     pub(super) fn answers(&self, status: StatusCode) {
-        self.set(Answer::Status(status));
+        self.set(match status {
+            StatusCode::OK => Answer::Ok,
+            other => Answer::Status(other),
+        });
     }
 
     pub(super) fn answers_with_a_large_body(&self) {

@@ -279,3 +279,32 @@ fn a_change_that_is_too_large_is_sent_without_its_values() {
     assert!(body["data"].get("newValue").is_none());
     assert_eq!(body["data"]["summary"].as_str().map(|it| it.chars().count()), Some(1_000));
 }
+
+#[test]
+fn a_proof_holds_for_its_address_and_outlives_failures() {
+    let proof = Some(Verification::proven(URL, now()));
+    let state = WebhookState { verification: proof.clone(), ..WebhookState::default() };
+    assert!(state.is_verified(URL) && !state.is_verified("https://example.com/other"));
+    let failed = state.after(&[Attempt::answered(410)], now());
+    assert!(failed.disabled.is_some() && failed.is_verified(URL));
+    assert!(failed.after(&[Attempt::answered(200)], now()).is_verified(URL));
+    assert_eq!(failed.without_failures(), state);
+    // What an earlier version has stored says nothing.
+    let before: WebhookState = serde_json::from_value(json!({ "failures": 2 })).expect("a state");
+    assert!(before.verification.is_none() && !before.is_verified(URL));
+    assert!(!WebhookState::default().is_verified(URL));
+}
+
+#[test]
+fn an_attempt_with_a_challenge_succeeds_only_if_it_is_returned() {
+    for (status, is_returned, error) in [
+        (200, true, None),
+        (200, false, Some("the receiver answered 200, but not with the challenge")),
+        (302, true, Some("the receiver answered 302; redirects are not followed")),
+        (410, true, Some("the receiver answered 410 (Gone)")),
+        (500, true, Some("the receiver answered 500")),
+    ] {
+        let attempt = Attempt::challenged(status, is_returned);
+        assert_eq!((attempt.http_status, attempt.error.as_deref()), (Some(status), error));
+    }
+}
