@@ -1,10 +1,10 @@
 //! `Idempotency-Key`: repeated requests run once.
 
-use access::Tier;
+use access::{Environment, Role, Scope, Tier};
 use http::{Request, StatusCode};
 use serde_json::{Value, json};
 use store::{Claim, Outcome};
-use tests::{Answer, Service, bearing, operator};
+use tests::{Answer, Service, bearing, company, operator};
 
 const COUNTING: &str = "/v1/probe/counting";
 
@@ -42,6 +42,58 @@ async fn two_teams_can_use_the_same_idempotency_key() {
     let body = json!({ "case": "two teams" });
     assert_eq!(post(&service, &one, COUNTING, "a", body.clone()).await.body["runs"], 1);
     assert_eq!(post(&service, &other, COUNTING, "a", body).await.body["runs"], 2);
+}
+
+#[tokio::test]
+async fn two_members_and_two_keys_of_a_team_can_use_the_same_idempotency_key() {
+    let service = Service::start().await;
+    let team = service.team(Tier::Starter).await;
+    let body = json!({ "case": "one team" });
+    let keys = [&[Scope::Read, Scope::Write][..], &Scope::ALL];
+    let senders = [
+        service.session(&team, Role::Admin).await,
+        service.session(&team, Role::Member).await,
+        service.key_of(&team, Environment::Live, keys[0]).await,
+        service.key_of(&team, Environment::Live, keys[1]).await,
+    ];
+    for (before, sender) in senders.iter().enumerate() {
+        for _ in 0..2 {
+            let answer = post(&service, sender, COUNTING, "a", body.clone()).await;
+            assert_eq!(answer.body["runs"], before + 1, "{}", answer.text);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_member_signs_out_with_the_idempotency_key_of_another_member() {
+    let service = Service::start().await;
+    let team = service.team(Tier::Free).await;
+    for role in [Role::Owner, Role::Member] {
+        let session = service.session(&team, role).await;
+        let out = post(&service, &session, "/v1/auth/logout", "sign out", json!({})).await;
+        assert_eq!(out.header("idempotent-replayed"), None, "{}", out.text);
+        assert!(out.status.is_success(), "{}", out.text);
+        let after = service.second_process().get_as(&session, "/v1/auth/me").await;
+        assert_eq!(after.status, StatusCode::UNAUTHORIZED, "{role}");
+    }
+}
+
+#[tokio::test]
+async fn a_private_note_is_created_with_the_idempotency_key_of_another_member() {
+    let service = Service::with([company("CHE-107.787.577", "Muster AG")]).await;
+    let team = service.team(Tier::Free).await;
+    let notes = "/v1/companies/CHE-107.787.577/notes";
+    let note = json!({ "content": "For me.", "isPrivate": true });
+    let mut ids = Vec::new();
+    for _ in 0..2 {
+        let session = service.session(&team, Role::Member).await;
+        let created = post(&service, &session, notes, "note", note.clone()).await;
+        assert_eq!(created.status, StatusCode::CREATED, "{}", created.text);
+        let listed = service.get_as(&session, notes).await;
+        assert_eq!(listed.body[0]["id"], created.body["id"], "{}", listed.text);
+        ids.push(created.body["id"].clone());
+    }
+    assert_ne!(ids[0], ids[1]);
 }
 
 #[tokio::test]
@@ -141,7 +193,8 @@ async fn an_expired_lease_is_taken_over_and_its_first_holder_can_change_nothing(
     let team = operator(auth::TeamId("team".into()));
     let tenants = &service.cloud.tenants;
     let claim = async || {
-        tenants.claim(&team, "route", "key", "body", service.now()).await.expect("answered")
+        let sender = (&team, &auth::Principal::api_key("k"));
+        tenants.claim(sender, "route", "key", "body", service.now()).await.expect("answered")
     };
     let Claim::Granted(first) = claim().await else { panic!("free") };
     service.pass_seconds(149);

@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, net::IpAddr, sync::Arc};
 
 use access::{RateGroup, Scope, Tier};
 use accounts::{Attempt, WebhookState};
-use auth::{ApiKey, Credential, HashedSecret, TeamId};
+use auth::{ApiKey, Credential, HashedSecret, Principal, TeamId};
 use domain::{Company, Uid};
 use futures_util::{TryStreamExt, future::join_all};
 use jiff::{Timestamp, ToSpan};
@@ -156,7 +156,8 @@ async fn concurrent_claims_of_one_request_have_one_winner() {
     let claims = join_all((0..20).map(|_| {
         let tenants = tenants.clone();
         tokio::spawn(async move {
-            tenants.claim(&team("one"), "POST /v1/things", "key", "body", NOW).await
+            let sender = (&team("one"), &Principal::api_key("k"));
+            tenants.claim(sender, "POST /v1/things", "key", "body", NOW).await
         })
     }))
     .await;
@@ -171,7 +172,8 @@ async fn concurrent_claims_of_one_request_have_one_winner() {
 async fn an_expired_claim_is_taken_over_and_its_first_holder_gets_an_error() {
     let tenants = cloud().await.tenants;
     let claim = async |now| {
-        tenants.claim(&team("one"), "POST /v1/things", "key", "body", now).await.expect("answered")
+        let sender = (&team("one"), &Principal::api_key("k"));
+        tenants.claim(sender, "POST /v1/things", "key", "body", now).await.expect("answered")
     };
     let Claim::Granted(first) = claim(NOW).await else { panic!("free") };
     let later = NOW + 151.seconds();

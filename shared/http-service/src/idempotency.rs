@@ -1,4 +1,5 @@
-//! A POST with an `Idempotency-Key` is executed once, no matter how often it is sent.
+//! A POST with an `Idempotency-Key` is executed once, no matter how often it is sent. The key belongs to the user or API key
+//! that sends it: others of the team may use the same one.
 //!
 //! If a process stops after the handler has finished but before the response is stored, the key stays
 //! locked until its lease ends. After that the request may run again. A handler that must never run twice
@@ -6,6 +7,7 @@
 
 use std::convert::Infallible;
 
+use auth::Principal;
 use axum::{
     body::Body,
     extract::Request,
@@ -46,7 +48,7 @@ impl IntoResponseParts for ContainsSecret {
 /// Runs the request, or returns the response of the first request with the same key.
 pub(crate) async fn once(
     handler: Recording<'_>,
-    team: &TeamKey,
+    (team, principal): (&TeamKey, &Principal),
     request: Request,
     body: &Bytes,
 ) -> Response {
@@ -62,7 +64,8 @@ pub(crate) async fn once(
     let content = [request.uri().query().unwrap_or_default().as_bytes(), b"\n", body].concat();
     let (route, key, content) =
         (digest(route.as_bytes()), digest(key.as_bytes()), digest(&content));
-    let claim = middleware.tenants.claim(team, &route, &key, &content, middleware.clock.now());
+    let claim =
+        middleware.tenants.claim((team, principal), &route, &key, &content, middleware.clock.now());
     match Box::pin(claim).await {
         Err(failure) => Problem::from(failure).into_response(),
         Ok(Claim::Granted(attempt)) => {

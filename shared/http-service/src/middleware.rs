@@ -144,7 +144,7 @@ async fn steps(
         }
     };
 
-    let team = caller.as_ref().map(TeamKey::of);
+    let sender = caller.as_ref().map(|it| (TeamKey::of(it), it.principal().clone()));
     let screens = caller.as_ref().filter(|_| operation.screens);
     let subjects = screens.map(|it| ScreeningSubjects::of(&middleware, it, operation.group));
     if let Some(subjects) = &subjects {
@@ -158,8 +158,10 @@ async fn steps(
         Err(problem) => problem.into_response(),
         Ok((request, body)) => {
             let handler = Recording { middleware: &middleware, operation: &operation, next };
-            match team {
-                Some(team) => idempotency::once(handler, &team, request, &body).await,
+            match sender {
+                Some((team, principal)) => {
+                    idempotency::once(handler, (&team, &principal), request, &body).await
+                }
                 None => handler.run(request).await,
             }
         }

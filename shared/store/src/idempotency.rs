@@ -1,3 +1,4 @@
+use auth::Principal;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -57,17 +58,17 @@ struct Request {
 }
 
 impl Tenants {
-    /// Claims the right to run a request with an idempotency key. Only the digests of key and body are
+    /// Claims the right to run a request of this sender with an idempotency key. Only the digests of key and body are
     /// stored.
     pub async fn claim(
         &self,
-        team: &TeamKey,
+        (team, sender): (&TeamKey, &Principal),
         route: &str,
         key_hash: &str,
         body_hash: &str,
         now: Timestamp,
     ) -> Result<Claim, Error> {
-        let key = keys::idempotent_request(team, route, key_hash);
+        let key = keys::idempotent_request(team, sender, route, key_hash);
         let attempt = Attempt {
             key: key.clone(),
             id: Uuid::new_v4().to_string(),

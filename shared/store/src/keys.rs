@@ -99,7 +99,7 @@
 //! | tenants | session | `SESSION#{id}` | `SESSION` |
 //! | tenants | public keys that verify session tokens | `SESSION-KEYS` | `SESSION-KEYS` |
 //! | tenants | location of the record of a presented key | `KEY#{key id}` | `KEY` |
-//! | tenants | idempotent request | `IDEMPOTENCY#{team}#{environment}` | `{route}#{hash of the key}` |
+//! | tenants | idempotent request of a user or an API key | `IDEMPOTENCY#{team}#{environment}` | `{sender}#{route}#{hash of the key}` |
 //! | counters | requests in a rate-limit window | `COUNT#{subject}#{group}#{window start}` | `COUNT` |
 //! | counters | subjects of screenings on a day | `SCREENED#{subject}#{start of the day}` | `COUNT` |
 //! | counters | mails of a sender or recipient | `MAILS#{subject}#{window start}` | `COUNT` |
@@ -111,7 +111,7 @@
 
 use access::{Environment, RateGroup};
 use accounts::{MailDomain, SearchKind, SsoDomain, StoredSearch, Task, Watcher};
-use auth::{Caller, Email, KeyId, Owner, SubjectId, TeamId, TokenHash};
+use auth::{Caller, Email, KeyId, Owner, Principal, PrincipalKind, SubjectId, TeamId, TokenHash};
 use domain::{Uid, lists::List};
 use facts::Fact;
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
@@ -1042,9 +1042,13 @@ pub fn presented_key(id: &KeyId) -> Key {
     Key::new(format!("KEY#{id}"), "KEY")
 }
 
-pub fn idempotent_request(team: &TeamKey, route: &str, key_hash: &str) -> Key {
+pub fn idempotent_request(team: &TeamKey, sender: &Principal, route: &str, key_hash: &str) -> Key {
+    let sender = match sender.kind {
+        PrincipalKind::ApiKey => format!("API-KEY#{}", sender.id),
+        PrincipalKind::User => format!("USER#{}", sender.id),
+    };
     let partition = format!("IDEMPOTENCY#{}#{}", team.team, team.environment);
-    Key::new(partition, format!("{route}#{key_hash}"))
+    Key::new(partition, format!("{sender}#{route}#{key_hash}"))
 }
 
 pub fn count(subject: &str, group: RateGroup, window_start: i64) -> Key {
