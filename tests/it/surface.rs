@@ -7,6 +7,7 @@ mod callers;
 mod isolation;
 mod limits;
 mod requests;
+mod texts;
 
 use ::access::{Tier, screening_subjects};
 use accounts::AuditFilter;

@@ -1,5 +1,6 @@
 //! ID tokens: what an identity provider states about a user who has signed in there.
 
+use domain::characters::check_line;
 use jiff::{SignedDuration, Timestamp};
 use jsonwebtoken::{Algorithm, Validation};
 use serde::{Deserialize, Serialize};
@@ -289,7 +290,7 @@ fn time(number: &Number) -> Result<Timestamp, InvalidIdToken> {
 fn name(text: &str) -> Option<String> {
     let text = text.trim();
     let fits = (1..=MAX_NAME_LENGTH).contains(&text.chars().count());
-    (fits && !text.contains(char::is_control)).then(|| text.to_owned())
+    (fits && check_line(text).is_ok()).then(|| text.to_owned())
 }
 
 /// A link of a user to the account at the provider with which the user signed in. The stored form.

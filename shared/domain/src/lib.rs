@@ -23,6 +23,7 @@ pub mod amount;
 pub mod auditors;
 pub mod cantons;
 pub mod changes;
+pub mod characters;
 pub mod classification;
 pub mod company;
 pub mod comparison;

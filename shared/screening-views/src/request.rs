@@ -7,6 +7,7 @@ use accounts::screening::{
 use domain::lists::ListSource;
 use domain::{
     GivenUid, Lei, Uid,
+    characters::check_line,
     lists::{List, PartialDate},
 };
 use serde::Deserialize;
@@ -102,8 +103,8 @@ impl TryFrom<String> for IdentifierValue {
         let length = value.chars().count();
         if !(1..=100).contains(&length) {
             Err(format!("must have 1 to 100 characters; got {length}"))
-        } else if value.chars().any(char::is_control) {
-            Err("must contain no control characters".to_owned())
+        } else if let Err(unsuitable) = check_line(value) {
+            Err(unsuitable.to_string())
         } else if !value.chars().any(char::is_alphanumeric) {
             Err("must contain a letter or a digit".to_owned())
         } else {

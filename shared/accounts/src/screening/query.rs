@@ -3,6 +3,7 @@
 use ::screening::{Identifier, Kind, Name, Subject, THRESHOLD};
 use domain::{
     Company, Lei, Uid,
+    characters::{UnsuitableText, check_line},
     lists::{List, PartialDate},
     names::{OfficerName, ParentName, RegisteredNames},
 };
@@ -31,7 +32,7 @@ pub enum SubjectType {
     Vessel,
 }
 
-/// The name of a subject: 1–250 characters, with a letter or a digit, and without control characters. Line breaks, tabs and
+/// The name of a subject: 1–250 characters, with a letter or a digit, and without control or format characters. Line breaks, tabs and
 /// repeated blanks, as in copied text, become one blank.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(try_from = "String")]
@@ -42,8 +43,8 @@ pub struct SubjectName(pub String);
 pub enum InvalidName {
     #[error("must have 1 to {MAX_NAME} characters; got {0}")]
     Length(usize),
-    #[error("must not contain control characters")]
-    Control,
+    #[error(transparent)]
+    Characters(#[from] UnsuitableText),
     #[error("must contain a letter or a digit; got `{0}`")]
     NothingToCompare(String),
 }
@@ -57,9 +58,7 @@ impl TryFrom<String> for SubjectName {
             1..=MAX_NAME => {}
             length => return Err(InvalidName::Length(length)),
         }
-        if text.chars().any(char::is_control) {
-            return Err(InvalidName::Control);
-        }
+        check_line(&text)?;
         if !text.chars().any(char::is_alphanumeric) {
             return Err(InvalidName::NothingToCompare(text));
         }
