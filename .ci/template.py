@@ -119,6 +119,8 @@ NEEDS = {
             "Tenants if " + " ".join(sorted(f"DUE#* IDEMPOTENCY#* KEY#* NOTIFICATIONS#* SEARCHES#* SUPPRESSED#* {OWN} {USERS} WATCHED#* WEBHOOK#* WEBHOOK-DUE#* WEBHOOKS WEBHOOKS#*".split())),
             "PutItem DeleteItem BatchWriteItem",
         ),
+        # Whether the author of an invitation may still give the role.
+        ("Tenants if TEAM#*#live", "ConditionCheckItem"),
         ("Tenants if AUDIT#*", "PutItem"),
         # Notifications that are read, and their numbers.
         ("Tenants if count expires isRead pk sk of NOTIFICATIONS#*", "UpdateItem"),

@@ -44,13 +44,8 @@ fn new_key(team: &TeamKey, name: &str) -> NewApiKey {
         expires_at: None,
         revoked_at: None,
     };
-    NewApiKey {
-        name: name.into(),
-        prefix: key.visible_prefix(),
-        credential,
-        author: None,
-        created_at: NOW,
-    }
+    let (name, prefix) = (name.into(), key.visible_prefix());
+    NewApiKey { name, prefix, credential, author: None, created_at: NOW }
 }
 
 async fn create_key(tenants: &Tenants, team: &TeamKey, name: &str) -> ApiKeyRecord {
@@ -193,7 +188,8 @@ async fn the_second_of_two_concurrent_rotations_fails_and_changes_nothing() {
     let team = team("one");
     let record = create_key(&tenants, &team, "first").await;
     let rotate = async |by: &NewApiKey| {
-        tenants.rotate_api_key(&team, &record, by.prefix.clone(), by.credential.clone()).await
+        let secret = (by.prefix.clone(), by.credential.clone());
+        tenants.rotate_api_key(&team, &record, secret, None, NOW).await
     };
     let (one, other) = (new_key(&team, "one"), new_key(&team, "other"));
     let rotated = rotate(&one).await.expect("rotated");

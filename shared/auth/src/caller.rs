@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{ApiKey, Entitlement, HashedSecret, KeyId, TokenHash};
+use crate::{ApiKey, Authority, Entitlement, HashedSecret, KeyId, Rights, TokenHash};
 
 /// Identifier of a team: a UUID as text.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -150,6 +150,11 @@ pub enum Refusal {
     /// The key's expiry time has passed.
     #[error("the API key has expired")]
     Expired,
+    /// The person on whose rights the key depends is not a member of the team any more.
+    #[error(
+        "the API key has ended, because the person who created it is no longer a member of the team; an admin of the team can rotate the key to take it over"
+    )]
+    AuthorLeft,
     /// A forged token, or one for another service.
     #[error("the session token is not valid; sign in again")]
     InvalidSession,
@@ -191,20 +196,21 @@ pub struct Caller {
     pub(crate) id_token: Option<TokenHash>,
     pub(crate) method: AuthMethod,
     pub(crate) expires_at: Option<Timestamp>,
-    /// Id of the user who created an API key.
+    /// Id of the user on whose rights an API key depends.
     pub(crate) author: Option<String>,
 }
 
 impl Credential {
-    /// Verifies the secret, then that the key is neither revoked nor expired. A wrong secret always
-    /// gives [`Refusal::Unknown`], so that it reveals nothing about the key. `principal` identifies the key
-    /// to its team.
+    /// Verifies the secret, then that the key is neither revoked nor expired, and that its author may still grant it. A
+    /// wrong secret always gives [`Refusal::Unknown`], so that it reveals nothing about the key. `principal` identifies the
+    /// key to its team; `author` is the user on whose rights it depends, who may still grant `authority`.
     ///
     /// Takes tens of milliseconds; do not call it on an async thread.
     pub fn verify(
         &self,
         presented: &ApiKey,
         principal: Principal,
+        (author, authority): (Option<String>, Authority),
         entitlement: Entitlement,
         now: Timestamp,
     ) -> Result<Caller, Refusal> {
@@ -218,18 +224,21 @@ impl Credential {
         if self.expires_at.is_some_and(|it| it <= now) {
             return Err(Refusal::Expired);
         }
+        if authority == Authority::Ended {
+            return Err(Refusal::AuthorLeft);
+        }
         Ok(Caller {
             principal,
             team: self.team.clone(),
             entitlement,
             environment: self.environment,
-            scopes: self.scopes.clone(),
+            scopes: authority.limit(&self.scopes),
             role: None,
             session: None,
             id_token: None,
             method: AuthMethod::ApiKey,
             expires_at: self.expires_at,
-            author: None,
+            author,
         })
     }
 
@@ -246,18 +255,13 @@ impl Caller {
         &self.principal
     }
 
-    /// Id of the user who acts, or who created the API key. `None`: the key of the operator, or one whose author was not
-    /// recorded.
+    /// Id of the user who acts, or on whose rights the API key depends. `None`: the key of the operator, or one whose author
+    /// was not recorded.
     pub fn author(&self) -> Option<&str> {
         match self.principal.kind {
             PrincipalKind::ApiKey => self.author.as_deref(),
             PrincipalKind::User => Some(&self.principal.id),
         }
-    }
-
-    /// The same caller, whose API key this user created.
-    pub fn created_by(self, author: Option<String>) -> Self {
-        Self { author, ..self }
     }
 
     /// Team that owns the key, or that the session acts for.
@@ -322,13 +326,14 @@ impl Caller {
         self.expires_at.filter(|_| self.method == AuthMethod::ApiKey)
     }
 
-    /// Whether the caller may give a user this role, or take it away. No caller gives more than it has: a user at most
-    /// the own role, and an API key only a role whose scopes it has, but never that of an owner.
+    /// What the caller may do.
+    pub fn rights(&self) -> Rights {
+        Rights { role: self.role, scopes: self.scopes.clone() }
+    }
+
+    /// Whether the caller may give a user this role, or take it away.
     pub fn may_assign(&self, role: Role) -> bool {
-        match self.role {
-            Some(own) => role <= own,
-            None => role < Role::Owner && role.scopes().iter().all(|it| self.may(*it)),
-        }
+        self.rights().may_assign(role)
     }
 }
 
@@ -348,6 +353,9 @@ mod tests {
         }
     }
 
+    /// No person has delegated the key.
+    const ANYBODY: (Option<String>, Authority) = (None, Authority::Unlimited);
+
     fn principal() -> Principal {
         Principal::api_key("0199c0de-0000-7000-8000-000000000000")
     }
@@ -358,7 +366,7 @@ mod tests {
         let caller = |scopes: &[Scope]| {
             let credential = Credential { scopes: scopes.to_vec(), ..credential(&key) };
             let (now, entitlement) = (Timestamp::UNIX_EPOCH, Tier::Free.into());
-            let verified = credential.verify(&key, principal(), entitlement, now);
+            let verified = credential.verify(&key, principal(), ANYBODY, entitlement, now);
             verified.expect("verified")
         };
         let assignable = |caller: &Caller| Role::ALL.map(|it| caller.may_assign(it));
@@ -377,20 +385,26 @@ mod tests {
         let starter = || Entitlement::from(Tier::Starter);
         let key = ApiKey::generate(Environment::Live);
         let valid = credential(&key);
-        let caller = valid.verify(&key, principal(), starter(), now).expect("verified");
+        let caller = valid.verify(&key, principal(), ANYBODY, starter(), now).expect("verified");
         assert!(caller.may(Scope::Read) && !caller.may(Scope::Write));
 
+        let refusal = |credential: &Credential, key: &ApiKey| {
+            credential.verify(key, principal(), ANYBODY, starter(), now).expect_err("refused")
+        };
         let other_secret = ApiKey { id: key.id.clone(), ..ApiKey::generate(Environment::Live) };
-        assert_eq!(valid.verify(&other_secret, principal(), starter(), now), Err(Refusal::Unknown));
+        assert_eq!(refusal(&valid, &other_secret), Refusal::Unknown);
 
         let revoked = Credential { revoked_at: Some(now), ..valid.clone() };
-        assert_eq!(revoked.verify(&key, principal(), starter(), now), Err(Refusal::Revoked));
-        assert_eq!(
-            revoked.verify(&other_secret, principal(), starter(), now),
-            Err(Refusal::Unknown)
-        );
+        assert_eq!(refusal(&revoked, &key), Refusal::Revoked);
+        assert_eq!(refusal(&revoked, &other_secret), Refusal::Unknown);
 
-        let expired = Credential { expires_at: Some(now), ..valid };
-        assert_eq!(expired.verify(&key, principal(), starter(), now), Err(Refusal::Expired));
+        let expired = Credential { expires_at: Some(now), ..valid.clone() };
+        assert_eq!(refusal(&expired, &key), Refusal::Expired);
+
+        let gone = (Some("eva".to_owned()), Authority::Ended);
+        assert_eq!(
+            valid.verify(&key, principal(), gone, starter(), now),
+            Err(Refusal::AuthorLeft)
+        );
     }
 }

@@ -11,6 +11,7 @@ mod id_token;
 mod identity_provider;
 mod language;
 mod one_time_token;
+mod rights;
 mod sealed;
 mod secret;
 mod session;
@@ -32,6 +33,7 @@ pub use identity_provider::{
 };
 pub use language::Language;
 pub use one_time_token::{MalformedToken, OneTimeToken, TokenHash};
+pub use rights::{Authority, KeyAuthor, Rights};
 pub use sealed::{NotOpened, SealedSecret, SealingKeys};
 pub use secret::{Fingerprint, FingerprintKey, HashedSecret, HashingFailed, Secret};
 pub use session::{

@@ -7,7 +7,7 @@ use std::{net::IpAddr, sync::Arc, time::Duration};
 
 use access::{RateGroup, Tier};
 use auth::{
-    ApiKey, AuthMethod, Caller, Credential, Entitlement, Fingerprint, FingerprintKey,
+    ApiKey, AuthMethod, Authority, Caller, Credential, Entitlement, Fingerprint, FingerprintKey,
     PresentedIdToken, PresentedToken, Principal, Refusal,
 };
 use dns::Dns;
@@ -70,8 +70,25 @@ pub struct Authenticator {
 struct Verification {
     at: Timestamp,
     outcome: Result<Caller, Refusal>,
-    /// What was stored of an API key that was valid, and of its team.
-    stored: Option<Arc<(Credential, Entitlement)>>,
+    /// What was stored of an API key that was valid.
+    stored: Option<Arc<Known>>,
+}
+
+/// What the outcome of an API key depends on, beside its secret and the time.
+#[derive(Debug, PartialEq)]
+struct Known {
+    credential: Credential,
+    /// What its author may still delegate.
+    authority: Authority,
+    /// What the rate limits of its team depend on.
+    entitlement: Entitlement,
+}
+
+impl Known {
+    fn of(PresentedKey { record, authority, entitlement, .. }: &PresentedKey) -> Self {
+        let credential = record.credential.clone();
+        Self { credential, authority: *authority, entitlement: entitlement.clone() }
+    }
 }
 
 impl Verification {
@@ -216,10 +233,8 @@ impl Authenticator {
         let (Presented::Key(key), Some(known)) = (presented, &cached.stored) else {
             return Ok(false);
         };
-        let stored = self.stored(key).await.map_err(unverifiable)?;
-        Ok(stored.is_some_and(|(used, entitlement)| {
-            (&used.record.credential, &entitlement) == (&known.0, &known.1)
-        }))
+        let stored = self.tenants.presented_key(&key.id).await.map_err(unverifiable)?;
+        Ok(stored.is_some_and(|it| Known::of(&it) == **known))
     }
 
     async fn verify(
@@ -239,11 +254,12 @@ impl Authenticator {
         };
         let too_many = too_many(now);
         failures.check_key().map_err(too_many)?;
-        let (outcome, stored) = match self.stored(presented).await.map_err(unverifiable)? {
-            Some((used, entitlement)) => {
+        let used = self.tenants.presented_key(&presented.id).await.map_err(unverifiable)?;
+        let (outcome, stored) = match used {
+            Some(used) => {
                 failures.check_network(FACTOR_FOR_EXISTING_KEYS).map_err(too_many)?;
-                let outcome = self.check(presented, &used, entitlement.clone(), now).await;
-                (outcome, Some(Arc::new((used.record.credential, entitlement))))
+                let outcome = self.check(presented, &used, now).await;
+                (outcome, Some(Arc::new(Known::of(&used))))
             }
             None => {
                 failures.check_network(1).map_err(too_many)?;
@@ -310,29 +326,18 @@ impl Authenticator {
         refusal.into()
     }
 
-    /// The stored key with the presented id, and what the rate limits of its team depend on.
-    async fn stored(
-        &self,
-        presented: &ApiKey,
-    ) -> Result<Option<(PresentedKey, Entitlement)>, store::Error> {
-        let Some(used) = self.tenants.presented_key(&presented.id).await? else { return Ok(None) };
-        let entitlement = self.tenants.entitlement(&used.record.credential.team).await?;
-        Ok(Some((used, entitlement)))
-    }
-
     async fn check(
         &self,
         presented: &ApiKey,
         used: &PresentedKey,
-        entitlement: Entitlement,
         now: Timestamp,
     ) -> Result<Caller, Refusal> {
         let (credential, key) = (used.record.credential.clone(), presented.clone());
-        let principal = Principal::api_key(&used.record.id);
+        let (principal, entitlement) =
+            (Principal::api_key(&used.record.id), used.entitlement.clone());
         let author = used.record.author.as_ref().map(|it| it.user.clone());
-        let verify = move || {
-            credential.verify(&key, principal, entitlement, now).map(|it| it.created_by(author))
-        };
+        let author = (author, used.authority);
+        let verify = move || credential.verify(&key, principal, author, entitlement, now);
         let outcome = tokio::task::spawn_blocking(verify).await.unwrap_or(Err(Refusal::Unknown));
         let last_used = used.record.last_used_at;
         let is_recent = last_used.is_some_and(|it| now.duration_since(it) < LAST_USE_INTERVAL);

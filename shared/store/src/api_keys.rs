@@ -1,10 +1,11 @@
 use access::Environment;
-use auth::{Credential, KeyId};
+use auth::{Authority, Credential, Entitlement, KeyAuthor, KeyId, Member};
+use futures_util::future::try_join;
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::{ATTEMPTS, Error, TeamKey, Tenants, keys, table::Write};
+use crate::{ATTEMPTS, Error, TeamKey, Tenants, keys, rights::members_of, table::Write};
 
 /// Maximum number of keys of a team in one environment that are not revoked.
 pub const MAX_API_KEYS: usize = 100;
@@ -28,7 +29,7 @@ pub struct ApiKeyRecord {
     /// `gth_live_` or `gth_test_` followed by the key id. Lets the owner recognise the key.
     pub prefix: String,
     pub credential: Credential,
-    /// The user who created the key. `None`: the operator created it, or its author was not recorded.
+    /// Whose rights the key depends on. `None`: the operator created it, or its author was not recorded.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub author: Option<KeyAuthor>,
     pub created_at: Timestamp,
@@ -41,15 +42,16 @@ pub struct ApiKeyRecord {
     expires: Option<i64>,
 }
 
-/// The user who created a key, or the key with which it was created.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct KeyAuthor {
-    /// Id of the user.
-    pub user: String,
-    pub since: Timestamp,
-}
-
 impl ApiKeyRecord {
+    /// What its author may still delegate. `member` is the author's present membership.
+    pub fn authority(&self, member: Option<&Member>) -> Authority {
+        self.author.as_ref().map_or(Authority::Unlimited, |it| it.authority(member))
+    }
+
+    pub(crate) fn version(&self) -> &str {
+        &self.version
+    }
+
     /// The time at which the key leaves the list. `None`: it does not.
     fn leaves_at(&self) -> Option<Timestamp> {
         self.credential.ends_at().map(|it| it + RETENTION)
@@ -84,7 +86,7 @@ pub struct NewApiKey {
     pub name: String,
     pub prefix: String,
     pub credential: Credential,
-    /// Id of the user who creates the key.
+    /// Id of the user on whose rights the key depends.
     pub author: Option<String>,
     pub created_at: Timestamp,
 }
@@ -93,6 +95,10 @@ pub struct NewApiKey {
 #[derive(Clone, Debug)]
 pub struct PresentedKey {
     pub record: ApiKeyRecord,
+    /// What its author may still delegate.
+    pub authority: Authority,
+    /// What the rate limits of its team depend on.
+    pub entitlement: Entitlement,
     team: TeamKey,
 }
 
@@ -106,13 +112,6 @@ struct Location {
     expires: Option<i64>,
 }
 
-/// The version of a team's list of keys, so that two requests at the same time cannot create a key each when only one
-/// more is allowed.
-#[derive(Serialize, Deserialize)]
-struct ListVersion {
-    version: String,
-}
-
 impl Tenants {
     /// The keys of a team in this environment, oldest first. Includes those that were revoked or have expired within
     /// 30 days, of the revoked ones at most the newest 100.
@@ -122,6 +121,26 @@ impl Tenants {
         now: Timestamp,
     ) -> Result<Vec<ApiKeyRecord>, Error> {
         Ok(listed(self.table.query(keys::api_keys(team)).await?, now).0)
+    }
+
+    /// The keys of [`Self::api_keys`], each with what its author may still delegate.
+    pub async fn api_keys_with_authority(
+        &self,
+        team: &TeamKey,
+        now: Timestamp,
+    ) -> Result<Vec<(ApiKeyRecord, Authority)>, Error> {
+        let keys = self.api_keys(team, now).await?;
+        let members: Vec<Member> = match keys.iter().any(|it| it.author.is_some()) {
+            true => self.resources(&members_of(team), "").await?,
+            false => Vec::new(),
+        };
+        let with_authority = |key: ApiKeyRecord| {
+            let author = key.author.as_ref();
+            let member = members.iter().find(|it| author.is_some_and(|by| by.user == it.user));
+            let authority = key.authority(member);
+            (key, authority)
+        };
+        Ok(keys.into_iter().map(with_authority).collect())
     }
 
     /// `None`: the team has no such key, or it was revoked or has expired more than 30 days ago.
@@ -141,8 +160,19 @@ impl Tenants {
             return Ok(None);
         };
         let team = TeamKey::of_presented_key(location.team, location.environment);
-        let record = self.table.get(keys::api_key(&team, &location.id)).await?;
-        Ok(record.map(|record| PresentedKey { record, team }))
+        let record = self.table.get::<ApiKeyRecord>(keys::api_key(&team, &location.id)).await?;
+        let Some(record) = record else { return Ok(None) };
+        let entitlement = self.entitlement(&record.credential.team);
+        let (authority, entitlement) =
+            try_join(self.authority(&team, &record), entitlement).await?;
+        Ok(Some(PresentedKey { record, authority, entitlement, team }))
+    }
+
+    /// What the author of a key may still delegate.
+    async fn authority(&self, team: &TeamKey, record: &ApiKeyRecord) -> Result<Authority, Error> {
+        let Some(author) = &record.author else { return Ok(Authority::Unlimited) };
+        let member = self.member(&members_of(team), &author.user).await?;
+        Ok(author.authority(member.as_ref()))
     }
 
     /// Creates a key, and removes some that have left the list. `None`: the team already has [`MAX_API_KEYS`] keys
@@ -166,20 +196,15 @@ impl Tenants {
         };
         let record = record.changed();
         for _ in 0..ATTEMPTS {
-            // The version is read before the keys: if another request creates a key in between, the write fails.
-            let list_key = keys::api_key_list(team);
-            let list: Option<ListVersion> = self.table.get(list_key.clone()).await?;
+            // Before the keys: if another request creates a key in between, the write fails.
+            let list = self.next_version(keys::api_key_list(team)).await?;
             let (current, left) = listed(self.table.query(keys::api_keys(team)).await?, now);
             let in_use = current.iter().filter(|it| it.credential.revoked_at.is_none());
             if in_use.count() >= MAX_API_KEYS {
                 return Ok(None);
             }
-            let next = Write::put(list_key, &ListVersion { version: Uuid::new_v4().to_string() })?;
             let mut writes = vec![
-                match &list {
-                    Some(list) => next.if_field("version", &list.version),
-                    None => next.if_absent(),
-                },
+                list,
                 Write::put(keys::api_key(team, &record.id), &record)?.if_absent(),
                 Self::location(team, &record)?.if_absent(),
             ];
@@ -219,16 +244,26 @@ impl Tenants {
         Err(Error::Changed)
     }
 
-    /// Replaces the secret of a key. The old secret stops working at once. [`Error::Changed`]: the key was
-    /// changed concurrently.
+    /// Replaces the secret of a key, and makes `author` the user on whose rights it depends. The old secret stops working at
+    /// once. [`Error::Changed`]: the key was changed concurrently.
     pub async fn rotate_api_key(
         &self,
         team: &TeamKey,
         record: &ApiKeyRecord,
-        prefix: String,
-        credential: Credential,
+        (prefix, credential): (String, Credential),
+        author: Option<&str>,
+        now: Timestamp,
     ) -> Result<ApiKeyRecord, Error> {
-        let rotated = ApiKeyRecord { prefix, credential, ..record.clone() }.changed();
+        let author = match (&record.author, author) {
+            // What was delegated with the key stays valid.
+            (Some(same), Some(user))
+                if same.user == user && self.authority(team, record).await? != Authority::Ended =>
+            {
+                Some(same.clone())
+            }
+            (_, user) => user.map(|it| KeyAuthor { user: it.to_owned(), since: now }),
+        };
+        let rotated = ApiKeyRecord { prefix, credential, author, ..record.clone() }.changed();
         let writes = vec![
             Self::location(team, &rotated)?.if_absent(),
             Write::delete(keys::presented_key(&record.credential.key_id)),

@@ -55,6 +55,7 @@
 //! | tenants | mark of a notification that was queued to be sent | `NOTIFICATIONS#{team}#{environment}` | `QUEUED-MAIL#{owner}#{notification}` |
 //! | tenants | last digest | `NOTIFICATIONS#{team}#{environment}` | `DIGEST#{owner}` |
 //! | tenants | version of the list of API keys | `TEAM#{team}#{environment}` | `API-KEYS` |
+//! | tenants | version of the list of invitations | `TEAM#{team}#{environment}` | `INVITATIONS` |
 //! | tenants | review of a change by a team | `TEAM#{team}#{environment}` | `REVIEW#{change}` |
 //! | tenants | saved search, alert or digest that is due | `DUE#{shard}` | `{due time}#{team}#{environment}#{kind}#{id}` |
 //! | tenants | last run of a saved search or alert | `SEARCHES#{team}#{environment}` | `LAST-RUN#{kind}#{id}` |
@@ -662,6 +663,11 @@ fn screenings(team: &TeamKey) -> String {
 /// Version of the list of API keys of one team and environment. Each new key changes it.
 pub fn api_key_list(team: &TeamKey) -> Key {
     Key::new(team.partition(), "API-KEYS")
+}
+
+/// Version of the list of invitations of one team and environment. Each new invitation changes it.
+pub fn invitation_list(team: &TeamKey) -> Key {
+    Key::new(team.partition(), "INVITATIONS")
 }
 
 /// Copy of a tag. A folded name contains only letters, digits and blanks.

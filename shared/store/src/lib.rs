@@ -27,6 +27,7 @@ mod invitations;
 mod jobs;
 pub mod keys;
 mod kind;
+mod list_versions;
 mod mail_links;
 mod members;
 mod monitoring;
@@ -36,6 +37,7 @@ mod notifications;
 mod pending_mails;
 mod pipelines;
 mod resources;
+mod rights;
 mod runs;
 mod screening_subjects;
 mod screenings;
@@ -58,7 +60,7 @@ mod within_tier;
 
 use std::time::Duration;
 
-pub use api_keys::{ApiKeyRecord, KeyAuthor, MAX_API_KEYS, NewApiKey, PresentedKey};
+pub use api_keys::{ApiKeyRecord, MAX_API_KEYS, NewApiKey, PresentedKey};
 pub use audit::{AuditPage, MAX_SEARCHED, Recorded};
 pub use bulk::{Bulk, BulkItem};
 pub use change_feed::FeedPart;

@@ -183,13 +183,14 @@ impl Tenants {
         let new = |team: TeamId, role| Member { team, user: user.id.clone(), role, since: now };
         if let Some((team, id)) = &link.invitation {
             let key = TeamKey::of_invitation(team, Environment::Live);
-            let invitation = self.read_invitation(&key, id, now).await?;
-            let Some(invitation) = invitation else { return Ok(None) };
-            steps.use_invitation(&key, &invitation);
+            let valid = self.valid_invitation(&key, id, now).await?;
+            let Some(valid) = valid else { return Ok(None) };
+            let role = valid.invitation().role;
+            steps.use_invitation(&key, valid);
             if let Some(member) = teams.into_iter().find(|it| it.team == *team) {
                 return Ok(Some(member));
             }
-            let member = new(team.clone(), invitation.value.role);
+            let member = new(team.clone(), role);
             steps.add_member(&member)?;
             return Ok(Some(member));
         }

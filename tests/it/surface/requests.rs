@@ -235,11 +235,11 @@ async fn invitation(service: &Service, user: Option<&str>) -> OneTimeToken {
         email,
         role: Role::Member,
         token_hash: token.hash(),
-        created_by: Principal::user("somebody"),
+        created_by: Principal::user(service.member(&team, Role::Owner).await.id),
         created_at: service.now(),
         expires_at: service.now() + INVITATION_DURATION,
     };
-    tenants.create(&operator(team), Tier::Enterprise, &invitation).await.expect("created");
+    tenants.invite(&operator(team), &invitation, service.now()).await.expect("created");
     token
 }
 

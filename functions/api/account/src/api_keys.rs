@@ -1,10 +1,11 @@
 //! API keys: a team creates, lists, rotates and revokes its own.
 //!
 //! The sandbox is separate: a test key lists and creates only test keys, and a live key does not see them. No key gives
-//! more than it has: neither a scope, nor the live environment, nor a later expiry.
+//! more than it has: neither a scope, nor the live environment, nor a later expiry. And no key gives more than the person may
+//! give at present on whose rights it depends.
 
 use access::{Environment, Scope};
-use auth::{ApiKey, Caller, Credential, HashedSecret, HashingFailed};
+use auth::{ApiKey, Authority, Caller, Credential, HashedSecret, HashingFailed, Principal};
 use axum::{Json as JsonResponse, extract::State, response::IntoResponse};
 use http::StatusCode;
 use http_service::{
@@ -45,8 +46,13 @@ struct ApiKeyEntry {
     environment: Environment,
     /// Scopes of the key.
     scopes: Vec<Scope>,
+    /// Scopes that the key has at present. Absent unless the role of the user in `createdBy` allows only some of `scopes`.
+    effective_scopes: Option<Vec<Scope>>,
     /// Status of the key.
     status: KeyStatus,
+    /// User on whose rights the key depends: who created it, rotated it last, or created the key that did. Absent for keys of
+    /// the operator and for keys that are older than this member.
+    created_by: Option<Principal>,
     /// Time when the key expires. Absent if it does not expire.
     expires_at: Option<Timestamp>,
     /// Time when the key was created.
@@ -55,30 +61,36 @@ struct ApiKeyEntry {
     last_used_at: Option<Timestamp>,
 }
 
-/// Status of an API key: `active`, `expired` (`expiresAt` has passed) or `revoked`.
+/// Status of an API key: `active`, `expired` (`expiresAt` has passed), `revoked` or `suspended` (the user in `createdBy` is no
+/// longer a member of the team; the key works again once it is rotated).
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 enum KeyStatus {
     Active,
     Expired,
     Revoked,
+    Suspended,
 }
 
 impl ApiKeyEntry {
-    fn of(record: ApiKeyRecord, now: Timestamp) -> Self {
+    fn of((record, authority): (ApiKeyRecord, Authority), now: Timestamp) -> Self {
         let Credential { environment, scopes, expires_at, revoked_at, .. } = record.credential;
         let status = match (revoked_at, expires_at) {
             (Some(_), _) => KeyStatus::Revoked,
             (None, Some(expires)) if expires <= now => KeyStatus::Expired,
+            _ if authority == Authority::Ended => KeyStatus::Suspended,
             _ => KeyStatus::Active,
         };
+        let effective = authority.limit(&scopes);
         Self {
             id: record.id,
             name: record.name,
             prefix: record.prefix,
             environment,
+            effective_scopes: (effective != scopes).then_some(effective),
             scopes,
             status,
+            created_by: record.author.map(|it| Principal::user(it.user)),
             expires_at,
             created_at: record.created_at,
             last_used_at: record.last_used_at,
@@ -103,7 +115,7 @@ async fn api_keys(
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<JsonResponse<Vec<ApiKeyEntry>>, Problem> {
     let now = state.clock.now();
-    let keys = state.tenants.api_keys(&team, now).await?;
+    let keys = state.tenants.api_keys_with_authority(&team, now).await?;
     Ok(JsonResponse(keys.into_iter().map(|it| ApiKeyEntry::of(it, now)).collect()))
 }
 
@@ -191,6 +203,10 @@ struct UnknownKey(String);
 ///
 /// A team can have 100 keys that are not revoked; expired keys count while they are listed. A further key is refused
 /// with 409. An owner or admin who is signed in creates the first key of a team.
+///
+/// A key depends on the rights of the user who creates it, or on whose rights the key depends that creates it. If this user
+/// leaves the team or is removed, the key stops working within 60 seconds. While the role of this user is `member`, the key
+/// lacks the scope `manage`. To keep such a key, another admin rotates it.
 #[utoipa::path(
     post,
     path = "/v1/api-keys",
@@ -234,8 +250,13 @@ async fn create_api_key(
         expires_at,
         revoked_at: None,
     };
-    let author = caller.author().map(str::to_owned);
-    let new = NewApiKey { name, prefix: key.visible_prefix(), credential, author, created_at: now };
+    let new = NewApiKey {
+        name,
+        prefix: key.visible_prefix(),
+        credential,
+        author: caller.author().map(str::to_owned),
+        created_at: now,
+    };
     let record = state.tenants.create_api_key(&team, new).await.map_err(changed)?;
     let record = record.ok_or_else(|| Problem::conflict(KeyConflict::TooManyKeys))?;
     Ok((StatusCode::CREATED, with_secret(&key, record)))
@@ -356,8 +377,9 @@ async fn revoke_api_key(
 
 /// Rotate an API key
 ///
-/// Gives the key a new secret and returns it. Its id, name, environment, scopes and expiry stay the same. The old
-/// secret may be accepted for up to 60 more seconds. Only this response contains the new secret. If it is lost, rotate
+/// Gives the key a new secret and returns it. Its id, name, environment, scopes and expiry stay the same. From then on, the
+/// key depends on the rights of the user who rotates it: rotate a key to take it over from a user who leaves. The old secret
+/// may be accepted for up to 60 more seconds. Only this response contains the new secret. If it is lost, rotate
 /// the key again: a request that is repeated with the same `Idempotency-Key` gets 409.
 #[utoipa::path(
     post,
@@ -392,7 +414,8 @@ async fn rotate_api_key(
         hash: hashed(&key).await?,
         ..record.credential.clone()
     };
-    let rotated = state.tenants.rotate_api_key(&team, &record, key.visible_prefix(), credential);
+    let (secret, author) = ((key.visible_prefix(), credential), caller.author());
+    let rotated = state.tenants.rotate_api_key(&team, &record, secret, author, now);
     let rotated = rotated.await.map_err(changed)?;
     Ok(with_secret(&key, rotated))
 }

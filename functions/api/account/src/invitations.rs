@@ -1,7 +1,8 @@
 //! Invitations to a team.
 //!
 //! An invitation has two tokens. The one in the response accepts it for a user who is signed in with the invited
-//! address. The one in the mail also signs this address in, so it is shown to nobody else.
+//! address. The one in the mail also signs this address in, so it is shown to nobody else. Both work only while those who
+//! have invited may still give the role.
 
 use access::{Environment, Role};
 use accounts::{INVITATION_DURATION, Invitation};
@@ -63,7 +64,7 @@ struct InvitationView {
     /// Token that accepts the invitation, for a user with the invited address. Only the response that creates the
     /// invitation contains it.
     token: Option<String>,
-    /// Always `pending`: invitations that were accepted, cancelled or have expired are not listed.
+    /// Always `pending`: invitations that were accepted, cancelled or have ended are not listed.
     status: InvitationStatus,
     /// Time of the invitation.
     created_at: Timestamp,
@@ -101,7 +102,9 @@ enum NotInvited {
 struct UnknownInvitation(String);
 
 #[derive(Debug, thiserror::Error)]
-#[error("the invitation does not exist, was used or cancelled, or has expired")]
+#[error(
+    "the invitation does not exist, was used or cancelled, or has ended: ask the team for another one"
+)]
 struct EndedInvitation;
 
 /// The person to invite.
@@ -122,7 +125,8 @@ struct InviteMember {
 /// Sends an e-mail with a link that signs the address in and accepts the invitation, once, within 7 days. If the address
 /// already has an account, a link older than 15 minutes does not sign in: the user gets a new link by e-mail. The caller
 /// must have all rights of the role; an API key cannot invite an owner. An earlier invitation of the same address is
-/// replaced. A team can have 100 pending invitations. The mail has the name of the team if the team has had it for a week and it
+/// replaced. A team can have 100 pending invitations. An invitation ends when the user or API key that sent it may not give
+/// the role any more. The mail has the name of the team if the team has had it for a week and it
 /// does not look like an address. Limits on invitations and questions about addresses: 20 in 10 minutes; a day, 20 in all
 /// Free teams of a person, and 100, 300 or 1,000 in a team of a higher tier. An invitation by a test key belongs to the sandbox: no mail is sent,
 /// and it cannot be accepted.
@@ -159,9 +163,6 @@ async fn invite_member(
         }
         Environment::Test => None,
     };
-    let earlier: Vec<Invitation> = state.tenants.resources(&team, "").await?;
-    for it in earlier.iter().filter(|it| it.expires_at <= now || it.email == email) {
-        state.tenants.delete::<Invitation>(&team, &it.id, |_| true).await?;
     }
     let token = OneTimeToken::generate();
     let invitation = Invitation {
@@ -174,7 +175,7 @@ async fn invite_member(
         created_at: now,
         expires_at: now + INVITATION_DURATION,
     };
-    state.tenants.create(&team, caller.tier(), &invitation).await.map_err(refused)?;
+    state.tenants.invite(&team, &invitation, now).await.map_err(refused)?;
     if let Some(permit) = permit {
         let language =
             user.and_then(|it| it.language).unwrap_or_else(|| preferred_language(&headers));
@@ -224,9 +225,7 @@ async fn invitations(
     Tenant { team, .. }: Tenant,
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<JsonResponse<Vec<InvitationView>>, Problem> {
-    let mut invitations: Vec<Invitation> = state.tenants.resources(&team, "").await?;
-    let now = state.clock.now();
-    invitations.retain(|it| it.expires_at > now);
+    let invitations = state.tenants.pending_invitations(&team, state.clock.now()).await?;
     Ok(JsonResponse(invitations.into_iter().map(InvitationView::from).collect()))
 }
 

@@ -14,6 +14,7 @@ use jiff::Timestamp;
 use problem_details::Problem;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
+use store::TeamKey;
 use utoipa::ToSchema;
 
 use crate::{problems::not_changed, sessions::session_ended};
@@ -91,7 +92,9 @@ struct ChangeRole {
 
 /// Change a member's role
 ///
-/// Takes effect within 60 seconds. The last owner of a team keeps this role.
+/// Takes effect within 60 seconds, also for the API keys that depend on the user's rights: while the role is `member`, they
+/// lack the scope `manage`. Invitations to a higher role than the new one end at once. The last owner of a team keeps this
+/// role.
 #[utoipa::path(
     put,
     path = "/v1/teams/me/members/{id}",
@@ -109,6 +112,7 @@ async fn change_role(
 ) -> Result<JsonResponse<TeamMember>, Problem> {
     let now = state.clock.now();
     let changed = state.tenants.change_role(&team, &id, role, now).await.map_err(not_changed)?;
+    delete_ended_invitations(&state, &team).await;
     state.tell_owners(team.team()).await?;
     let user = state.tenants.user(&id).await?;
     let member = changed.zip(user).ok_or_else(|| Problem::not_found(UnknownMember(id)))?;
@@ -117,8 +121,9 @@ async fn change_role(
 
 /// Remove a member
 ///
-/// The user's sessions in this team end within 60 seconds; the API keys of the team stay. Only an owner can remove an
-/// owner, and the last owner cannot be removed.
+/// Within 60 seconds, the user's sessions in this team end, and the API keys that depend on the user's rights stop working:
+/// `createdBy` of `GET /v1/api-keys` names the user. To keep such a key, rotate it. Invitations and unfinished exports of the
+/// user end. Only an owner can remove an owner, and the last owner cannot be removed.
 #[utoipa::path(
     delete,
     path = "/v1/teams/me/members/{id}",
@@ -140,13 +145,15 @@ async fn remove_member(
     let may = |it: &Member| caller.may_assign(it.role);
     let removed = state.tenants.remove_member(&team, &id, may, state.clock.now()).await;
     let removed = removed.map_err(not_changed)?;
+    delete_ended_invitations(&state, &team).await;
     state.tell_owners(team.team()).await?;
     removed.map(|_| StatusCode::NO_CONTENT).ok_or_else(unknown)
 }
 
 /// Leave the team
 ///
-/// The user's sessions in this team end within 60 seconds. The last owner cannot leave.
+/// Within 60 seconds, the user's sessions in this team end, and the API keys that depend on the user's rights stop working.
+/// Invitations and unfinished exports of the user end. The last owner cannot leave.
 #[utoipa::path(
     post,
     path = "/v1/teams/me/leave",
@@ -162,6 +169,7 @@ async fn leave_team(
     let (user, now) = (&caller.principal().id, state.clock.now());
     let left = state.tenants.remove_member(&team, user, |_| true, now).await;
     let left = left.map_err(not_changed)?;
+    delete_ended_invitations(&state, &team).await;
     state.tell_owners(team.team()).await?;
     left.map(|_| StatusCode::NO_CONTENT).ok_or_else(session_ended)
 }
@@ -188,4 +196,13 @@ async fn end_member_sessions(
     }
     state.tenants.end_sessions(&id, Some(caller.team()), state.clock.now()).await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// Deletes the invitations of a user who may not give their roles any more. Nobody can accept them anyway, so a failure does
+/// not matter.
+async fn delete_ended_invitations(state: &crate::State, team: &TeamKey) {
+    let deleted = state.tenants.delete_ended_invitations(team, state.clock.now()).await;
+    if let Err(failure) = deleted {
+        tracing::warn!(failure = errors::chain(&failure), "ended invitations not deleted");
+    }
 }

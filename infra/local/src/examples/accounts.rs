@@ -218,7 +218,6 @@ impl Accounts {
             created.await.context(context)?;
         }
         self.tenants.remove_member(&key, EVA, |_| true, self.now).await.context(context)?;
-        self.tenants.delete::<Invitation>(&key, INVITATION, |_| true).await.context(context)?;
         let invitation = Invitation {
             id: INVITATION.to_owned(),
             team_id: other,
@@ -229,7 +228,7 @@ impl Accounts {
             created_at: self.now,
             expires_at: self.now + INVITATION_DURATION,
         };
-        self.tenants.create(&key, Tier::Enterprise, &invitation).await.context(context)
+        self.tenants.invite(&key, &invitation, self.now).await.context(context)
     }
 }
 

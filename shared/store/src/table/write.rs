@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use aws_sdk_dynamodb::types::{AttributeValue, Delete, Put, TransactWriteItem, Update};
+use aws_sdk_dynamodb::types::{
+    AttributeValue, ConditionCheck, Delete, Put, TransactWriteItem, Update,
+};
 use serde::Serialize;
 
 use super::{
@@ -29,6 +31,8 @@ pub(crate) struct Write {
 enum Action {
     Put(Item),
     Delete,
+    /// Writes nothing: only its condition matters.
+    Check,
     /// Adds to the attribute `count`; a missing item counts as 0. Sets the time to live, if one is given.
     Count {
         delta: i32,
@@ -73,6 +77,11 @@ impl Write {
 
     pub(crate) fn delete(key: Key) -> Self {
         Self { key, action: Action::Delete, condition: Condition::None }
+    }
+
+    /// Writes nothing. With a condition on the stored item, without which DynamoDB refuses it.
+    pub(crate) fn check(key: Key) -> Self {
+        Self { key, action: Action::Check, condition: Condition::Present }
     }
 
     /// Adds one to a counter, only if it is below `limit`.
@@ -131,7 +140,7 @@ impl Write {
         };
         let item = match &self.action {
             Action::Put(item) => Some(item),
-            Action::Delete | Action::Count { .. } | Action::Mark(_) => None,
+            Action::Delete | Action::Check | Action::Count { .. } | Action::Mark(_) => None,
         };
         let fields = item.into_iter().flatten().map(|(name, value)| name.len() + size(value));
         self.key.partition.len() + self.key.sort.len() + fields.sum::<usize>()
@@ -212,7 +221,7 @@ impl Write {
         };
         let condition = condition.map(str::to_owned);
         let expression = match self.action {
-            Action::Put(_) | Action::Delete => "",
+            Action::Put(_) | Action::Delete | Action::Check => "",
             Action::Count { delta, expires } => {
                 names.insert("#count".to_owned(), COUNT.to_owned());
                 values.insert(":delta".to_owned(), AttributeValue::N(delta.to_string()));
@@ -253,6 +262,15 @@ impl Write {
                     .set_expression_attribute_names(names)
                     .set_expression_attribute_values(values);
                 item.delete(delete.build().map_err(unavailable)?).build()
+            }
+            Action::Check => {
+                let check = ConditionCheck::builder()
+                    .table_name(table)
+                    .set_key(Some(attributes(&self.key)))
+                    .set_condition_expression(condition)
+                    .set_expression_attribute_names(names)
+                    .set_expression_attribute_values(values);
+                item.condition_check(check.build().map_err(unavailable)?).build()
             }
             Action::Count { .. } | Action::Mark(_) => {
                 let update = Update::builder()
