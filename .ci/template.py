@@ -235,6 +235,8 @@ NEEDS = {
     "BulkExport": [
         ("ExportsQueue", "SendMessage ReceiveMessage DeleteMessage ChangeMessageVisibility GetQueueAttributes"),
         ("Tenants if EXPORT-DUE EXPORTS#*", "GetItem Query"),
+        # Whether those who have requested an export may still do so.
+        (f"Tenants if {OWN}", "GetItem"),
         ("Tenants if EXPORT-DUE EXPORTS#*", "PutItem BatchWriteItem"),
         ("Bucket/generations/*", "GetObject"),
         ("Bucket/exports/*", "GetObject PutObject DeleteObject AbortMultipartUpload"),

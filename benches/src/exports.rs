@@ -15,12 +15,13 @@ use std::{
     time::Instant,
 };
 
-use access::Environment;
+use access::{Environment, Role};
 use accounts::{Export, ExportFormat, ExportRows, SearchParams, export::RETENTION};
-use auth::{Principal, TeamId};
+use auth::{Member, Principal, TeamId};
 use bulk_export::Worker;
 use futures_util::TryStreamExt;
 use generations::Generations;
+use jiff::Timestamp;
 use jobs::ExportJob;
 use local::{
     cloud::{Cloud, Endpoints},
@@ -28,7 +29,7 @@ use local::{
 };
 use serde::{Deserialize, Serialize};
 use spreadsheet::{Selection, XlsxTable};
-use store::TeamKey;
+use store::{Denied, NotChanged, TeamKey, Tenants};
 use tempfile::TempDir;
 
 use crate::{
@@ -36,6 +37,9 @@ use crate::{
     samples::{self, row, seconds},
     server::Server,
 };
+
+/// Id of the user who has requested the exports.
+const REQUESTED_BY: &str = "measurement";
 
 /// The formats, by the endings of their files.
 const FORMATS: [&str; 4] = ["ndjson", "csv", "parquet", "xlsx"];
@@ -191,6 +195,20 @@ impl WriteExport {
     }
 }
 
+/// Makes the user a member who has requested the exports, if an earlier export has not.
+async fn requested_by_a_member(
+    tenants: &Tenants,
+    team: &TeamId,
+    now: Timestamp,
+) -> Result<(), Error> {
+    let user = REQUESTED_BY.to_owned();
+    let member = Member { team: team.clone(), user, role: Role::Member, since: now };
+    match tenants.add_member(&member).await {
+        Err(NotChanged::Denied(Denied::IsMember)) => Ok(()),
+        done => Ok(done?),
+    }
+}
+
 /// Lets the worker write an export.
 #[expect(clippy::disallowed_methods, reason = "no request is served here")]
 async fn export(
@@ -208,11 +226,12 @@ async fn export(
         rows,
         format,
         generation,
-        Principal::api_key("measurement"),
+        Principal::user(REQUESTED_BY),
         now,
     );
     let (team, environment) = (TeamId("measurement".to_owned()), Environment::Live);
     let key = TeamKey::as_operator(team.clone(), environment);
+    requested_by_a_member(&cloud.tenants, &team, now).await?;
     // Never due: the server must not write it, too.
     cloud.tenants.create_export(&key, &export, now + RETENTION).await?;
     let worker = Worker {

@@ -4,6 +4,7 @@ mod access;
 mod answers;
 mod bodies;
 mod callers;
+mod delegations;
 mod isolation;
 mod limits;
 mod requests;

@@ -116,7 +116,8 @@ async fn export(service: &Service, team: &TeamId) -> String {
     let filter = SearchParams::default();
     let rows = ExportRows::Companies { filter, tagged: None, columns, max_rows: None };
     let generation = service.generations.serving().await.expect("a generation");
-    let (creator, now) = (Principal::user("somebody"), service.now());
+    let creator = Principal::user(service.member(team, Role::Member).await.id);
+    let now = service.now();
     let export = Export::new(
         uuid::Uuid::now_v7(),
         rows,

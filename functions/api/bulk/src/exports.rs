@@ -90,7 +90,8 @@ async fn known_export(state: &Bulk, team: &TeamKey, id: Uuid) -> Result<Export, 
 /// until `status` is `completed` or `failed`.
 ///
 /// All rows are of one generation, which `generation` names. An export of the whole register usually takes less than a
-/// minute. The export and its file are deleted seven days after its end.
+/// minute. The export and its file are deleted seven days after its end. An export fails if the user or API key that
+/// requested it loses the right to do so before the file is complete.
 ///
 /// NDJSON has the records as `GET /v1/companies/{uid}` returns them. `sanctionsHit` and `lastScreenedAt` have the values of
 /// the time at which the generation was built. Members without a value are absent. CSV has a header; texts of a list in a

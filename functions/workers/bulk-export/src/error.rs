@@ -20,6 +20,9 @@ pub enum Error {
     /// Another worker writes the file, or the export was cancelled.
     #[error("the lease was lost")]
     LeaseLost,
+    /// The user or API key that requested the export may not do so any more.
+    #[error("who has requested the export may not do so any more")]
+    NotAllowed,
     #[error("the export cannot be understood: {0}")]
     Invalid(String),
     #[error(transparent)]
@@ -48,6 +51,9 @@ impl Error {
                 return format!("the file was not finished within {minutes} minutes");
             }
             Self::LeaseLost => "the process was replaced by another",
+            Self::NotAllowed => {
+                "The user or API key that requested the export has left the team, has ended or has lost the right to export."
+            }
             Self::Invalid(reason) => return reason.clone(),
         }
         .to_owned()
@@ -55,7 +61,7 @@ impl Error {
 
     /// Whether another attempt would fail for the same reason.
     pub(crate) fn is_final(&self) -> bool {
-        matches!(self, Self::Invalid(_))
+        matches!(self, Self::Invalid(_) | Self::NotAllowed)
     }
 }
 

@@ -8,12 +8,12 @@ use std::{
     time::Duration,
 };
 
-use access::Environment;
+use access::{Environment, Scope};
 use accounts::{
     Export,
     export::{ExportedFile, LEASE, Started},
 };
-use auth::TeamId;
+use auth::{Principal, TeamId};
 use aws_environment::SdkConfig;
 use futures_util::TryStreamExt;
 use generations::{Batch, Generation, Generations};
@@ -148,13 +148,30 @@ impl Run<'_> {
         if stored.is_none() {
             return Ok(());
         }
-        let written = match tokio::time::timeout(TIME_LIMIT, self.write(*export)).await {
+        let written = match tokio::time::timeout(TIME_LIMIT, self.write_if_allowed(*export)).await {
             Ok(written) => written,
             Err(_) => Err(Error::TooSlow(TIME_LIMIT.as_secs() / 60)),
         };
         match written {
             Ok(file) => self.complete(file).await,
             Err(failure) => self.release(failure).await,
+        }
+    }
+
+    /// Writes the file if those who have requested it may do so, before and after.
+    async fn write_if_allowed(&self, export: Export) -> Result<ExportedFile, Error> {
+        let (author, requested_at) = (export.created_by.clone(), export.created_at);
+        self.check_rights(&author, requested_at).await?;
+        let file = self.write(export).await?;
+        self.check_rights(&author, requested_at).await?;
+        Ok(file)
+    }
+
+    async fn check_rights(&self, author: &Principal, requested_at: Timestamp) -> Result<(), Error> {
+        let rights = self.worker.tenants.rights_of(&self.team, author, requested_at, self.now());
+        match rights.await?.may(Scope::Write) {
+            true => Ok(()),
+            false => Err(Error::NotAllowed),
         }
     }
 

@@ -56,8 +56,8 @@ pub(super) struct ExportJob {
     completed_at: Option<Timestamp>,
     /// Time at which the export and its file are deleted. Absent until the export has ended.
     expires_at: Option<Timestamp>,
-    /// Address of the file, which needs no API key and is valid for 15 minutes, or until the credentials that signed it
-    /// expire. Only in `GET /v1/exports/{id}`, once the file is complete.
+    /// Address of the file, which needs no API key. A download must begin within 60 seconds, or before the credentials that
+    /// signed the address expire; for another download, get the export again. Only in `GET /v1/exports/{id}`, once the file is complete.
     pub(super) download_url: Option<String>,
     /// Why `data` does not contain the file, and how to get it. Only in `GET /v1/exports/{id}`, if the file is complete and has
     /// more than 10,000,000 bytes or is a Parquet file.

@@ -35,8 +35,9 @@ const MAX_INLINE: u64 = 10_000_000;
 /// Size in bytes up to which an answer is the file: Lambda streams at most 200 MB.
 const MAX_STREAMED: u64 = 200_000_000;
 
-/// How long the address of a file is valid.
-const ADDRESS: Duration = Duration::from_mins(15);
+/// How long the address of a file is valid: as long as a key may be accepted after it was revoked. A download that has begun
+/// goes on.
+const ADDRESS: Duration = Duration::from_secs(60);
 
 /// Maximum number of files that a team reads in 10 minutes.
 const MAX_DOWNLOADS: u32 = 60;

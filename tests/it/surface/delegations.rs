@@ -1,0 +1,575 @@
+//! What somebody has delegated ends or shrinks with the rights of those who have delegated it.
+//!
+//! A new way to delegate something needs a [`Delegation`]: a new kind of resource does not compile without a line in
+//! [`of_resource`], and a new stored type that names a person or a key, or that a secret leads to, fails a test here.
+
+use std::{collections::BTreeMap, fs, path::Path};
+
+use access::{Environment, Role, Scope, Tier};
+use auth::Principal;
+use http::StatusCode;
+use local::cloud::clients::dynamodb_client;
+use serde_json::{Value, json};
+use store::{Kind, Tenants};
+use tests::{Answer, Service, SignedInMember, company, faults::Faults, link_token, operator};
+
+use super::requests::{COMPANY, EXPORTS, MEMBERS};
+
+const KEYS: &str = "/v1/api-keys";
+const INVITATIONS: &str = "/v1/teams/me/invitations";
+
+/// What a user or a key lets others do, or lets act in its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Delegation {
+    /// Accepted with its token.
+    Invitation,
+    /// Accepted with the link in its mail.
+    InvitationMail,
+    /// Sent by an API key of the author.
+    InvitationByKey,
+    ApiKey,
+    /// Created by an API key of the author.
+    KeyOfKey,
+    /// Requested, and not written yet.
+    Export,
+    ExportByKey,
+    /// The address of a file, which needs no key. Nobody can take it back, so it ends by itself.
+    FileAddress,
+    Session,
+}
+
+use Delegation::{
+    ApiKey, Export, ExportByKey, FileAddress, Invitation, InvitationByKey, InvitationMail,
+    KeyOfKey, Session,
+};
+
+const ALL: [Delegation; 9] = [
+    Invitation,
+    InvitationMail,
+    InvitationByKey,
+    ApiKey,
+    KeyOfKey,
+    Export,
+    ExportByKey,
+    FileAddress,
+    Session,
+];
+
+/// How the author loses rights.
+#[derive(Clone, Copy, Debug)]
+enum Loss {
+    Removed,
+    /// From owner to member.
+    Demoted,
+    Left,
+    /// The key of the author is revoked, with which some things were delegated.
+    KeyRevoked,
+}
+
+/// What is left of something that was delegated.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Rest {
+    All,
+    /// Without what only an admin may do.
+    Less,
+    Nothing,
+}
+
+fn expected(delegation: Delegation, loss: Loss) -> Rest {
+    match (delegation, loss) {
+        (FileAddress, _) => Rest::All,
+        (InvitationByKey | ExportByKey, Loss::KeyRevoked) => Rest::Nothing,
+        (_, Loss::KeyRevoked) => Rest::All,
+        (_, Loss::Removed | Loss::Left) => Rest::Nothing,
+        (Invitation | InvitationMail | InvitationByKey, Loss::Demoted) => Rest::Nothing,
+        // Every member may export.
+        (Export | ExportByKey, Loss::Demoted) => Rest::All,
+        (ApiKey | KeyOfKey | Session, Loss::Demoted) => Rest::Less,
+    }
+}
+
+/// The delegations that a kind of resource is, or why it is none.
+fn of_resource(kind: Kind) -> Result<&'static [Delegation], &'static str> {
+    match kind {
+        Kind::Invitation => Ok(&[Invitation, InvitationMail, InvitationByKey]),
+        // The membership is the right itself.
+        Kind::Member => Err("what others depend on"),
+        Kind::Webhook => {
+            Err("sends for the team; its admins see its address, and who has created it")
+        }
+        Kind::Alert | Kind::SavedSearch => {
+            Err("runs for the team; mails go to members only, webhooks are the team's")
+        }
+        Kind::Watch | Kind::Watchlist | Kind::WatchlistEntry => {
+            Err("notifies the team; mails go to members only")
+        }
+        Kind::MonitoredSubject => Err("notifies the team"),
+        Kind::Dossier => Err("written for the team, which alone reads it"),
+        Kind::Note | Kind::Pipeline | Kind::PipelineEntry | Kind::Tag => {
+            Err("data of the team; acts for nobody")
+        }
+    }
+}
+
+/// The stored types that name a user or an API key, and what follows.
+const STORED: [(&str, &str); 27] = [
+    ("Alert", "resource"),
+    ("ApiKeyRecord", "delegation"),
+    ("AuditEntry", "record of what happened"),
+    ("Dossier", "resource"),
+    ("EarlierDecision", "record of what happened"),
+    ("Export", "delegation"),
+    ("HitDecision", "record of what happened"),
+    ("Identity", "signs in its own user; the membership is read each time"),
+    ("Invitation", "delegation"),
+    ("KeyAuthor", "part of an API key"),
+    ("MailLink", "confirms or ends mails to its own address"),
+    ("Member", "resource"),
+    ("MonitoredSubject", "resource"),
+    ("Note", "resource"),
+    ("NotificationPreferences", "mails go to members only"),
+    ("Pipeline", "resource"),
+    ("PipelineEntry", "resource"),
+    ("SavedSearch", "resource"),
+    ("Screening", "record of what happened"),
+    ("Session", "delegation"),
+    ("SingleSignOn", "gives no higher role than the author has; `sso.rs`"),
+    ("Tag", "resource"),
+    ("UserId", "leads from an address to its user"),
+    ("Watch", "resource"),
+    ("Watchlist", "resource"),
+    ("WatchlistEntry", "resource"),
+    ("Webhook", "resource"),
+];
+
+/// Types with such a member that are not stored by themselves.
+const NOT_STORED: [&str; 5] = ["Caller", "DossierView", "SessionClaims", "Watched", "Watcher"];
+
+/// The items to which a secret leads: the rows of the data model.
+const BEHIND_SECRETS: [&str; 7] = [
+    "sign-in that a browser has started",
+    "ID token that its user has signed out with",
+    "sign-in link",
+    "link that confirms an address or ends mails",
+    "copy of an invitation, by its token",
+    "session",
+    "location of the record of a presented key",
+];
+
+/// A team whose author delegates.
+struct World<'a> {
+    service: &'a Service,
+    /// Another owner.
+    keeper: String,
+    author: SignedInMember,
+    /// A key of the author, and its id.
+    key: String,
+    key_id: String,
+}
+
+/// Something that was delegated, with what uses it.
+enum Delegated {
+    /// A body for an operation that anyone may call with this token.
+    Token(&'static str, Option<String>, Value),
+    /// A credential.
+    Credential(String),
+    Export(String),
+    Address(String),
+}
+
+impl<'a> World<'a> {
+    async fn new(service: &'a Service) -> Self {
+        let team = service.team(Tier::Enterprise).await;
+        let keeper = service.session(&team, Role::Owner).await;
+        let author = service.member(&team, Role::Owner).await;
+        let made = new_key(service, &author.token).await;
+        let (key, key_id) = (text(&made, "key"), text(&made, "id"));
+        Self { service, keeper, author, key, key_id }
+    }
+
+    async fn delegated(&self, delegation: Delegation) -> Delegated {
+        let service = self.service;
+        let invite = async |by: &str, email: &str| {
+            let body = json!({ "email": email, "role": "admin" });
+            let invited = service.post_as(by, MEMBERS, body).await;
+            assert_eq!(invited.status, StatusCode::CREATED, "{}", invited.text);
+            invited
+        };
+        let export = async |by: &str| {
+            let body = json!({ "format": "csv", "fields": ["uid"] });
+            let requested = service.post_as(by, EXPORTS, body).await;
+            assert_eq!(requested.status, StatusCode::ACCEPTED, "{}", requested.text);
+            text(&requested, "id")
+        };
+        match delegation {
+            Invitation | InvitationByKey => {
+                let by = if delegation == Invitation { &self.author.token } else { &self.key };
+                let other = service.team(Tier::Free).await;
+                let user = service.member(&other, Role::Member).await;
+                let invited = invite(by, &user.email).await;
+                let body = json!({ "token": invited.body["token"] });
+                Delegated::Token("/v1/teams/join", Some(user.id), body)
+            }
+            InvitationMail => {
+                let email = format!("{}@example.ch", self.author.id);
+                invite(&self.author.token, &email).await;
+                let link = link_token(&service.mails()[0]);
+                Delegated::Token("/v1/auth/magic-link/verify", None, json!({ "token": link }))
+            }
+            ApiKey => {
+                Delegated::Credential(text(&new_key(service, &self.author.token).await, "key"))
+            }
+            KeyOfKey => Delegated::Credential(text(&new_key(service, &self.key).await, "key")),
+            Session => Delegated::Credential(self.author.token.clone()),
+            Export => Delegated::Export(export(&self.author.token).await),
+            ExportByKey => Delegated::Export(export(&self.key).await),
+            FileAddress => {
+                let id = export(&self.author.token).await;
+                service.run_exports().await;
+                let path = format!("{EXPORTS}/{id}");
+                let job = service.get_as(&self.author.token, &path).await.body["job"].clone();
+                Delegated::Address(job["downloadUrl"].as_str().expect("an address").to_owned())
+            }
+        }
+    }
+
+    async fn lose(&self, loss: Loss) {
+        let (service, member) = (self.service, format!("{MEMBERS}/{}", self.author.id));
+        let done = match loss {
+            Loss::Removed => service.delete_as(&self.keeper, &member).await,
+            Loss::Demoted => {
+                service.put_as(&self.keeper, &member, json!({ "role": "member" })).await
+            }
+            Loss::Left => {
+                service.post_as(&self.author.token, "/v1/teams/me/leave", json!({})).await
+            }
+            Loss::KeyRevoked => {
+                service.delete_as(&self.keeper, &format!("{KEYS}/{}", self.key_id)).await
+            }
+        };
+        assert!(done.status.is_success(), "{}", done.text);
+        // So that no process remembers more.
+        service.pass_seconds(60);
+    }
+
+    async fn rest(&self, delegated: &Delegated) -> Rest {
+        let service = self.service;
+        match delegated {
+            Delegated::Token(path, user, body) => {
+                let answer = match user {
+                    Some(user) => {
+                        let teams = service.cloud.tenants.teams_of(user).await.expect("read");
+                        let token = service.session_of(&teams[0].team, user).await;
+                        service.post_as(&token, path, body.clone()).await
+                    }
+                    None => {
+                        let request = http::Request::post(*path);
+                        let request = request.header("content-type", "application/json");
+                        service.send_with(request, body.to_string()).await
+                    }
+                };
+                match answer.status {
+                    StatusCode::OK => Rest::All,
+                    StatusCode::NOT_FOUND | StatusCode::UNAUTHORIZED => Rest::Nothing,
+                    _ => panic!("{answer:?}"),
+                }
+            }
+            Delegated::Credential(token) => {
+                let reads = service.get_as(token, "/v1/companies/count").await.status;
+                match (reads, service.get_as(token, KEYS).await.status) {
+                    (StatusCode::OK, StatusCode::OK) => Rest::All,
+                    (StatusCode::OK, StatusCode::FORBIDDEN) => Rest::Less,
+                    (StatusCode::UNAUTHORIZED, StatusCode::UNAUTHORIZED) => Rest::Nothing,
+                    other => panic!("{other:?}"),
+                }
+            }
+            Delegated::Export(id) => {
+                service.run_exports().await;
+                let path = format!("{EXPORTS}/{id}");
+                let job = service.get_as(&self.keeper, &path).await.body["job"].clone();
+                match job["status"].as_str() {
+                    Some("completed") => Rest::All,
+                    Some("failed") => {
+                        let reason = job["errorMessage"].as_str().expect("a reason");
+                        assert!(reason.contains("requested the export"), "{reason}");
+                        Rest::Nothing
+                    }
+                    _ => panic!("{job}"),
+                }
+            }
+            Delegated::Address(address) => {
+                assert!(address.contains("X-Amz-Expires=60&"), "{address}");
+                Rest::All
+            }
+        }
+    }
+}
+
+async fn new_key(service: &Service, by: &str) -> Answer {
+    let made = service.post_as(by, KEYS, json!({ "scopes": Scope::ALL })).await;
+    assert_eq!(made.status, StatusCode::CREATED, "{}", made.text);
+    made
+}
+
+fn text(answer: &Answer, member: &str) -> String {
+    answer.body[member].as_str().expect(member).to_owned()
+}
+
+#[tokio::test]
+async fn everything_delegated_ends_or_shrinks_with_the_rights_of_its_author() {
+    let service = Service::with([company(COMPANY, "Muster AG")]).await;
+    for delegation in ALL {
+        for loss in [Loss::Removed, Loss::Demoted, Loss::Left, Loss::KeyRevoked] {
+            let world = World::new(&service).await;
+            let delegated = world.delegated(delegation).await;
+            world.lose(loss).await;
+            let rest = world.rest(&delegated).await;
+            assert_eq!(rest, expected(delegation, loss), "{delegation:?} {loss:?}");
+        }
+        let world = World::new(&service).await;
+        let delegated = world.delegated(delegation).await;
+        assert_eq!(world.rest(&delegated).await, Rest::All, "{delegation:?}");
+    }
+}
+
+#[tokio::test]
+async fn an_ended_invitation_is_not_listed() {
+    let service = Service::start().await;
+    for loss in [Loss::Removed, Loss::Demoted, Loss::Left, Loss::KeyRevoked] {
+        let world = World::new(&service).await;
+        let by = if matches!(loss, Loss::KeyRevoked) { &world.key } else { &world.author.token };
+        service.post_as(by, MEMBERS, json!({ "email": "lea@example.ch" })).await;
+        let listed = async || service.get_as(&world.keeper, INVITATIONS).await.body;
+        assert_eq!(listed().await.as_array().map(Vec::len), Some(1), "{loss:?}");
+        world.lose(loss).await;
+        assert_eq!(listed().await, json!([]), "{loss:?}");
+        // The limit of mails to one address.
+        service.pass_seconds(600);
+    }
+}
+
+/// Rejoining does not bring back what has ended.
+#[tokio::test]
+async fn what_has_ended_stays_ended_if_the_author_joins_again() {
+    let service = Service::start().await;
+    let world = World::new(&service).await;
+    let delegated = [world.delegated(ApiKey).await, world.delegated(Invitation).await];
+    world.lose(Loss::Removed).await;
+    let body = json!({ "email": world.author.email, "role": "owner" });
+    let invited = service.post_as(&world.keeper, MEMBERS, body).await;
+    let own = service.team(Tier::Free).await;
+    let (tenants, now) = (&service.cloud.tenants, service.now());
+    let added = local::teams::add_member(tenants, &own, &world.author.id, Role::Owner, now).await;
+    added.expect("a member");
+    let session = service.session_of(&own, &world.author.id).await;
+    let joined = json!({ "token": invited.body["token"] });
+    let joined = service.post_as(&session, "/v1/teams/join", joined).await;
+    assert_eq!(joined.status, StatusCode::OK, "{}", joined.text);
+    for it in &delegated {
+        assert_eq!(world.rest(it).await, Rest::Nothing);
+    }
+}
+
+#[tokio::test]
+async fn an_admin_sees_which_keys_have_ended_and_takes_one_over() {
+    let service = Service::start().await;
+    let world = World::new(&service).await;
+    let find = |list: &Answer| {
+        let keys = list.body.as_array().expect("a list");
+        keys.iter().find(|it| it["id"] == json!(world.key_id)).expect("the key").clone()
+    };
+    let listed = async || find(&service.get_as(&world.keeper, KEYS).await);
+    let by_author = json!({ "type": "user", "id": world.author.id });
+    let entry = listed().await;
+    assert_eq!((&entry["status"], &entry["createdBy"]), (&json!("active"), &by_author));
+    assert_eq!(entry.get("effectiveScopes"), None);
+
+    world.lose(Loss::Demoted).await;
+    let entry = listed().await;
+    assert_eq!(entry["effectiveScopes"], json!(["read", "write"]));
+    assert_eq!((&entry["status"], &entry["scopes"]), (&json!("active"), &json!(Scope::ALL)));
+    let refused = service.post_as(&world.key, KEYS, json!({})).await;
+    assert_eq!(refused.status, StatusCode::FORBIDDEN, "{}", refused.text);
+
+    world.lose(Loss::Removed).await;
+    let entry = listed().await;
+    assert_eq!((&entry["status"], &entry["createdBy"]), (&json!("suspended"), &by_author));
+    let refused = service.get_as(&world.key, "/v1/companies/count").await;
+    assert_eq!(refused.status, StatusCode::UNAUTHORIZED);
+    assert!(refused.detail().contains("rotate the key to take it over"), "{}", refused.text);
+
+    let path = format!("{KEYS}/{}/rotate", world.key_id);
+    let rotated = service.post_as(&world.keeper, &path, json!({})).await;
+    let key = text(&rotated, "key");
+    assert_eq!(service.get_as(&key, KEYS).await.status, StatusCode::OK);
+    let entry = listed().await;
+    assert_eq!(entry["status"], "active");
+    assert_ne!(entry["createdBy"], by_author);
+}
+
+/// Otherwise those who leave could come back with an invitation as soon as the key is used again.
+#[tokio::test]
+async fn taking_over_a_key_does_not_bring_back_what_its_author_has_delegated_with_it() {
+    let service = Service::start().await;
+    let world = World::new(&service).await;
+    let invitation = world.delegated(InvitationByKey).await;
+    service.pass_seconds(1);
+    let path = format!("{KEYS}/{}/rotate", world.key_id);
+    let rotated = service.post_as(&world.keeper, &path, json!({})).await;
+    assert_eq!(rotated.status, StatusCode::OK, "{}", rotated.text);
+    world.lose(Loss::Removed).await;
+    assert_eq!(world.rest(&invitation).await, Rest::Nothing);
+
+    // A person who rotates the own key ends nothing.
+    let world = World::new(&service).await;
+    let invitation = world.delegated(InvitationByKey).await;
+    service.pass_seconds(1);
+    let path = format!("{KEYS}/{}/rotate", world.key_id);
+    service.post_as(&world.author.token, &path, json!({})).await;
+    assert_eq!(world.rest(&invitation).await, Rest::All);
+}
+
+#[tokio::test]
+async fn keys_without_an_author_work_as_before() {
+    let service = Service::start().await;
+    let team = service.team(Tier::Free).await;
+    let key = service.key_of(&team, Environment::Live, &Scope::ALL).await;
+    let made = new_key(&service, &key).await;
+    let made = text(&made, "key");
+    service.pass_seconds(60);
+    for key in [&key, &made] {
+        let listed = service.get_as(key, KEYS).await;
+        assert_eq!(listed.status, StatusCode::OK, "{}", listed.text);
+        assert!(!listed.text.contains("createdBy"), "{}", listed.text);
+    }
+}
+
+/// The author is removed after the request has read everything, and before it writes.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn an_invitation_is_refused_if_its_author_is_removed_at_the_same_moment() {
+    let mut cloud = tests::cloud().await;
+    let (endpoint, table) = (cloud.endpoints.dynamodb.clone(), cloud.tables[1].clone());
+    let faults = Faults::before(&endpoint).await;
+    cloud.tenants = Tenants::named(dynamodb_client(&faults.address), &table);
+    let service = Service::over(cloud).await;
+    let team = service.team(Tier::Free).await;
+    service.member(&team, Role::Owner).await;
+    for by_key in [false, true] {
+        let author = service.member(&team, Role::Owner).await;
+        let key = text(&new_key(&service, &author.token).await, "key");
+        let own = service.team(Tier::Free).await;
+        let invited = service.member(&own, Role::Owner).await;
+        let body = json!({ "email": invited.email, "role": "admin" });
+        let by = if by_key { &key } else { &author.token };
+        let invitation = service.post_as(by, MEMBERS, body).await;
+        assert_eq!(invitation.status, StatusCode::CREATED, "{}", invitation.text);
+
+        let (endpoint, table, author) = (endpoint.clone(), table.clone(), author.id);
+        let (removed, team_key) = (format!("MEMBER#{}", invited.id), operator(team.clone()));
+        let mut is_first = true;
+        faults.decide(move |operation, request| {
+            let joins = operation == "TransactWriteItems" && request.to_string().contains(&removed);
+            if joins && std::mem::take(&mut is_first) {
+                std::thread::scope(|scope| {
+                    let remove = async {
+                        let tenants = Tenants::named(dynamodb_client(&endpoint), &table);
+                        tenants.remove_member(&team_key, &author, |_| true).await
+                    };
+                    let run = || {
+                        let runtime = tokio::runtime::Builder::new_current_thread().enable_all();
+                        let runtime = runtime.build().expect("a runtime");
+                        runtime.block_on(remove).expect("removed").expect("a member")
+                    };
+                    scope.spawn(run).join().expect("removed");
+                });
+            }
+            None
+        });
+        let body = json!({ "token": invitation.body["token"] });
+        let joined = service.post_as(&invited.token, "/v1/teams/join", body).await;
+        assert_eq!(joined.status, StatusCode::NOT_FOUND, "{}", joined.text);
+        let member = service.cloud.tenants.member(&operator(team.clone()), &invited.id).await;
+        assert_eq!(member.expect("read"), None);
+    }
+}
+
+#[test]
+fn every_kind_of_resource_is_a_delegation_or_has_a_reason_why_not() {
+    assert!(of_resource(Kind::Invitation).is_ok_and(|it| it.len() == 3));
+    assert!(of_resource(Kind::Webhook).is_err_and(|it| !it.is_empty()));
+}
+
+/// The names of the types in this folder that have a member for a user or an API key.
+fn types_that_name_somebody(folder: &Path, found: &mut BTreeMap<String, String>) {
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            types_that_name_somebody(&path, found);
+            continue;
+        }
+        let source = fs::read_to_string(&path).expect("a text");
+        let source = source.split("#[cfg(test)]").next().unwrap_or_default();
+        let mut current = None;
+        for line in source.lines() {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let start = words.iter().position(|it| matches!(*it, "struct" | "enum" | "fn"));
+            if let Some(start) = start.filter(|_| !line.trim_start().starts_with("//")) {
+                current = (words[start] != "fn")
+                    .then(|| words.get(start + 1).copied().unwrap_or_default())
+                    .map(|it| it.trim_end_matches(|it: char| !it.is_alphanumeric()).to_owned());
+            }
+            let Some((member, kind)) = line.trim().trim_start_matches("pub ").split_once(": ")
+            else {
+                continue;
+            };
+            let kind =
+                kind.trim_end_matches(',').trim_start_matches("Option<").trim_end_matches('>');
+            let names_somebody = matches!(kind, "Principal" | "KeyAuthor" | "Owner" | "AuditActor")
+                || (kind == "String" && matches!(member, "user" | "user_id"));
+            if let (true, Some(current)) = (names_somebody, &current) {
+                found.insert(current.clone(), path.display().to_string());
+            }
+        }
+    }
+}
+
+#[test]
+fn every_stored_type_that_names_a_user_or_key_is_in_the_list() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace");
+    let mut found = BTreeMap::new();
+    for folder in ["accounts", "auth", "store"] {
+        types_that_name_somebody(&root.join("shared").join(folder).join("src"), &mut found);
+    }
+    let mut listed: Vec<&str> = STORED.iter().map(|it| it.0).chain(NOT_STORED).collect();
+    listed.sort_unstable();
+    let names: Vec<&str> = found.keys().map(String::as_str).collect();
+    assert_eq!(names, listed, "can others act with it? {found:?}");
+}
+
+#[test]
+fn every_item_to_which_a_secret_leads_is_in_the_list() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace");
+    let model = fs::read_to_string(root.join("shared/store/src/keys.rs")).expect("a text");
+    let rows = model.lines().filter_map(|it| it.strip_prefix("//! | tenants | "));
+    let is_behind_secret = |row: &&str| {
+        let partition = row.split(" | ").nth(1).unwrap_or_default();
+        let beginnings = ["hash of the token", "hash of the state", "`SESSION#", "`KEY#"];
+        beginnings.iter().any(|it| partition.contains(it))
+    };
+    let found = rows.filter(is_behind_secret).filter_map(|it| it.split(" | ").next());
+    let found: Vec<&str> = found.collect();
+    assert_eq!(found, BEHIND_SECRETS, "whose rights does it depend on?");
+}
+
+/// The principal of a stored invitation decides, also of one that was stored before keys had authors.
+#[tokio::test]
+async fn an_invitation_of_a_key_that_no_longer_exists_has_ended() {
+    let service = Service::start().await;
+    let team = service.team(Tier::Free).await;
+    let tenants = &service.cloud.tenants;
+    let rights = tenants
+        .rights_of(&operator(team), &Principal::api_key("unknown"), service.now(), service.now())
+        .await
+        .expect("read");
+    assert!(rights.scopes.is_empty() && !rights.may_assign(Role::Member));
+}
