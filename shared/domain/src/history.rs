@@ -124,13 +124,22 @@ impl Recorded {
     fn has_same_content(&self, other: &Self) -> bool {
         Event { id: other.event.id, ..self.event.clone() } == other.event
     }
+
+    /// Whether both are of the same publication, kind and field, and something of their content was erased: from the
+    /// published text of the one, and from the publication of which the other was made.
+    fn is_same_redacted(&self, other: &Self) -> bool {
+        let (one, other) = (&self.event, &other.event);
+        let is_same =
+            (one.kind, &one.field, &one.source) == (other.kind, &other.field, &other.source);
+        is_same && one.is_redacted() && other.is_redacted()
+    }
 }
 
 impl History {
     /// Takes over the published events of `before`, the previous history, into this one, which was
-    /// derived from the current facts. An event with the same content keeps its sequence number and id.
-    /// A published event without a counterpart is to be replaced. An event with new content is a new
-    /// event.
+    /// derived from the current facts. An event with the same content keeps its sequence number and id; so does one of
+    /// which something was erased, with its published text. A published event without a counterpart is to be replaced.
+    /// An event with new content is a new event.
     #[must_use]
     pub fn continuing(mut self, before: &Self) -> Self {
         let superseded = before.superseded_ids();
@@ -147,7 +156,9 @@ impl History {
         for recorded in &mut self.events {
             let of_day = published.get_mut(&recorded.event.date);
             let same = of_day.and_then(|of_day| {
-                let at = of_day.iter().position(|it| it.has_same_content(recorded))?;
+                let at = of_day.iter().position(|it| it.has_same_content(recorded));
+                let at =
+                    at.or_else(|| of_day.iter().position(|it| it.is_same_redacted(recorded)))?;
                 Some(of_day.remove(at))
             });
             match same {

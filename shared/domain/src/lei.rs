@@ -17,6 +17,9 @@ pub enum MalformedLei {
 }
 
 impl Lei {
+    /// Stands for an entity that was erased from this service. No issuer assigns it.
+    pub const ERASED: Self = Self(*b"00000000000000000098");
+
     /// The identifier that begins with these 18 letters or digits, with the check digits computed.
     pub fn with_check_digits(first_18: &str) -> Result<Self, MalformedLei> {
         let without = format!("{first_18}00");

@@ -9,6 +9,7 @@
 //! | [`search`] | query parameters of the list operations |
 //! | [`parameters`] | reading these parameters from a query, a path or a JSON object |
 //! | [`changes`] | kinds of change, and one event of one company |
+//! | [`erased`] | what stands for a company or a person that was erased |
 //! | [`events`] | changes as CloudEvents |
 //! | [`history`] | all events, mandates and audits of one company |
 //! | [`persons`] | officers, their mandates, and the rules by which persons are identified |
@@ -28,6 +29,7 @@ pub mod classification;
 pub mod company;
 pub mod comparison;
 pub mod countries;
+pub mod erased;
 pub mod events;
 pub mod fingerprint;
 pub mod graph;

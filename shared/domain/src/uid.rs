@@ -36,6 +36,9 @@ impl ToSchema for GivenUid {}
 pub struct MalformedUid(String);
 
 impl Uid {
+    /// Stands for a company that was erased from this service. No company has this number.
+    pub const ERASED: Self = Self(0);
+
     /// The nine digits as a number, below 1,000,000,000.
     pub fn number(self) -> u32 {
         self.0

@@ -318,6 +318,7 @@ pub(crate) fn change(language: Language, kind: ChangeKind) -> String {
             "modification d'une succursale",
             "modifica di una succursale",
         ],
+        ChangeKind::Erased => ["gelöscht", "effacé", "cancellato"],
     };
     let english = lower(Language::En, kind.name());
     let [de, fr, it] = names;

@@ -92,6 +92,7 @@ pub(crate) fn name(change: ChangeKind, language: Language) -> &'static str {
             "Modification d’une succursale",
             "Modifica di una succursale",
         ],
+        ChangeKind::Erased => ["Gelöscht", "Effacé", "Cancellato"],
     };
     match language {
         Language::De => de,

@@ -10,7 +10,10 @@ use utoipa::{
 use uuid::Uuid;
 
 use super::{kind::ChangeKind, legal_events::LegalEvent, severity::Severity};
-use crate::{Amount, Canton, Provenance, Uid};
+use crate::{
+    Amount, Canton, Provenance, Uid,
+    erased::{ERASED_COMPANY, ERASED_PERSON},
+};
 
 /// One change of a company, as one publication states it.
 ///
@@ -137,6 +140,38 @@ pub struct Subject {
 }
 
 impl Event {
+    /// What remains of an event of an erased company: its id, its date and its place in the feed.
+    #[must_use]
+    pub fn erased(&self) -> Self {
+        let source = Provenance { reference: None, ..self.source.clone() };
+        Self {
+            id: self.id,
+            uid: Uid::ERASED,
+            company_name: ERASED_COMPANY.to_owned(),
+            canton: None,
+            kind: ChangeKind::Erased,
+            field: None,
+            old_value: None,
+            new_value: None,
+            summary: format!("{ERASED_COMPANY} was erased"),
+            date: self.date,
+            source,
+            subject: None,
+            legal_event: None,
+            journal_date: None,
+            decision_date: None,
+            transfer: None,
+        }
+    }
+
+    /// Whether something of its content was erased.
+    pub fn is_redacted(&self) -> bool {
+        let values = self.old_value.iter().chain(&self.new_value).chain([&self.summary]);
+        let names = self.subject.iter().map(|it| &it.name);
+        let mut texts = values.chain(names);
+        texts.any(|it| it.contains(ERASED_COMPANY) || it.contains(ERASED_PERSON))
+    }
+
     /// Start of the publication date in UTC. Publications have a date but no time.
     pub fn time(&self) -> Timestamp {
         midnight(self.date)

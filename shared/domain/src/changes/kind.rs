@@ -12,7 +12,8 @@ use super::severity::Severity;
 use crate::text;
 
 /// Change type. `publication_cancelled`: the gazette withdrew a publication. `other`: the publication
-/// changes no field of the record. `/v1/reference/change-types` lists all change types with their names.
+/// changes no field of the record. `erased`: the company was erased from this service; the event has no content any more.
+/// `/v1/reference/change-types` lists all change types with their names.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema,
 )]
@@ -60,17 +61,19 @@ pub enum ChangeKind {
     Correction,
     /// A branch is entered, is deleted or cannot be deleted yet.
     BranchChange,
+    /// The company was erased from this service. The event keeps its id, its date and its place in the feed, and nothing else.
+    Erased,
 }
 
 impl ChangeKind {
-    /// Whether such events change no field of the record.
+    /// Whether such events change no field of a record.
     pub fn is_internal(self) -> bool {
-        self == Self::Other
+        matches!(self, Self::Other | Self::Erased)
     }
 
     /// Every kind, from entry in the register to deletion, then those that were added later: an index stores the position,
     /// which must not change.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 22] = [
         Self::NewRegistration,
         Self::NameChange,
         Self::LegalFormChange,
@@ -92,6 +95,7 @@ impl ChangeKind {
         Self::StatutesChange,
         Self::Correction,
         Self::BranchChange,
+        Self::Erased,
     ];
 
     /// Name in requests and responses (`category`, `changeType`).
@@ -118,6 +122,7 @@ impl ChangeKind {
             Self::StatutesChange => "statutes_change",
             Self::Correction => "correction",
             Self::BranchChange => "branch_change",
+            Self::Erased => "erased",
         }
     }
 
@@ -145,6 +150,7 @@ impl ChangeKind {
             Self::StatutesChange => "Change of the articles of association",
             Self::Correction => "Correction of a publication",
             Self::BranchChange => "Change of a branch",
+            Self::Erased => "Erased",
         }
     }
 
@@ -175,7 +181,8 @@ impl ChangeKind {
             | Self::AddressChange
             | Self::PurposeChange
             | Self::BranchChange
-            | Self::Other => Severity::Low,
+            | Self::Other
+            | Self::Erased => Severity::Low,
         }
     }
 

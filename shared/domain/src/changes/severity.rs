@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 /// Importance of a change for business partners of the company. If the change has a legal event, it decides
 /// (`LegalEvent` states the severity of each). Otherwise the change type decides.
 /// `critical`: `bankruptcy`. `high`: `liquidation`, `deletion`, `merger`. `low`: `new_registration`, `address_change`,
-/// `purpose_change`, `statutes_change`, `branch_change`, `other`. `medium`: all other types.
+/// `purpose_change`, `statutes_change`, `branch_change`, `other`, `erased`. `medium`: all other types.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema,
 )]

@@ -365,6 +365,7 @@ impl Words {
             K::BranchChange => {
                 ["Zweigniederlassung", "Succursale", "Succursale", K::BranchChange.name()]
             }
+            K::Erased => ["Gelöscht", "Effacé", "Cancellato", K::Erased.name()],
         })
     }
 
