@@ -33,6 +33,18 @@ impl Fact {
     }
 }
 
+impl Fact {
+    /// A news item as a fact without a date of its own.
+    pub fn of_news(uid: Uid, source: Source, statement: Statement) -> Self {
+        Self::from(CompanyStatement { uid, source, published: None, statement })
+    }
+
+    /// The same fact with another wording of its statement.
+    pub(crate) fn stating(self, statement: Statement) -> Self {
+        Self { fingerprint: fingerprint(&statement), statement, ..self }
+    }
+}
+
 impl From<CompanyStatement> for Fact {
     fn from(it: CompanyStatement) -> Self {
         let CompanyStatement { uid, source, published, statement } = it;

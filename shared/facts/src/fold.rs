@@ -35,6 +35,7 @@ mod zefix;
 use domain::{Company, History, changes::midnight, history::Recorded, owners::set_quota_holders};
 
 pub use self::as_of::{CompanyAsOf, ParsedFacts};
+pub(crate) use self::board::person as person_of;
 use self::{
     collect::{own_publications, takeovers},
     layers::{Layer, layers},

@@ -8,8 +8,10 @@
 //! | [`fold`](fold()) | How facts become the record |
 //! | [`takeovers`](takeovers()) | What a publication states about other companies |
 //! | [`is_known`] | Which facts contain nothing new |
+//! | [`erasures`] | What was erased from the register, and how it is removed from what others state |
 //! | [`latest_disclosures`] | Which disclosures of shareholders count |
 
+pub mod erasures;
 mod fact;
 mod fold;
 mod known;

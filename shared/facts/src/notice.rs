@@ -3,12 +3,13 @@
 use domain::{Amount, Uid};
 use gazette_notice::{CompanyNumber, Decimal};
 
+/// `None` also for the number that stands for an erased company: it is not one company, but any.
 pub(crate) fn uid(number: CompanyNumber) -> Option<Uid> {
-    Uid::from_number(number.digits())
+    Uid::from_number(number.digits()).filter(|it| *it != Uid::ERASED)
 }
 
 pub(crate) fn company_number(uid: Uid) -> Option<CompanyNumber> {
-    CompanyNumber::from_digits(uid.number())
+    CompanyNumber::from_digits(uid.number()).filter(|_| uid != Uid::ERASED)
 }
 
 pub(crate) fn amount(number: Decimal) -> Amount {
@@ -29,7 +30,6 @@ mod tests {
             "107 787 577",
             "CHE 107.787.577 MWST",
             "CHE-107.787.577tva",
-            "CHE-000.000.000",
             "CHE-107.787.57a",
             "CHE-107-787-577",
             "CHE-10.7787.577",

@@ -78,7 +78,7 @@ impl Current {
 }
 
 /// The person or firm that an entry is about.
-pub(super) fn person(entry: &Entry) -> Person {
+pub(crate) fn person(entry: &Entry) -> Person {
     let (first_name, last_name, uid) = match &entry.subject {
         Subject::Person { first_name, last_name, .. } => {
             (Some(first_name.clone()).filter(|it| !it.is_empty()), last_name.clone(), None)
