@@ -135,6 +135,8 @@ impl Registry {
 
     /// Writes records without facts, for generated registers.
     pub async fn put_companies(&self, companies: Vec<Company>) -> Result<(), Error> {
+        let (erasures, mut companies) = (self.erasures().await?, companies);
+        companies.retain(|it| !erasures.has_company(it.uid));
         let uids: Vec<Uid> = companies.iter().map(|it| it.uid).collect();
         let records = companies.into_iter().map(|it| (keys::company(it.uid), it));
         self.table.put_documents(records).await?;

@@ -17,7 +17,7 @@ use statements::Source;
 
 pub(crate) use self::cache::ParsedFactsCache;
 pub(crate) use self::layout::{StoredHistory, items, read_history};
-use self::proofs::Proofs;
+pub(crate) use self::proofs::Proofs;
 pub use self::select::Wanted;
 use crate::{
     ATTEMPTS, Error, READ_ATTEMPTS, Registry,
@@ -75,7 +75,7 @@ impl Registry {
         self.table.put_documents(facts.into_iter().map(|it| (keys::fact(&it), it))).await
     }
 
-    async fn facts_of_kind(&self, uid: Uid, kind: FactKind) -> Result<Vec<Fact>, Error> {
+    pub(crate) async fn facts_of_kind(&self, uid: Uid, kind: FactKind) -> Result<Vec<Fact>, Error> {
         self.table.query(keys::facts(uid, kind)).await
     }
 
@@ -166,6 +166,11 @@ impl Registry {
         rebuild: bool,
     ) -> Result<Stored, Error> {
         let mut stored = Stored::Unchanged;
+        let erasures = self.erasures().await?;
+        if erasures.has_company(uid) {
+            return Ok(stored);
+        }
+        let facts = &erasures.apply(facts.to_vec())[..];
         for kind in FactKind::ALL.into_iter().filter(|it| *it != FactKind::Folded) {
             let of_kind: Vec<&Fact> = facts.iter().filter(|it| FactKind::of(it) == kind).collect();
             if !of_kind.is_empty() {
@@ -185,7 +190,7 @@ impl Registry {
             // Facts are always stored with a history, which may be empty. Without a history there are no facts.
             let mut all = match old.revision {
                 0 => Vec::new(),
-                _ => self.facts_of_kind(uid, FactKind::Folded).await?,
+                _ => erasures.apply(self.facts_of_kind(uid, FactKind::Folded).await?),
             };
             let new = facts.iter().filter(|it| !is_known(it, &all));
             let mut new: Vec<Fact> = new.map(|it| (*it).clone()).collect();
@@ -274,7 +279,7 @@ impl Registry {
         }
     }
 
-    async fn stored_state(
+    pub(crate) async fn stored_state(
         &self,
         uid: Uid,
     ) -> Result<(StoredHistory, Option<Company>, Option<Proofs>), Error> {

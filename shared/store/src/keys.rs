@@ -17,6 +17,8 @@
 //! | registry | news item of any company | `NEWS#{month}` | `{published}#{company}#{fingerprint}` |
 //! | registry | status of a source | `SOURCE#{source}` | `STATUS` |
 //! | registry | runs that change companies | `RUNS` | `RUN#{name}` |
+//! | registry | key of the hashes in the list of erasures | `ERASED` | `HASH-KEY` |
+//! | registry | erased company or person | `ERASED` | `LIST#{kind}#{hash}` |
 //! | registry | job that is done | `JOB#{id}` | `DONE` |
 //! | tenants | team | `TEAM#{team}` | `TEAM` |
 //! | tenants | subscriptions of a team | `SUBSCRIPTION#{team}` | `SUBSCRIPTION` |
@@ -366,6 +368,22 @@ pub fn company_number(partition: &str) -> &str {
     partition.strip_prefix(COMPANY).unwrap_or(partition)
 }
 
+const ERASED_FROM_REGISTER: &str = "ERASED";
+
+pub fn register_erasure_hash_key() -> Key {
+    Key::new(ERASED_FROM_REGISTER.to_owned(), "HASH-KEY")
+}
+
+pub fn register_erasure(kind: facts::erasures::Kind, identity: &facts::erasures::Hash) -> Key {
+    let kind = crate::register_erasures::kind_name(kind);
+    Key::new(ERASED_FROM_REGISTER.to_owned(), format!("LIST#{kind}#{}", identity.as_str()))
+}
+
+/// Prefix of all [`register_erasure`] keys.
+pub fn register_erasures() -> Key {
+    Key::new(ERASED_FROM_REGISTER.to_owned(), "LIST#")
+}
+
 pub fn source_status(source: Source) -> Key {
     Key::new(format!("SOURCE#{source}"), "STATUS")
 }
@@ -541,6 +559,15 @@ fn partition_of_kind(team: &TeamKey, kind: Kind) -> String {
         Kind::Dossier => dossiers(team),
         _ => team.partition(),
     }
+}
+
+/// The team of the partition of a [`resource`].
+pub(crate) fn team_of_resource(partition: &str) -> Option<TeamKey> {
+    let mut parts = partition.splitn(3, '#');
+    let (kind, team, environment) = (parts.next()?, parts.next()?, parts.next()?);
+    let is_of_resources = matches!(kind, "TEAM" | "DOSSIERS" | "SUBJECTS");
+    let environment = environment.parse().ok().filter(|_| is_of_resources)?;
+    Some(TeamKey { team: TeamId(team.to_owned()), environment })
 }
 
 fn dossiers(team: &TeamKey) -> String {
@@ -950,6 +977,14 @@ pub fn export(team: &TeamKey, id: Uuid) -> Key {
 }
 
 const EXPORT: &str = "EXPORT#";
+
+/// The team and the id of the key of an [`export`].
+pub(crate) fn export_of(key: &Key) -> Option<(TeamKey, Uuid)> {
+    let (team, environment) = key.partition.strip_prefix("EXPORTS#")?.split_once('#')?;
+    let id = key.sort.strip_prefix(EXPORT)?.parse().ok()?;
+    let environment = environment.parse().ok()?;
+    Some((TeamKey { team: TeamId(team.to_owned()), environment }, id))
+}
 
 /// Prefix of the [`export`] keys of a team.
 pub fn all_exports(team: &TeamKey) -> Key {

@@ -4,6 +4,7 @@ mod count;
 mod documents;
 mod items;
 mod read;
+mod redact;
 mod transactions;
 mod write;
 

@@ -204,7 +204,7 @@ impl StoredHistory {
     }
 
     /// Whether this history is stored in the same way.
-    pub(super) fn is_stored_as(&self, history: &History) -> Result<bool, Error> {
+    pub(crate) fn is_stored_as(&self, history: &History) -> Result<bool, Error> {
         let (head, parts) = encode(history.clone())?;
         let is_same_head = (&head.lines, &head.mergers) == (&self.head.lines, &self.head.mergers);
         let parts = parts.into_iter().map(|(entry, it)| ((entry.section, entry.part), it));

@@ -9,14 +9,14 @@ use serde::{Deserialize, Serialize};
 
 /// The source of each member. Many members have the same one, which is stored once.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Proofs {
+pub(crate) struct Proofs {
     sources: Vec<Provenance>,
     /// Position of the source of each member, by the member's JSON name.
     members: BTreeMap<String, usize>,
 }
 
 impl Proofs {
-    pub(super) fn of(members: BTreeMap<String, Provenance>) -> Self {
+    pub(crate) fn of(members: BTreeMap<String, Provenance>) -> Self {
         let mut sources = Vec::new();
         let mut position = |source: Provenance| {
             let known = sources.iter().position(|it| *it == source);

@@ -57,8 +57,29 @@ fn with_document(key: &Key, document: AttributeValue) -> Item {
 ///
 /// Attributes are converted to JSON first, so that each type needs one deserialiser; few items are stored
 /// as attributes.
-pub(super) fn read<T: DeserializeOwned>(mut item: Item) -> Result<T, Error> {
-    let json = match item.remove(DOCUMENT) {
+pub(super) fn read<T: DeserializeOwned>(item: Item) -> Result<T, Error> {
+    serde_json::from_str(&text_of(item)?).map_err(|it| Error::Shape(it.into()))
+}
+
+/// An item as JSON.
+pub(super) fn json_of(item: Item) -> Result<serde_json::Value, Error> {
+    read(item)
+}
+
+/// A document with this JSON, compressed if the one before is.
+pub(super) fn document_of(
+    json: &serde_json::Value,
+    before: &AttributeValue,
+) -> Result<AttributeValue, Error> {
+    let text = self::json(json)?;
+    match before {
+        AttributeValue::B(_) => gzip(&text, Compression::default()),
+        _ => Ok(AttributeValue::S(text)),
+    }
+}
+
+fn text_of(mut item: Item) -> Result<String, Error> {
+    Ok(match item.remove(DOCUMENT) {
         Some(AttributeValue::S(json)) => json,
         Some(AttributeValue::B(bytes)) => {
             let mut json = String::new();
@@ -67,8 +88,7 @@ pub(super) fn read<T: DeserializeOwned>(mut item: Item) -> Result<T, Error> {
             json
         }
         _ => attributes_as_json(item)?,
-    };
-    serde_json::from_str(&json).map_err(|it| Error::Shape(it.into()))
+    })
 }
 
 fn attributes_as_json(item: Item) -> Result<String, Error> {

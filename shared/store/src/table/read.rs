@@ -30,7 +30,7 @@ pub(crate) struct Read<T> {
 pub(crate) struct Row {
     pub(crate) partition: String,
     pub(crate) sort: String,
-    item: Item,
+    pub(super) item: Item,
 }
 
 impl Row {
@@ -280,7 +280,9 @@ fn pages_of_query(
         .map_ok(|page| page.items.unwrap_or_default().into_iter().map(Row::of).collect())
 }
 
-fn pages_of(scan: ScanFluentBuilder) -> impl Stream<Item = Result<Vec<Row>, Error>> + use<> {
+pub(super) fn pages_of(
+    scan: ScanFluentBuilder,
+) -> impl Stream<Item = Result<Vec<Row>, Error>> + use<> {
     let pages = scan.into_paginator().send();
     stream::unfold(pages, async |mut pages| pages.next().await.map(|page| (page, pages)))
         .map_err(unavailable)
