@@ -13,7 +13,7 @@ use statements::{Source, Statement};
 use store::{Registry, Stored};
 
 use crate::{
-    Error, PARALLEL_COMPANIES, PARALLEL_OBJECTS, coverage,
+    Error, PARALLEL_COMPANIES, PARALLEL_OBJECTS, coverage, erased,
     lists::{self, List},
     locations, not_understood, quarantine,
     unreadable::log_unreadable,
@@ -79,7 +79,14 @@ pub(crate) async fn ingest_with_rejects(
     let Batch { statements, mut rejected } = batch;
     let mut report =
         Report { read: (statements.len() + rejected.len()) as u64, ..Report::default() };
-    let (mut facts, list) = compared_with_lists(objects, source, facts(statements), now).await?;
+    let erasures = registry.erasures().await?;
+    rejected.retain(|it| !erased::mentions(&erasures, it.record.as_bytes()));
+    let mut facts = facts(statements);
+    // Before an acquirer is erased: what its publications state about others stays.
+    facts.extend(takeovers(&facts));
+    let facts = erasures.apply(facts);
+    let (facts, list) = compared_with_lists(objects, source, facts, now).await?;
+    let mut facts = erasures.apply(facts);
     facts.iter_mut().for_each(|it| it.read_at = Some(now));
     if let Some((before, now)) = list.as_ref().and_then(|it| it.shrunk)
         && !accept_shrunk

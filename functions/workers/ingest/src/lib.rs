@@ -12,6 +12,7 @@
 //! | [`incoming`] | the object keys of fetched files |
 //! | `split` | splitting a file that is too large to be read at once |
 //! | [`quarantine`] | records that cannot be read |
+//! | [`erased`] | what the list of erasures means for files |
 //! | `coverage` | how much of the texts of publications is understood |
 //! | `reprocess` | reading quarantined records again |
 //! | [`not_understood`] | gazette publications without any recognised change |
@@ -23,6 +24,7 @@
 
 pub mod account;
 mod coverage;
+pub mod erased;
 mod error;
 pub mod file;
 pub mod incoming;

@@ -42,7 +42,10 @@ pub async fn preview(
         quarantined: rejected.len() as u64,
         ..Report::default()
     };
-    let (facts, list) = compared_with_lists(objects, source, facts(statements), now).await?;
+    let erasures = registry.erasures().await?;
+    let facts = erasures.apply(facts(statements));
+    let (facts, list) = compared_with_lists(objects, source, facts, now).await?;
+    let facts = erasures.apply(facts);
     let mut preview = Preview {
         report,
         changes: BTreeMap::new(),

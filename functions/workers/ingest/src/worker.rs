@@ -16,6 +16,7 @@ use store::Registry;
 use crate::{
     CannotSplit, Error, File, JobError,
     account::account,
+    erased,
     incoming::{self, Content},
     ingest_file,
     locations::{self, Progress},
@@ -148,10 +149,15 @@ impl Worker {
         let Fetched { bytes, day, next } = self.fetcher.fetch(&page).await?;
         if !bytes.is_empty() {
             // The original bytes are saved, so that an improved reader can read them again.
-            let key = incoming::key(source, today(), &bytes);
-            self.objects.put(&key, bytes.clone()).await.map_err(Error::from)?;
+            let erasures = self.registry.erasures().await.map_err(Error::from)?;
+            let mut key = None;
+            if let Some(storable) = erased::storable(&erasures, &bytes) {
+                let new = incoming::key(source, today(), &storable);
+                self.objects.put(&new, storable).await.map_err(Error::from)?;
+                key = Some(new);
+            }
             let batch = self.read(source, &bytes).await?.dated(day.or(Some(today())));
-            self.ingest(File { source, batch, key: Some(key), accept_shrunk: false }).await?;
+            self.ingest(File { source, batch, key, accept_shrunk: false }).await?;
         }
         let mut next: Vec<IngestJob> =
             next.into_iter().map(|page| IngestJob::FetchPage { page }).collect();
@@ -203,6 +209,10 @@ impl Worker {
         let (batch, next_offset) = if is_whole { (batch, None) } else { part(batch, offset) };
         let file = File { source, batch, key: Some(key.clone()), accept_shrunk };
         self.ingest(file).await?;
+        if next_offset.is_none() {
+            let erasures = self.registry.erasures().await.map_err(Error::from)?;
+            erased::clean(&self.objects, &erasures, &key).await?;
+        }
         let next =
             next_offset.map(|offset| IngestJob::ImportFile { source, key, offset, accept_shrunk });
         Ok(next.into_iter().collect())
