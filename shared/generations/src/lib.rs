@@ -31,7 +31,7 @@ use std::sync::Arc;
 
 pub use generation::{Generation, Unavailable};
 pub use manifest::{Contents, Counts, File, Layout, Manifest};
-pub use publish::{kept_for, publish, published};
+pub use publish::{delete_previous, kept_for, publish, published};
 pub use reader::Generations;
 pub use records::{Batch, HISTORIES, NAMES, RECORDS, Records};
 pub use temporary::TemporaryFolder;

@@ -136,6 +136,27 @@ fn id_in(layout: Layout, key: &str) -> Option<String> {
     Some(key.strip_prefix(&layout.folder())?.split_once('/')?.0.to_owned())
 }
 
+/// Deletes all generations but the current one, of every layout, however old they are: something was erased that they contain.
+/// A process that still reads one of them fails until it opens the current one.
+pub async fn delete_previous(objects: &Objects) -> Result<(), Error> {
+    let current = Layout::PRESENT.current(objects).await?.ok_or(Error::None)?;
+    for layout in (1..=Layout::PRESENT.0).map(Layout) {
+        let is_present = layout == Layout::PRESENT;
+        if !is_present {
+            // First the pointer: an earlier version finds no generation rather than a part of one.
+            objects.delete(&layout.pointer()).await?;
+        }
+        for key in objects.keys(&layout.folder()).await? {
+            // A later one is being published.
+            let is_kept = |id: String| is_present && id >= current;
+            if id_in(layout, &key).is_some_and(|it| !is_kept(it)) {
+                objects.delete(&key).await?;
+            }
+        }
+    }
+    Ok(())
+}
+
 async fn delete_old(objects: &Objects, current: &str) -> Result<(), Error> {
     let keys = objects.keys(&Layout::PRESENT.folder()).await?;
     let kept = kept_with(current, keys.iter().filter_map(id_of_manifest).collect());

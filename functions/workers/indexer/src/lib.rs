@@ -25,6 +25,7 @@ mod worker;
 
 use std::path::Path;
 
+use facts::erasures::Erasures;
 use futures_util::{Stream, StreamExt};
 use generations::Manifest;
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
@@ -119,12 +120,15 @@ struct Building {
     /// Number of companies that were read.
     read: usize,
     unreadable: Vec<Unreadable>,
+    /// Companies on this list are left out, also if the previous generation has them.
+    erasures: Erasures,
 }
 
 impl Building {
     fn push(&mut self, company: Decoded) -> Result<(), Error> {
         self.read += 1;
         match company {
+            Ok((company, _)) if self.erasures.has_company(company.uid) => {}
             // An event that is published during the run belongs to the next generation.
             Ok((company, history)) => {
                 self.builder.push(&company, &history.published_through(self.as_of_sequence))?;
@@ -156,13 +160,17 @@ impl Run<'_> {
         let last_day = last_day(registry, as_of_sequence, now).await?;
         let screened = CompanyScreenings::new(self.objects.clone()).current().await;
         let builder = Builder::new(last_day).with_screened(screened);
-        Ok(Building { builder, registry_version, as_of_sequence, read: 0, unreadable: Vec::new() })
+        let (read, unreadable) = (0, Vec::new());
+        let erasures = registry.erasures().await?;
+        Ok(Building { builder, registry_version, as_of_sequence, read, unreadable, erasures })
     }
 
     async fn finish(&self, building: Building) -> Result<Manifest, Error> {
-        let Building { mut builder, registry_version, as_of_sequence, read, unreadable } = building;
+        let Building { mut builder, registry_version, as_of_sequence, read, unreadable, erasures } =
+            building;
         unreadable::quarantine(self.objects, &unreadable, read).await?;
-        unreadable::add_events(self.registry, &unreadable, &mut builder, as_of_sequence).await?;
+        unreadable::add_events(self.registry, &unreadable, &mut builder, as_of_sequence, &erasures)
+            .await?;
         let left_out = unreadable.len() as u64;
         let about = About { built_at: self.now, registry_version, as_of_sequence, left_out };
         let manifest = builder.publish(self.objects, self.folder, about).await?;

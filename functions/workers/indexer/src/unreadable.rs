@@ -3,7 +3,8 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use domain::Uid;
+use domain::{ChangeKind, Uid};
+use facts::erasures::Erasures;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use objects::Objects;
 use serde_json::json;
@@ -75,17 +76,15 @@ pub(crate) async fn listed(objects: &Objects) -> Result<Option<Vec<Uid>>, Error>
     Ok(keys.iter().map(company).collect())
 }
 
-/// Adds the events of these companies from the feed: the generation contains every change up to `as_of_sequence`, also
-/// those of companies that it leaves out.
+/// Adds the events of these companies from the feed, and what remains of events of erased companies: the generation contains every
+/// change up to `as_of_sequence`, also those of companies that it leaves out.
 pub(crate) async fn add_events(
     registry: &Registry,
     unreadable: &[Unreadable],
     builder: &mut Builder,
     as_of_sequence: u64,
+    erasures: &Erasures,
 ) -> Result<(), Error> {
-    if unreadable.is_empty() {
-        return Ok(());
-    }
     let left_out: HashSet<&str> = unreadable.iter().map(|it| it.company.as_str()).collect();
     let missing = builder.missing(as_of_sequence);
     let mut events = Vec::new();
@@ -96,9 +95,11 @@ pub(crate) async fn add_events(
         }
         let next = registry.feed(sequence - 1, EVENTS_PER_READ).await?.events;
         read_through = next.last().map_or(sequence, |it| it.sequence);
-        events.extend(next.into_iter().filter(|it| {
+        let next = next.into_iter().map(|it| erasures.redact_event(it));
+        events.extend(next.filter(|it| {
             missing.binary_search(&it.sequence).is_ok()
-                && left_out.contains(it.event.uid.to_string().as_str())
+                && (it.event.kind == ChangeKind::Erased
+                    || left_out.contains(it.event.uid.to_string().as_str()))
         }));
     }
     builder.push_events(&events)?;
