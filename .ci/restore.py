@@ -4,6 +4,9 @@ usage: python .ci/restore.py FROM TO [exact]      (needs boto3)
 
 Backups of DynamoDB are restored as a new table, without the settings of the old one. The functions and their permissions
 know only the tables of the stack, so the items are put there. Items of TO that FROM does not have are kept, except with `exact`.
+
+The list of erasures (partition `ERASED` of the registry) is not older than TO has it, also with `exact`: what was erased after the
+backup must not come back. Apply it afterwards: `cargo run -- apply-register-erasures`.
 """
 
 import sys
@@ -11,6 +14,8 @@ import sys
 import boto3
 
 tables = boto3.resource("dynamodb")
+
+ERASED = "ERASED"
 
 
 def items(name):
@@ -20,9 +25,11 @@ def items(name):
 
 def copy(source, target):
     """Returns the number of items. May be started again after a failure."""
-    count = 0
-    with tables.Table(target).batch_writer() as writer:
+    count, table = 0, tables.Table(target)
+    with table.batch_writer() as writer:
         for item in items(source):
+            if item["pk"] == ERASED and "Item" in table.get_item(Key=key(item), ConsistentRead=True):
+                continue
             writer.put_item(Item=item)
             count += 1
     return count
@@ -37,7 +44,7 @@ def delete_others(source, target):
     table, count = tables.Table(source), 0
     with tables.Table(target).batch_writer() as writer:
         for item in items(target):
-            if "Item" not in table.get_item(Key=key(item), ConsistentRead=True):
+            if item["pk"] != ERASED and "Item" not in table.get_item(Key=key(item), ConsistentRead=True):
                 writer.delete_item(Key=key(item))
                 count += 1
     return count
@@ -47,6 +54,8 @@ def missing(source, target):
     """Keys of items that are not in `target` as they are in `source`."""
     table = tables.Table(target)
     for item in items(source):
+        if item["pk"] == ERASED:
+            continue
         if table.get_item(Key=key(item), ConsistentRead=True).get("Item") != item:
             yield key(item)
 

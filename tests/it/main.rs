@@ -69,6 +69,7 @@ mod pipelines;
 mod profile_exports;
 mod quarantine;
 mod refused_requests;
+mod register_erasures;
 mod register_snapshots;
 mod relationships;
 mod reports;

@@ -6,6 +6,7 @@ mod import;
 mod mail_address;
 mod noga;
 mod openapi;
+mod register_erasures;
 mod running_server;
 mod serve;
 mod start_screen;
@@ -64,6 +65,9 @@ enum Task {
     ImportLocalities(import::ImportLocalities),
     Fetch(running_server::FetchSources),
     PrintEnv(running_server::PrintEnvironment),
+    EraseCompany(register_erasures::EraseCompany),
+    ErasePerson(register_erasures::ErasePerson),
+    ApplyRegisterErasures(register_erasures::ApplyRegisterErasures),
     CreateTeams(teams::CreateTeams),
     ChangeTeam(team::ChangeTeam),
     ClearAddress(mail_address::ClearAddress),
@@ -82,6 +86,9 @@ impl Command {
             Some(Task::ImportLocalities(task)) => task.run().await,
             Some(Task::Fetch(task)) => task.run().await,
             Some(Task::PrintEnv(task)) => task.run(),
+            Some(Task::EraseCompany(task)) => task.run().await,
+            Some(Task::ErasePerson(task)) => task.run().await,
+            Some(Task::ApplyRegisterErasures(task)) => task.run().await,
             Some(Task::CreateTeams(task)) => task.run().await,
             Some(Task::ChangeTeam(task)) => task.run().await,
             Some(Task::ClearAddress(task)) => task.run().await,

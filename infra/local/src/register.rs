@@ -5,11 +5,13 @@
 //! |---|---|
 //! | here | publishing a generation |
 //! | [`demo`] | loads the demo register |
+//! | [`erasures`] | erases companies and persons from tables and bucket |
 //! | [`import`] | imports files of a source, and reprocesses quarantined records |
 //! | [`lists`] | the invented screening lists |
 //! | [`localities`] | imports swisstopo's directory of localities |
 
 pub mod demo;
+pub mod erasures;
 pub mod import;
 pub mod lists;
 pub mod localities;
@@ -31,11 +33,22 @@ pub async fn change_and_publish(
     data: &Path,
     change: impl AsyncFnOnce(&Cloud) -> Result<(), CommandError>,
 ) -> Result<(), CommandError> {
+    change_and_publish_then(data, change, async |_: &Cloud| Ok(())).await
+}
+
+/// As [`change_and_publish`], with something that can only be done after the publication.
+pub async fn change_and_publish_then(
+    data: &Path,
+    change: impl AsyncFnOnce(&Cloud) -> Result<(), CommandError>,
+    then: impl AsyncFnOnce(&Cloud) -> Result<(), CommandError>,
+) -> Result<(), CommandError> {
     let (directory, RegistryMarker { companies, .. }) = DataDirectory::lock_existing(data)?;
     let (cloud, _) = Cloud::in_folder(directory.path()).await?;
     let manifest = with_marker(&directory, companies, async {
         change(&cloud).await?;
-        publish(&cloud, &std::env::temp_dir(), companies as u64).await
+        let manifest = publish(&cloud, &std::env::temp_dir(), companies as u64).await?;
+        then(&cloud).await?;
+        Ok(manifest)
     });
     let manifest = manifest.await?;
     println!("published generation {} with {} companies", manifest.id, manifest.companies);
