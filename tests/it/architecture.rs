@@ -194,8 +194,8 @@ fn pure_crates_do_not_read_the_clock() {
 fn http_service_uses_only_the_clients_that_every_request_needs() {
     let used = &dependencies()["http-service"];
     let clients: Vec<_> = used.iter().filter(|it| LAYERS[layer(it)].0 == "clients").collect();
-    // Keys of identity providers.
-    assert_eq!(clients, ["outgoing-http", "store", "telemetry"]);
+    // Keys of identity providers, and the records of the domains of ID tokens.
+    assert_eq!(clients, ["dns", "outgoing-http", "store", "telemetry"]);
 }
 
 #[test]
