@@ -476,8 +476,8 @@ async fn an_invitation_is_refused_if_its_author_is_removed_at_the_same_moment() 
                         tenants.remove_member(&team_key, &author, |_| true).await
                     };
                     let run = || {
-                        let runtime = tokio::runtime::Builder::new_current_thread().enable_all();
-                        let runtime = runtime.build().expect("a runtime");
+                        let mut runtime = tokio::runtime::Builder::new_current_thread();
+                        let runtime = runtime.enable_all().build().expect("a runtime");
                         runtime.block_on(remove).expect("removed").expect("a member")
                     };
                     scope.spawn(run).join().expect("removed");
