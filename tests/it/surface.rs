@@ -71,7 +71,8 @@ async fn every_operation_that_screens_counts_its_subjects() {
         assert_eq!(refused.body["violatedPolicies"][0], "screening_subjects", "{}", operation.id);
         screening.push(operation.id);
     }
-    assert_eq!(screening, ["screen", "replay_screening", "screen_companies", "bulk_screening"]);
+    screening.sort_unstable();
+    assert_eq!(screening, ["bulk_screening", "replay_screening", "screen", "screen_companies"]);
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-use access::{Role, Scope};
+use access::{Role, Scope, Tier};
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
 use jsonwebtoken::{EncodingKey, Header, jwk::Jwk};
 use serde_json::json;
