@@ -36,6 +36,8 @@ async fn deliveries_above_the_daily_limit_wait_for_the_next_day_in_their_order()
     let (team, webhook) = Team::free(&receiver).await;
     team.leave(5).await;
     team.change(&webhook, (3..23).map(|it| purpose(FIRST, it))).await;
+    // Changes of the same time have no order.
+    team.service.pass_seconds(1);
     team.change(&webhook, [purpose(FIRST, 23)]).await;
     team.deliver(&webhook).await;
     assert_eq!(receiver.requests().len(), 5, "exactly as many as were left");
