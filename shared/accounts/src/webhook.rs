@@ -107,7 +107,7 @@ pub struct WebhookSigningKey {
     pub expires_at: Option<Timestamp>,
 }
 
-/// What a webhook gets: changes of one type, `company.changed` for changes of all types except `other`, or `screening.hit` for
+/// What a webhook gets: changes of one type, `company.changed` for changes of all types except `other` and `erased`, or `screening.hit` for
 /// new hits of monitored subjects and watched companies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EventFilter {
@@ -167,7 +167,7 @@ impl PartialSchema for EventFilter {
         let kinds = ChangeKind::ALL.map(ChangeKind::code);
         let values = [ANY, SCREENING_HITS].into_iter().chain(kinds);
         let description = format!(
-            "What a webhook receives. `{ANY}`: changes of all types except `other`. `{SCREENING_HITS}`: new hits of monitored \
+            "What a webhook receives. `{ANY}`: changes of all types except `other` and `erased`. `{SCREENING_HITS}`: new hits of monitored \
              subjects and watched companies. Other values are change types.{}",
             ChangeKind::meanings()
         );
