@@ -5,7 +5,7 @@ use auth::{Caller, Creator, TeamId};
 use jiff::Timestamp;
 
 use crate::{
-    Counters, Error, TeamKey,
+    Counters, Error,
     keys::{self, Key},
 };
 

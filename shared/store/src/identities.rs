@@ -4,8 +4,7 @@ use access::Role;
 use accounts::{AuditActor, Audited, NotAdmitted, SingleSignOn};
 use auth::{
     Email, Entitlement, Identity, Language, Member, ProviderChoice, ProviderId, Session, SubjectId,
-    TeamId,
-    TokenHash, User, VerifiedIdToken,
+    TeamId, TokenHash, User, VerifiedIdToken,
 };
 use futures_util::future::{try_join, try_join4};
 use jiff::Timestamp;
