@@ -899,6 +899,9 @@ def functions_write_only_their_data_of_tenants():
         ({"MethodologyRead", "ExpensiveAi", "Account", "Screenings", "Bulk", "Payments"}, put, "AUDIT#nobody#live"),
         (set(), update, entry, "document"),
         (set(), delete, entry),
+        # The list of erasures, and their progress.
+        ({"Account"}, put, "ERASED#nobody"),
+        ({"Account", "Scheduler"}, put, "ERASING"),
         ({"SearchRead", "StandardRead", "MethodologyRead", "ExpensiveAi", "Account", "Screenings", "Bulk", "Payments"}, put, "IDEMPOTENCY#nobody#live"),
         ({"Screenings", "Bulk", "ScreeningUpdates"}, put, "SCREENING#nobody#live"),
         ({"Screenings", "ScreeningUpdates"}, put, "SUBJECTS#nobody#live"),

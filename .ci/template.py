@@ -39,6 +39,9 @@ ALARM, FILTER = "AWS::CloudWatch::Alarm", "AWS::Logs::MetricFilter"
 OWN = "TEAM#*#live TEAM#*#test"
 # Users, how they sign in, and their sessions.
 USERS = "EMAIL#* INVITATION#* MAGIC-LINK#* MAIL-LINK#* SESSION#* SESSION-KEYS SSO#ATTEMPT#* SSO#DOMAIN#* SSO#ENDED#* SSO#IDENTITY#* USER#*"
+# What the erasure of a user or a team deletes, and where it replaces what others say about them.
+ERASABLE = "DOSSIERS#* DUE#* EMAIL#* ERASING EXPORT-DUE EXPORTS#* IDEMPOTENCY#* INVITATION#* KEY#* MAGIC-LINK#* MAIL-LINK#* NOTIFICATIONS#* SCREENING#* SEARCHES#* SESSION#* SSO#* SUBJECTS#* SUBSCRIPTION#* TEAM#* USER#* WATCHED#* WEBHOOK#* WEBHOOK-DUE#* WEBHOOKS WEBHOOKS#*"
+CHANGED_BY_ERASURES = "DOSSIERS#* DUE#* EXPORTS#* IDEMPOTENCY#* INVITATION#* NOTIFICATIONS#* SCREENING#* SEARCHES#* SUBJECTS#* TEAM#*#live TEAM#*#test USER#* WATCHED#* WEBHOOK#* WEBHOOKS WEBHOOKS#*"
 # Also when the record of a domain was seen.
 LAST_USE = (f"Tenants if lastUsedAt pk seenAt sk of {OWN}", "UpdateItem")
 
@@ -114,9 +117,9 @@ NEEDS = {
     "Account": [
         ("Tenants", "GetItem BatchGetItem Query"),
         # Last use of keys, when records of domains were seen, and the numbers of resources, members and teams.
-        (f"Tenants if count lastUsedAt pk seenAt sk of DUE#* EMAIL#* INVITATION#* MAGIC-LINK#* NOTIFICATIONS#* SESSION#* SSO#IDENTITY#* {OWN} USER#* WATCHED#* WEBHOOKS WEBHOOKS#*", "UpdateItem"),
+        (f"Tenants if count lastUsedAt pk seenAt sk of DUE#* EMAIL#* ERASED#* ERASING INVITATION#* MAGIC-LINK#* NOTIFICATIONS#* SESSION#* SSO#IDENTITY#* {OWN} USER#* WATCHED#* WEBHOOKS WEBHOOKS#*", "UpdateItem"),
         (
-            "Tenants if " + " ".join(sorted(f"DUE#* IDEMPOTENCY#* KEY#* NOTIFICATIONS#* SEARCHES#* SUPPRESSED#* {OWN} {USERS} WATCHED#* WEBHOOK#* WEBHOOK-DUE#* WEBHOOKS WEBHOOKS#*".split())),
+            "Tenants if " + " ".join(sorted(f"DUE#* ERASED#* ERASING IDEMPOTENCY#* KEY#* NOTIFICATIONS#* SEARCHES#* SUPPRESSED#* {OWN} {USERS} WATCHED#* WEBHOOK#* WEBHOOK-DUE#* WEBHOOKS WEBHOOKS#*".split())),
             "PutItem DeleteItem BatchWriteItem",
         ),
         # Whether the author of an invitation may still give the role.
@@ -234,7 +237,7 @@ NEEDS = {
     ],
     "BulkExport": [
         ("ExportsQueue", "SendMessage ReceiveMessage DeleteMessage ChangeMessageVisibility GetQueueAttributes"),
-        ("Tenants if EXPORT-DUE EXPORTS#*", "GetItem Query"),
+        ("Tenants if ERASED#* EXPORT-DUE EXPORTS#*", "GetItem Query"),
         # Whether those who have requested an export may still do so.
         (f"Tenants if {OWN}", "GetItem"),
         ("Tenants if EXPORT-DUE EXPORTS#*", "PutItem BatchWriteItem"),
@@ -247,6 +250,7 @@ NEEDS = {
         ("DossiersQueue", "ReceiveMessage DeleteMessage ChangeMessageVisibility GetQueueAttributes"),
         ("Registry", "GetItem BatchGetItem Query"),
         ("Tenants if DOSSIERS#*", "GetItem PutItem DeleteItem"),
+        ("Tenants if ERASED#*", "GetItem"),
         ("BedrockModelArns", "InvokeModel"),
         ("Bucket/generations/*", "GetObject"),
         ("Bucket/screening/*/companies/*", "GetObject"),
@@ -254,7 +258,7 @@ NEEDS = {
     ],
     "NotificationMails": [
         ("MailsQueue", "ReceiveMessage DeleteMessage ChangeMessageVisibility GetQueueAttributes"),
-        ("Tenants if NOTIFICATIONS#* SUPPRESSED#* TEAM#* USER#*", "GetItem Query"),
+        ("Tenants if ERASED#* NOTIFICATIONS#* SUPPRESSED#* TEAM#* USER#*", "GetItem Query"),
         ("Tenants if MAIL-LINK#* NOTIFICATIONS#*", "PutItem"),
         ("Tenants if NOTIFICATIONS#*", "BatchWriteItem"),
         ("Counters", "UpdateItem"),
@@ -270,16 +274,23 @@ NEEDS = {
         ("SearchesQueue", "SendMessage"),
         ("MailsQueue", "SendMessage"),
         ("WebhooksQueue", "SendMessage"),
-        ("Tenants", "GetItem BatchGetItem Query"),
+        ("Tenants", "GetItem BatchGetItem Query Scan"),
         ("Tenants if DUE#*", "PutItem DeleteItem BatchWriteItem"),
         ("Tenants if WEBHOOK-DUE#*", "BatchWriteItem"),
+        ("Tenants if ERASING", "PutItem"),
+        # Neither the audit log nor the list of erasures.
+        (f"Tenants if {ERASABLE}", "DeleteItem"),
+        (f"Tenants if count document outcome pk revision sk of {CHANGED_BY_ERASURES}", "UpdateItem"),
+        ("Bucket/exports/*", "DeleteObject AbortMultipartUpload"),
+        ("Bucket if exports/*", "ListBucket"),
+        ("Bucket", "ListBucketMultipartUploads"),
     ],
     "Webhooks": [
         ("WebhooksQueue", "ReceiveMessage DeleteMessage ChangeMessageVisibility GetQueueAttributes"),
         ("WebhookSecret", "GetSecretValue"),
         ("Counters", "UpdateItem"),
         ("Registry", "GetItem Query"),
-        ("Tenants if NOTIFICATIONS#* SUBSCRIPTION#* TEAM#* WATCHED#* WEBHOOK#*", "GetItem BatchGetItem Query"),
+        ("Tenants if ERASED#* NOTIFICATIONS#* SUBSCRIPTION#* TEAM#* WATCHED#* WEBHOOK#*", "GetItem BatchGetItem Query"),
         ("Tenants if WEBHOOK#*", "PutItem DeleteItem BatchWriteItem"),
         ("Tenants if WEBHOOK-DUE#*", "BatchWriteItem"),
         ("Tenants if NOTIFICATIONS#*", "PutItem"),
@@ -758,6 +769,10 @@ def sources_are_fetched_only_with_a_contact_address():
     same(webhooks["Target"]["Arn"], {"Fn::GetAtt": ["ScheduleQueue", "Arn"]})
     check("<aws.scheduler.execution-id>" in webhooks["Target"]["Input"], webhooks)
     check("Condition" not in RESOURCES["MinutelyWebhooks"], "webhooks get changes in files of an operator too")
+    erasures = schedules.pop("MinutelyErasures")
+    same(erasures["Target"]["Arn"], {"Fn::GetAtt": ["ScheduleQueue", "Arn"]})
+    check("<aws.scheduler.execution-id>" in erasures["Target"]["Input"], erasures)
+    check("Condition" not in RESOURCES["MinutelyErasures"], "erasures do not depend on the sources")
     exports = schedules.pop("MinutelyExports")
     # The universal target: only it can choose the group of a message, so that no message waits for one of a worker that died.
     same(exports["Target"]["Arn"], {"Fn::Sub": "arn:${AWS::Partition}:scheduler:::aws-sdk:sqs:sendMessage"})
@@ -857,6 +872,8 @@ def conditions_name_the_partitions_and_attributes_of_the_code():
     check('Key::new("DELIVERY".to_owned()' in keys, "DELIVERY")
     same(constant("WEBHOOKS_ABOUT_ALL", "shared/store/src/keys.rs"), "WEBHOOKS")
     same(constant("DUE_EXPORTS", "shared/store/src/keys.rs"), "EXPORT-DUE")
+    same(constant("ERASING", "shared/store/src/keys.rs"), "ERASING")
+    same(constant("ERASED", "shared/store/src/keys.rs"), "ERASED#")
     check(f'SEEN: &str = "{LAST_USE[0].split()[4]}"' in pathlib.Path("shared/store/src/single_sign_on.rs").read_text(), LAST_USE)
     same(LAST_USE[0].split()[3:6:2], [constant("PARTITION"), constant("SORT")])
 
@@ -905,7 +922,9 @@ def only_one_function_reads_the_keys_of_payments_and_writes_subscriptions():
         reads = {"GetItem", "BatchGetItem", "Query"}
         needs = " ".join(where for where, _ in NEEDS[name])
         writes = " ".join(where for where, actions in NEEDS[name] if set(actions.split()) - reads)
-        same((name, "SUBSCRIPTION#" in writes, "StripeSecret" in needs), (name, name == "Payments", name == "Payments"))
+        # Those of erased teams are deleted.
+        deletes = name == "Scheduler" and all(it == "DeleteItem" for where, it in NEEDS[name] if "SUBSCRIPTION#" in where)
+        same((name, "SUBSCRIPTION#" in writes, "StripeSecret" in needs), (name, name == "Payments" or deletes, name == "Payments"))
 
 
 def entries_of_the_audit_log_are_only_added():

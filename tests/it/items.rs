@@ -53,6 +53,16 @@ impl Items {
         request.set_key(Some(attributes(key))).send().await.expect("read").item
     }
 
+    /// All items, sorted by key.
+    pub(crate) async fn all(&self) -> Vec<Item> {
+        let pages = self.client.scan().table_name(&self.table).into_paginator().items().send();
+        let mut items = pages.collect::<Result<Vec<Item>, _>>().await.expect("read");
+        items.sort_by_key(|it| {
+            [PARTITION, SORT].map(|name| it[name].as_s().expect("a key").clone())
+        });
+        items
+    }
+
     pub(crate) async fn put(&self, item: Item) {
         let request = self.client.put_item().table_name(&self.table);
         request.set_item(Some(item)).send().await.expect("written");

@@ -25,6 +25,7 @@ mod credits;
 mod delivery;
 mod demo_register;
 mod dossiers;
+mod erasures;
 mod errors;
 mod events;
 mod export_downloads;

@@ -572,6 +572,15 @@ impl Service {
             searches: self.cloud.searches_queue.clone(),
             mails: self.cloud.mails_queue.clone(),
             webhooks: self.cloud.webhooks_queue.clone(),
+            objects: self.cloud.objects.clone(),
+        }
+    }
+
+    /// Erases what waits to be erased, until nothing is left: once now, and once when no process can still write.
+    pub async fn erase(&self) {
+        for seconds in [0, 24 * 3_600] {
+            self.pass_seconds(seconds);
+            self.scheduler().handle(jobs::ScheduleJob::Erase, self.now()).await.expect("erased");
         }
     }
 

@@ -5,6 +5,7 @@ mod answers;
 mod bodies;
 mod callers;
 mod delegations;
+mod erasure;
 mod isolation;
 mod limits;
 mod requests;

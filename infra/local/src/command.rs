@@ -2,6 +2,7 @@
 
 mod arguments;
 mod coverage;
+mod erase;
 mod import;
 mod mail_address;
 mod noga;
@@ -71,6 +72,9 @@ enum Task {
     CreateTeams(teams::CreateTeams),
     ChangeTeam(team::ChangeTeam),
     ClearAddress(mail_address::ClearAddress),
+    EraseUser(erase::EraseUser),
+    EraseTeam(erase::EraseTeam),
+    ApplyErasures(erase::ApplyErasures),
     CheckNoga(noga::CheckCodes),
     Openapi(openapi::WriteFiles),
 }
@@ -92,6 +96,9 @@ impl Command {
             Some(Task::CreateTeams(task)) => task.run().await,
             Some(Task::ChangeTeam(task)) => task.run().await,
             Some(Task::ClearAddress(task)) => task.run().await,
+            Some(Task::EraseUser(task)) => task.run().await,
+            Some(Task::EraseTeam(task)) => task.run().await,
+            Some(Task::ApplyErasures(task)) => task.run().await,
             Some(Task::CheckNoga(task)) => task.run().await,
             Some(Task::Openapi(task)) => task.run().await,
         }

@@ -13,6 +13,7 @@
 //! | [`register`] | loading the demo register, importing files, publishing a generation |
 //! | [`data_directory`] | the files in a data directory, and its lock |
 //! | [`teams`] | the four teams of a local server and their API keys |
+//! | [`erasures`] | erases users and teams for the operator, also in audit logs |
 //! | [`openapi`] | the files that `cargo openapi` writes |
 //! | [`examples`] | the examples in `openapi.json`: real answers of the functions |
 //! | [`gateway`] | the generated parts of `template.yaml` and `Cargo.toml` |
@@ -20,6 +21,7 @@
 pub mod cloud;
 pub mod command;
 pub mod data_directory;
+pub mod erasures;
 pub mod examples;
 pub mod functions;
 pub mod gateway;

@@ -36,6 +36,10 @@ const DELIVERY_INTERVAL: Duration = Duration::from_secs(1);
 /// job every minute.
 const WEBHOOK_INTERVAL: Duration = Duration::from_secs(1);
 
+/// Interval between two checks what erased users and teams have left. In the cloud, a schedule in `template.yaml` sends the job
+/// every minute.
+const ERASURE_INTERVAL: Duration = Duration::from_secs(5);
+
 /// Number of webhooks whose deliveries are made in parallel. In the cloud, Lambda runs as many as there are.
 const PARALLEL_WEBHOOKS: usize = 20;
 
@@ -55,6 +59,9 @@ const PARALLEL_DOSSIERS: usize = 2;
 
 /// Number of jobs of the delivery that run in parallel: one of each kind.
 const PARALLEL_NOTIFYING: usize = 2;
+
+/// Number of jobs of the schedule that run in parallel: one of each kind.
+const PARALLEL_SCHEDULES: usize = 3;
 
 /// Number of searches that run in parallel. As `MaximumConcurrency` in `template.yaml`.
 const PARALLEL_SEARCHES: usize = 5;
@@ -99,6 +106,7 @@ impl Workers {
             searches: cloud.searches_queue.clone(),
             mails: cloud.mails_queue.clone(),
             webhooks: cloud.webhooks_queue.clone(),
+            objects: cloud.objects.clone(),
         };
         let searches = saved_searches::Worker {
             tenants: cloud.tenants.clone(),
@@ -236,7 +244,6 @@ impl Workers {
                     let handle = async |job, _| dossiers.handle(job, now()).await;
                     poll(&dossiers_queue, handle, shutdown.clone())
                 });
-                let send_due = async |job, _| scheduler.handle(job, now()).await;
                 tokio::join!(
                     join_all(ingesting),
                     join_all(searching),
@@ -244,7 +251,10 @@ impl Workers {
                     join_all(delivering),
                     join_all(exporting),
                     join_all(writing),
-                    poll(&schedule_queue, send_due, shutdown.clone()),
+                    join_all((0..PARALLEL_SCHEDULES).map(|_| {
+                        let handle = async |job, _| scheduler.handle(job, now()).await;
+                        poll(&schedule_queue, handle, shutdown.clone())
+                    })),
                     poll(
                         &feedback_queue,
                         async |it, _| feedback.handle(it).await,
@@ -286,6 +296,12 @@ impl Workers {
                         &schedule_queue,
                         ScheduleJob::SendDueWebhooks,
                         WEBHOOK_INTERVAL,
+                        shutdown.clone()
+                    ),
+                    schedule(
+                        &schedule_queue,
+                        ScheduleJob::Erase,
+                        ERASURE_INTERVAL,
                         shutdown.clone()
                     ),
                 )

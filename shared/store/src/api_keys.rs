@@ -154,14 +154,15 @@ impl Tenants {
         Ok(record.filter(|it| !it.has_left(now)))
     }
 
-    /// The record of the key with this key id, of any team.
+    /// The record of the key with this key id, of any team. `None` also: its team is erased.
     pub async fn presented_key(&self, id: &KeyId) -> Result<Option<PresentedKey>, Error> {
         let Some(location) = self.table.get::<Location>(keys::presented_key(id)).await? else {
             return Ok(None);
         };
         let team = TeamKey::of_presented_key(location.team, location.environment);
-        let record = self.table.get::<ApiKeyRecord>(keys::api_key(&team, &location.id)).await?;
-        let Some(record) = record else { return Ok(None) };
+        let record = self.table.get::<ApiKeyRecord>(keys::api_key(&team, &location.id));
+        let (record, is_erased) = try_join(record, self.is_erased(team.team())).await?;
+        let Some(record) = record.filter(|_| !is_erased) else { return Ok(None) };
         let entitlement = self.entitlement(&record.credential.team);
         let (authority, entitlement) =
             try_join(self.authority(&team, &record), entitlement).await?;

@@ -206,7 +206,9 @@ impl Tenants {
         let email = token.email().ok_or(SsoRefused::NoEmail)?;
         let mut announced = None;
         for attempt in 0..ATTEMPTS {
-            let settings = self.single_sign_on(&key).await?;
+            let (settings, is_erased) =
+                try_join(self.single_sign_on(&key), self.is_erased(team)).await?;
+            let settings = settings.filter(|_| !is_erased);
             let settings = settings.filter(|it| it.provider() == *token.provider());
             let settings = settings.ok_or(SsoRefused::OtherProvider)?;
             settings.admits(token, now)?;
@@ -450,8 +452,8 @@ impl Tenants {
         self.table.get(keys::sso_identity_of(team, user)).await
     }
 
-    /// What is stored about the user of an ID token. `None`: the user has never signed in. A token is identified by its `id`;
-    /// an earlier version stored the hash of its text.
+    /// What is stored about the user of an ID token. `None`: the user has never signed in, or the team is erased. A token is
+    /// identified by its `id`; an earlier version stored the hash of its text.
     pub async fn presented_identity(
         &self,
         subject: &SubjectId,
@@ -459,15 +461,20 @@ impl Tenants {
     ) -> Result<Option<PresentedIdentity>, Error> {
         let Some(identity) = self.identity(subject).await? else { return Ok(None) };
         let team = TeamKey::of_user(&identity.team);
-        let about_team = try_join(self.single_sign_on(&team), self.entitlement(&identity.team));
+        let (settings, entitlement) =
+            (self.single_sign_on(&team), self.entitlement(&identity.team));
+        let about_team = try_join3(settings, entitlement, self.is_erased(&identity.team));
         let member = self.table.get(sessions::member_key(&identity.team, &identity.user));
         let ended = try_join(
             self.table.get::<EndedToken>(keys::ended_id_token(id)),
             self.table.get::<EndedToken>(keys::ended_id_token(hash_of_text)),
         );
         let all_ended = self.sessions_ended_at(&identity.user, &identity.team);
-        let ((settings, entitlement), member, ended, ended_at) =
+        let ((settings, entitlement, is_erased), member, ended, ended_at) =
             try_join4(about_team, member, ended, all_ended).await?;
+        if is_erased {
+            return Ok(None);
+        }
         let is_signed_out = ended.0.or(ended.1).is_some();
         Ok(Some(PresentedIdentity {
             identity,

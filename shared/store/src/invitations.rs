@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use access::{Environment, Scope};
 use accounts::{AuditActor, Audited, Invitation};
 use auth::{Member, Principal, TokenHash};
-use futures_util::future::try_join_all;
+use futures_util::future::{try_join, try_join_all};
 use jiff::Timestamp;
 
 use crate::{
@@ -171,15 +171,17 @@ impl Tenants {
         self.table.get(keys::invitation(token)).await
     }
 
-    /// The invitation of a team, if it can be accepted.
+    /// The invitation of a team, if it can be accepted. `None` also: the team is erased.
     pub(crate) async fn valid_invitation(
         &self,
         team: &TeamKey,
         id: &str,
         now: Timestamp,
     ) -> Result<Option<Valid>, Error> {
-        let read = self.read_resource::<Invitation>(team, id).await?;
-        let Some(read) = read.filter(|it| it.value.expires_at > now) else { return Ok(None) };
+        let read = self.read_resource::<Invitation>(team, id);
+        let (read, is_erased) = try_join(read, self.is_erased(team.team())).await?;
+        let read = read.filter(|it| it.value.expires_at > now && !is_erased);
+        let Some(read) = read else { return Ok(None) };
         let author = self.delegator(team, &read.value.created_by).await?;
         let may = may_still_give(&author, &read.value, now);
         Ok(may.then(|| Valid { read, conditions: author.conditions() }))

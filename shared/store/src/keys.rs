@@ -67,6 +67,7 @@
 //! | tenants | dossier without its text | `DOSSIERS#{team}#{environment}` | `DOSSIER#{id}` |
 //! | tenants | text of a dossier | `DOSSIERS#{team}#{environment}` | `TEXT#{id}` |
 //! | tenants | copy of a dossier, by company | `DOSSIERS#{team}#{environment}` | `OF-COMPANY#{uid}#{id}` |
+//! | tenants | number of dossiers | `DOSSIERS#{team}#{environment}` | `NUMBER#DOSSIER#` |
 //! | tenants | copy of the dossier that is being written for a request | `DOSSIERS#{team}#{environment}` | `RUNNING#{request}` |
 //! | tenants | subject that a team monitors | `SUBJECTS#{team}#{environment}` | `MONITORED#{id}` |
 //! | tenants | copy of such a subject, by who it is | `SUBJECTS#{team}#{environment}` | `IDENTITY#{hash of the subject}` |
@@ -103,11 +104,16 @@
 //! | tenants | public keys that verify session tokens | `SESSION-KEYS` | `SESSION-KEYS` |
 //! | tenants | location of the record of a presented key | `KEY#{key id}` | `KEY` |
 //! | tenants | idempotent request of a user or an API key | `IDEMPOTENCY#{team}#{environment}` | `{sender}#{route}#{hash of the key}` |
+//! | tenants | erased user, team or address | `ERASED#{hash of kind and id}` | `ERASED` |
+//! | tenants | erasure that is not finished | `ERASING` | `ERASURE#{kind}#{id}` |
+//! | tenants | progress of the search for what erased users and teams have left | `ERASING` | `SWEEP` |
 //! | counters | requests in a rate-limit window | `COUNT#{subject}#{group}#{window start}` | `COUNT` |
 //! | counters | subjects of screenings on a day | `SCREENED#{subject}#{start of the day}` | `COUNT` |
 //! | counters | mails of a sender or recipient | `MAILS#{subject}#{window start}` | `COUNT` |
 //! | counters | deliveries of a team to its webhooks on a day | `DELIVERIES#{team}#{day start}` | `COUNT` |
 //! | counters | failed verifications | `FAILURES#{subject}#{minute}` | `COUNT` |
+//!
+//! [`erasures`](crate::erasures) says of each item what becomes of it when its user or team is erased.
 //!
 //! `template.yaml` restricts what functions write to the table of tenants by the beginning of the partition, so items that
 //! different functions write have different beginnings.
@@ -162,6 +168,11 @@ impl TeamKey {
 
     /// The partition of a team that a schedule names.
     pub(crate) fn of_schedule(team: &TeamId, environment: Environment) -> Self {
+        Self { team: team.clone(), environment }
+    }
+
+    /// The partition of a team that is erased, or whose member is.
+    pub(crate) fn of_erasure(team: &TeamId, environment: Environment) -> Self {
         Self { team: team.clone(), environment }
     }
 
@@ -402,6 +413,32 @@ pub fn runs() -> Key {
 
 pub fn done_job(id: &str) -> Key {
     Key::new(format!("JOB#{id}"), "DONE")
+}
+
+/// Key of what is known about an erased user, team or address with this hash.
+pub fn erased(hash: &str) -> Key {
+    Key::new(format!("{ERASED}{hash}"), "ERASED")
+}
+
+/// Beginning of the partitions of [`erased`].
+pub(crate) const ERASED: &str = "ERASED#";
+
+/// Key of an erasure that is not finished.
+pub fn erasure(kind: &str, id: &str) -> Key {
+    Key::new(ERASING.to_owned(), format!("{ERASURE}{kind}#{id}"))
+}
+
+const ERASING: &str = "ERASING";
+const ERASURE: &str = "ERASURE#";
+
+/// Prefix of all [`erasure`] keys.
+pub fn erasures() -> Key {
+    Key::new(ERASING.to_owned(), ERASURE)
+}
+
+/// Progress of the search for what erased users and teams have left.
+pub fn sweep() -> Key {
+    Key::new(ERASING.to_owned(), "SWEEP")
 }
 
 pub fn team(team: &TeamId) -> Key {
@@ -744,6 +781,11 @@ pub(crate) fn is_audit_outcome(sort: &str) -> bool {
 const ENTRY: &str = "ENTRY#";
 const OUTCOME: &str = "#OUTCOME";
 
+/// Key of an item of the audit log of an erased team, under a name that says nothing.
+pub(crate) fn anonymous_audit(old: &Key, team: &TeamId, name: &str) -> Key {
+    Key { partition: old.partition.replace(&team.0, name), sort: old.sort.clone() }
+}
+
 /// A key before the [`audit_entry`] keys of this time and of later times, and after those of earlier times.
 pub fn audit_from(team: &TeamKey, time: Timestamp) -> Key {
     Key::new(audit_of(team), format!("{ENTRY}{}", start_of_ids(time)))
@@ -1029,8 +1071,15 @@ const PENDING_MAIL: &str = "PENDING-MAIL#";
 
 /// Mark of a notification that was queued to be sent by e-mail.
 pub fn queued_mail(team: &TeamKey, owner: &Owner, notification: Uuid) -> Key {
-    Key::new(notifications_of(team), format!("QUEUED-MAIL#{owner}#{notification}"))
+    Key::new(notifications_of(team), format!("{QUEUED_MAIL}{owner}#{notification}"))
 }
+
+/// Prefix of the [`queued_mail`] keys of one owner.
+pub fn queued_mails(team: &TeamKey, owner: &Owner) -> Key {
+    Key::new(notifications_of(team), format!("{QUEUED_MAIL}{owner}#"))
+}
+
+const QUEUED_MAIL: &str = "QUEUED-MAIL#";
 
 pub fn last_digest(team: &TeamKey, owner: &Owner) -> Key {
     Key::new(notifications_of(team), format!("DIGEST#{owner}"))

@@ -21,7 +21,28 @@ pub enum Kind {
     Webhook,
 }
 
+// The last kind has the highest number, so that a new one is missed here.
+const _: () = assert!(Kind::ALL.len() == Kind::Webhook as usize + 1);
+
 impl Kind {
+    /// All kinds.
+    pub const ALL: [Self; 14] = [
+        Self::Alert,
+        Self::Dossier,
+        Self::Invitation,
+        Self::Member,
+        Self::MonitoredSubject,
+        Self::Note,
+        Self::Pipeline,
+        Self::PipelineEntry,
+        Self::SavedSearch,
+        Self::Tag,
+        Self::Watch,
+        Self::Watchlist,
+        Self::WatchlistEntry,
+        Self::Webhook,
+    ];
+
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Alert => "ALERT",

@@ -6,6 +6,7 @@
 //! | Read this | To learn |
 //! |---|---|
 //! | [`keys`] | the data model: every key of the tables |
+//! | [`erasures`] | what becomes of each item when a user or team is erased |
 //! | [`table`] | the operations on a table, on top of the AWS SDK |
 //! | [`Registry`], [`Tenants`], [`Counters`] | the tables; each other module holds the operations on one kind of data |
 
@@ -19,6 +20,7 @@ mod companies;
 mod counters;
 mod dossiers;
 mod due;
+pub mod erasures;
 mod exports;
 mod history;
 mod idempotency;

@@ -49,8 +49,12 @@ impl Tenants {
         Ok(link.filter(|it| it.purpose == purpose && it.expires_at > now))
     }
 
-    /// Does what a link says. Doing it again changes nothing. `false`: the preferences have another address meanwhile.
+    /// Does what a link says. Doing it again changes nothing. `false`: the preferences have another address meanwhile, or their
+    /// team is erased.
     pub async fn follow(&self, link: &MailLink, now: Timestamp) -> Result<bool, Error> {
+        if self.is_erased(&link.team).await? {
+            return Ok(false);
+        }
         let team = TeamKey::of_mail_link(&link.team);
         let preferences = self.notification_preferences(&team, &link.owner).await?;
         let user = match preferences.user_id.as_deref() {

@@ -4,6 +4,7 @@ use jiff::Timestamp;
 
 use crate::{
     ATTEMPTS, Error, TeamKey, Tenants,
+    erasures::leftovers_of,
     keys::{self, Key},
     kind::Kind,
     pause_after_conflict,
@@ -104,7 +105,7 @@ impl Steps {
     }
 
     /// One owner less, if the role is that of an owner.
-    fn owner_leaves(&mut self, team: &TeamKey, role: Role) {
+    pub(crate) fn owner_leaves(&mut self, team: &TeamKey, role: Role) {
         if role == Role::Owner {
             self.add(Write::count_down_above(keys::owners(team), 1), Denied::LastOwner);
         }
@@ -163,9 +164,10 @@ impl Tenants {
         self.resource(team, user).await
     }
 
-    /// The teams of a user.
+    /// The teams of a user. A team that is being erased is none of them.
     pub async fn teams_of(&self, user: &str) -> Result<Vec<Member>, Error> {
-        self.table.query(keys::teams_of_user(user)).await
+        let teams: Vec<Member> = self.table.query(keys::teams_of_user(user)).await?;
+        self.without_erased(teams, |it| &it.team).await
     }
 
     /// Creates a team with this owner.
@@ -219,8 +221,8 @@ impl Tenants {
         Err(Error::Changed.into())
     }
 
-    /// Removes a member if `may` allows it, and returns the membership that ended. `None`: the team has no such member,
-    /// or `may` refused.
+    /// Removes a member if `may` allows it, and returns the membership that ended. What the member has for herself in the team
+    /// is deleted soon ([`erasures`](crate::erasures)). `None`: the team has no such member, or `may` refused.
     pub async fn remove_member(
         &self,
         team: &TeamKey,
@@ -238,6 +240,9 @@ impl Tenants {
             let mut steps = Steps::default();
             steps.remove_member(team, &old);
             self.leave_provider(&mut steps, team, &old.value, now).await?;
+            for write in leftovers_of(&old.value, now)? {
+                steps.add(write, Denied::Overtaken);
+            }
             match self.apply(steps).await {
                 Err(NotChanged::Denied(Denied::Overtaken)) => pause_after_conflict(attempt).await,
                 other => return other.map(|()| Some(old.value)),

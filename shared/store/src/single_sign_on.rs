@@ -131,6 +131,9 @@ impl Tenants {
         };
         let settings = self.single_sign_on(&TeamKey::of_user(&team)).await?;
         let Some(settings) = settings else { return Ok(None) };
+        if self.is_erased(&team).await? {
+            return Ok(None);
+        }
         Ok(Some(SsoTenant { tier: self.tier(&team).await?, team, settings }))
     }
 
@@ -440,6 +443,12 @@ fn forgotten(team: &TeamKey, old: &[SsoDomain], new: &[SsoDomain]) -> impl Itera
     let is_kept = |it: &SsoDomain| new.iter().any(|other| other.challenge == it.challenge);
     let gone = old.iter().filter(move |it| !is_kept(it));
     gone.map(|it| Write::delete(keys::sso_domain_seen(team, it)))
+}
+
+/// The keys of the domains that the team with these settings has verified.
+pub(crate) fn claims_of(settings: &SingleSignOn) -> Vec<keys::Key> {
+    let proven = settings.domains.iter().filter(|it| is_proven(it));
+    proven.map(|it| keys::sso_domain(&it.domain)).collect()
 }
 
 fn is_proven(domain: &SsoDomain) -> bool {

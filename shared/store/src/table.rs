@@ -3,6 +3,7 @@
 mod count;
 mod documents;
 mod items;
+mod raw;
 mod read;
 mod redact;
 mod transactions;
@@ -20,6 +21,7 @@ pub use self::{
     documents::DOCUMENT,
 };
 pub(crate) use self::{
+    raw::RawItem,
     read::{Read, Row},
     write::Write,
 };

@@ -1,6 +1,6 @@
 use access::Tier;
 use auth::{Creator, Entitlement, TeamId};
-use futures_util::future::{try_join, try_join3};
+use futures_util::future::{try_join, try_join3, try_join4};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -59,24 +59,31 @@ impl NameByUser {
 }
 
 impl Tenants {
-    /// The team with its current name.
+    /// The team with its current name. `None` also: it is erased.
     pub async fn team(&self, id: &TeamId) -> Result<Option<Team>, Error> {
         let name = self.table.get::<NameByUser>(keys::team_name(&TeamKey::of_user(id)));
         let team = self.table.get::<Team>(keys::team(id));
-        let (name, team, subscriptions) = try_join3(name, team, self.subscriptions(id)).await?;
+        let (subscriptions, erased) = (self.subscriptions(id), self.is_erased(id));
+        let (name, team, subscriptions, is_erased) =
+            try_join4(name, team, subscriptions, erased).await?;
+        if is_erased {
+            return Ok(None);
+        }
         let by_operator = team.as_ref().map(|it| it.tier);
         let name = name.map(|it| it.name).or(team.map(|it| it.name));
         let tier = tier(by_operator, subscriptions.tier());
         Ok(name.map(|name| Team { id: id.clone(), name, tier }))
     }
 
-    /// The name of a team. Reads less than [`Self::team`].
+    /// The name of a team. `None` also: it is erased. Reads less than [`Self::team`].
     pub async fn team_name(&self, id: &TeamId) -> Result<Option<TeamName>, Error> {
         let name = self.table.get::<NameByUser>(keys::team_name(&TeamKey::of_user(id)));
         let team = self.table.get::<Team>(keys::team(id));
-        let (by_user, by_operator) = try_join(name, team).await?;
+        let (by_user, by_operator, is_erased) =
+            try_join3(name, team, self.is_erased(id)).await?;
         let by_user = by_user.map(|it| TeamName { name: it.name, since: Some(it.updated_at) });
-        Ok(by_user.or(by_operator.map(|it| TeamName { name: it.name, since: None })))
+        let name = by_user.or(by_operator.map(|it| TeamName { name: it.name, since: None }));
+        Ok(name.filter(|_| !is_erased))
     }
 
     /// The tier of a team: the higher one of the tier that the operator has given to it, and the tier that it pays for.

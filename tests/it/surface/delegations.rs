@@ -466,6 +466,7 @@ async fn an_invitation_is_refused_if_its_author_is_removed_at_the_same_moment() 
 
         let (endpoint, table, author) = (endpoint.clone(), table.clone(), author.id);
         let (removed, team_key) = (format!("MEMBER#{}", invited.id), operator(team.clone()));
+        let now = service.now();
         let mut is_first = true;
         faults.decide(move |operation, request| {
             let joins = operation == "TransactWriteItems" && request.to_string().contains(&removed);
@@ -473,7 +474,7 @@ async fn an_invitation_is_refused_if_its_author_is_removed_at_the_same_moment() 
                 std::thread::scope(|scope| {
                     let remove = async {
                         let tenants = Tenants::named(dynamodb_client(&endpoint), &table);
-                        tenants.remove_member(&team_key, &author, |_| true).await
+                        tenants.remove_member(&team_key, &author, |_| true, now).await
                     };
                     let run = || {
                         let mut runtime = tokio::runtime::Builder::new_current_thread();

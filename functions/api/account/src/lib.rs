@@ -6,6 +6,7 @@ mod audit_log;
 mod billing_summary;
 mod change_reviews;
 mod credits;
+mod erasures;
 mod invitations;
 mod magic_links;
 mod mail_limits;
@@ -80,6 +81,7 @@ pub fn api<D: Description>(state: State) -> Api<D> {
         .merge(billing_summary::routes())
         .merge(change_reviews::routes())
         .merge(credits::routes())
+        .merge(erasures::routes())
         .merge(invitations::routes())
         .merge(magic_links::routes())
         .merge(mail_links::routes())

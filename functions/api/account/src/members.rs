@@ -123,7 +123,8 @@ async fn change_role(
 ///
 /// Within 60 seconds, the user's sessions in this team end, and the API keys that depend on the user's rights stop working:
 /// `createdBy` of `GET /v1/api-keys` names the user. To keep such a key, rotate it. Invitations and unfinished exports of the
-/// user end. Only an owner can remove an owner, and the last owner cannot be removed.
+/// user end. Only an owner can remove an owner, and the last owner cannot be removed. What the user has for herself in this
+/// team is deleted within a day: private notes, settings, notification preferences and mails that wait.
 #[utoipa::path(
     delete,
     path = "/v1/teams/me/members/{id}",
@@ -153,7 +154,8 @@ async fn remove_member(
 /// Leave the team
 ///
 /// Within 60 seconds, the user's sessions in this team end, and the API keys that depend on the user's rights stop working.
-/// Invitations and unfinished exports of the user end. The last owner cannot leave.
+/// Invitations and unfinished exports of the user end. The last owner cannot leave. What the user has for herself in this
+/// team is deleted within a day: private notes, settings, notification preferences and mails that wait.
 #[utoipa::path(
     post,
     path = "/v1/teams/me/leave",

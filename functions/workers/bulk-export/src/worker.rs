@@ -77,6 +77,9 @@ impl Worker {
         match job {
             ExportJob::Sweep => self.sweep(now).await,
             ExportJob::Run { team, environment, export, again: _ } => {
+                if self.tenants.is_erased(&team).await? {
+                    return Ok(());
+                }
                 let Ok(id) = export.parse() else { return Ok(()) };
                 let run = Run {
                     worker: self,

@@ -35,6 +35,8 @@ pub struct Worker {
 pub enum Error {
     #[error(transparent)]
     NotWritten(#[from] NotWritten<Problem>),
+    #[error(transparent)]
+    Store(#[from] store::Error),
     /// A request writes it at the moment. If its process dies, the next attempt writes the dossier.
     #[error("another process writes the dossier")]
     Busy,
@@ -61,6 +63,9 @@ impl Worker {
     pub async fn handle(&self, job: DossierJob, now: Timestamp) -> Result<(), Error> {
         let DossierJob::Write { team, environment, dossier } = job;
         let Ok(id) = dossier.parse() else { return Ok(()) };
+        if self.generator.tenants.is_erased(&team).await? {
+            return Ok(());
+        }
         let started = Instant::now();
         let clock = Clock::from_fn(move || now + started.elapsed());
         let (registry, screened) = (self.registry.clone(), self.screened.clone());

@@ -89,6 +89,9 @@ impl Worker {
                 (team, environment, owner, Some(period))
             }
         };
+        if self.tenants.is_erased(&team).await? {
+            return Ok(());
+        }
         #[expect(
             clippy::disallowed_methods,
             reason = "the sender read the team from what the team watches, searches or schedules"

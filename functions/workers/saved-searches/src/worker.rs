@@ -67,6 +67,9 @@ impl Worker {
     /// Runs a job.
     pub async fn handle(&self, job: SearchJob, now: Timestamp) -> Result<(), Error> {
         let SearchJob::Run { team, environment, search, period } = job;
+        if self.tenants.is_erased(&team).await? {
+            return Ok(());
+        }
         // As precise as all times that the API returns.
         let now = Timestamp::from_millisecond(now.as_millisecond()).unwrap_or(now);
         #[expect(

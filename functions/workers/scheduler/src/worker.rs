@@ -7,6 +7,7 @@ use aws_environment::SdkConfig;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use jiff::Timestamp;
 use jobs::{MailJob, Queue, ScheduleJob, SearchJob, WebhookJob};
+use objects::Objects;
 use store::{
     Due, DueWebhook, Tenants,
     keys::{DUE_SHARDS, WEBHOOK_SHARDS},
@@ -24,6 +25,8 @@ pub enum Error {
     Store(#[from] store::Error),
     #[error(transparent)]
     NotSent(#[from] jobs::NotSent),
+    #[error(transparent)]
+    Objects(#[from] objects::Error),
 }
 
 /// The dependencies of the jobs.
@@ -32,6 +35,7 @@ pub struct Worker {
     pub searches: Queue<SearchJob>,
     pub mails: Queue<MailJob>,
     pub webhooks: Queue<WebhookJob>,
+    pub objects: Objects,
 }
 
 impl Worker {
@@ -44,6 +48,7 @@ impl Worker {
             searches: Queue::from_env(queues.clone()),
             mails: Queue::from_env(queues.clone()),
             webhooks: Queue::from_env(queues),
+            objects: Objects::from_env(objects::client(aws)),
         }
     }
 
@@ -52,6 +57,7 @@ impl Worker {
         match job {
             ScheduleJob::SendDue => self.send_due(now).await,
             ScheduleJob::SendDueWebhooks => self.send_due_webhooks(now).await,
+            ScheduleJob::Erase => self.erase(now).await,
         }
     }
 

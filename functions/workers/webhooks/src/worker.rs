@@ -103,6 +103,9 @@ impl Worker {
     /// Runs a job.
     pub async fn handle(&self, job: WebhookJob, now: Timestamp) -> Result<(), Error> {
         let WebhookJob::Deliver { team, environment, webhook } = job;
+        if self.tenants.is_erased(&team).await? {
+            return Ok(());
+        }
         // Those of the sandbox have no copies, so nothing is delivered to them anyway.
         if environment == Environment::Test {
             return Ok(());

@@ -14,6 +14,9 @@ pub enum ScheduleJob {
     /// Send a job for each webhook that may have a delivery that is due. The schedule in `template.yaml` sends this job every
     /// minute. Safe to run twice, because the jobs are.
     SendDueWebhooks,
+    /// Delete what erased users and teams have left. The schedule in `template.yaml` sends this job every minute. Safe to run
+    /// twice: what is deleted already is not found again.
+    Erase,
 }
 
 impl Message for ScheduleJob {
@@ -24,6 +27,7 @@ impl Message for ScheduleJob {
         match self {
             Self::SendDue => "schedule",
             Self::SendDueWebhooks => "webhooks",
+            Self::Erase => "erasures",
         }
     }
 }
@@ -46,5 +50,7 @@ mod tests {
         let webhooks: Value = json!({ "job": "send_due_webhooks" });
         let job: ScheduleJob = serde_json::from_value(webhooks).expect("a job");
         assert_eq!((job.group(), ScheduleJob::SendDue.group()), ("webhooks", "schedule"));
+        let erase: ScheduleJob = serde_json::from_value(json!({ "job": "erase" })).expect("a job");
+        assert_eq!((erase.group(), erase), ("erasures", ScheduleJob::Erase));
     }
 }

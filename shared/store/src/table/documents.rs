@@ -40,6 +40,18 @@ fn json(item: &impl Serialize) -> Result<String, Error> {
     serde_json::to_string(item).map_err(|it| Error::Unwritable(it.into()))
 }
 
+/// The text of a compressed document.
+pub(super) fn text_of(bytes: &[u8]) -> Result<String, Error> {
+    let mut json = String::new();
+    GzDecoder::new(bytes).read_to_string(&mut json).map_err(|it| Error::Shape(it.into()))?;
+    Ok(json)
+}
+
+/// A text as a compressed document.
+pub(super) fn compressed_text(json: &str) -> Result<AttributeValue, Error> {
+    gzip(json, Compression::default())
+}
+
 fn gzip(json: &str, level: Compression) -> Result<AttributeValue, Error> {
     let mut bytes = Vec::new();
     let mut gzip = GzEncoder::new(json.as_bytes(), level);
@@ -81,12 +93,7 @@ pub(super) fn document_of(
 fn text_of(mut item: Item) -> Result<String, Error> {
     Ok(match item.remove(DOCUMENT) {
         Some(AttributeValue::S(json)) => json,
-        Some(AttributeValue::B(bytes)) => {
-            let mut json = String::new();
-            let mut gzip = GzDecoder::new(bytes.as_ref());
-            gzip.read_to_string(&mut json).map_err(|it| Error::Shape(it.into()))?;
-            json
-        }
+        Some(AttributeValue::B(bytes)) => text_of(bytes.as_ref())?,
         _ => attributes_as_json(item)?,
     })
 }

@@ -120,6 +120,11 @@ impl Write {
         }
     }
 
+    /// Deletes a counter, only if it is below `limit`.
+    pub(crate) fn delete_count_below(key: Key, limit: u32) -> Self {
+        Self { condition: Condition::CountBelow(limit), ..Self::delete(key) }
+    }
+
     /// Whether all these writes fit in one transaction.
     pub(crate) fn fit_together<'a>(writes: impl IntoIterator<Item = &'a Self>) -> bool {
         let (mut count, mut bytes) = (0, 0);
@@ -211,10 +216,12 @@ impl Write {
                 }
             }
             Condition::CountBelow(limit) => {
+                names.insert("#count".to_owned(), COUNT.to_owned());
                 values.insert(":limit".to_owned(), AttributeValue::N(limit.to_string()));
                 Some("attribute_not_exists(#count) OR #count < :limit")
             }
             Condition::CountAbove(limit) => {
+                names.insert("#count".to_owned(), COUNT.to_owned());
                 values.insert(":limit".to_owned(), AttributeValue::N(limit.to_string()));
                 Some("#count > :limit")
             }

@@ -1,0 +1,351 @@
+//! Users and teams are erased.
+
+use access::{Environment, Role, Scope, Tier};
+use auth::TeamId;
+use http::StatusCode;
+use jobs::{DossierJob, ExportJob, MailJob, ScheduleJob, SearchJob, WebhookJob};
+use local::erasures;
+use serde_json::{Value, json};
+use store::erasures::PLACEHOLDER;
+use tests::{
+    Service, SignedInMember, company, link_token, operator, workers_by_hand::killed_after,
+};
+
+use crate::items::Items;
+
+const USER: &str = "/v1/auth/me";
+const TEAM: &str = "/v1/teams/me";
+const COMPANY: &str = "CHE-107.787.577";
+const NOTES: &str = "/v1/companies/CHE-107.787.577/notes";
+
+/// A service with one company, a team, an owner and a member.
+async fn start() -> (Service, TeamId, SignedInMember, SignedInMember) {
+    let service = Service::with([company(COMPANY, "Muster AG")]).await;
+    let team = service.team(Tier::Professional).await;
+    let owner = service.member(&team, Role::Owner).await;
+    let member = service.member(&team, Role::Member).await;
+    (service, team, owner, member)
+}
+
+async fn note(service: &Service, token: &str, content: &str, is_private: bool) -> String {
+    let note = json!({ "content": content, "isPrivate": is_private });
+    let created = service.post_as(token, NOTES, note).await;
+    assert_eq!(created.status, StatusCode::CREATED, "{}", created.text);
+    created.body["id"].as_str().expect("an id").to_owned()
+}
+
+/// Another process, which has nothing in its cache.
+async fn status(service: &Service, token: &str, path: &str) -> StatusCode {
+    service.second_process().get_as(token, path).await.status
+}
+
+#[tokio::test]
+async fn an_erased_user_is_signed_out_and_unknown_and_can_sign_up_again() {
+    let (service, _, owner, member) = start().await;
+    let deleted = service.delete_as(&member.token, USER).await;
+    assert_eq!(deleted.status, StatusCode::NO_CONTENT, "{}", deleted.text);
+    assert_eq!(status(&service, &member.token, USER).await, StatusCode::UNAUTHORIZED);
+    let members = service.get_as(&owner.token, "/v1/teams/me/members").await.body;
+    assert_eq!(members.as_array().expect("a list").len(), 1, "{members}");
+    let path = format!("/v1/teams/me/members/{}", member.id);
+    assert_eq!(service.delete_as(&owner.token, &path).await.status, StatusCode::NOT_FOUND);
+    service.erase().await;
+    let request =
+        http::Request::post("/v1/auth/magic-link").header("content-type", "application/json");
+    let sent = service.send_with(request, json!({ "email": member.email }).to_string()).await;
+    assert!(sent.status.is_success(), "{}", sent.text);
+    let token = link_token(&service.mails()[0]);
+    let request = http::Request::post("/v1/auth/magic-link/verify")
+        .header("content-type", "application/json");
+    let signed_in = service.send_with(request, json!({ "token": token }).to_string()).await;
+    assert_eq!(signed_in.status, StatusCode::OK, "{}", signed_in.text);
+    assert_ne!(signed_in.body["user"]["id"], json!(member.id));
+    // The next search leaves the new user alone.
+    service
+        .delete_as(&service.member(&service.team(Tier::Free).await, Role::Member).await.token, USER)
+        .await;
+    service.erase().await;
+    let new = signed_in.body["user"]["id"].as_str().expect("an id");
+    let user = service.cloud.tenants.user(new).await.expect("read").expect("a user");
+    assert_eq!(user.email.as_str(), member.email);
+}
+
+#[tokio::test]
+async fn what_an_erased_user_has_created_for_a_team_stays_without_the_author() {
+    let (service, team, owner, member) = start().await;
+    let shared = note(&service, &member.token, "Call back in May.", false).await;
+    note(&service, &member.token, "Between us.", true).await;
+    service.delete_as(&member.token, USER).await;
+    service.erase().await;
+    let owner = service.session_of(&team, &owner.id).await;
+    let notes = service.get_as(&owner, NOTES).await.body;
+    let notes = notes["items"].as_array().or(notes.as_array()).expect("a list").clone();
+    assert_eq!(notes.len(), 1, "{notes:?}");
+    assert_eq!(notes[0]["id"], json!(shared));
+    assert_eq!(notes[0]["createdBy"]["id"], PLACEHOLDER);
+}
+
+#[tokio::test]
+async fn the_last_owner_is_told_which_teams_need_one() {
+    let (service, team, owner, member) = start().await;
+    let refused = service.delete_as(&owner.token, "/v1/auth/me?deleteTeams=true").await;
+    assert_eq!(refused.status, StatusCode::CONFLICT, "{}", refused.text);
+    assert!(refused.detail().contains(&team.0), "{}", refused.text);
+    assert!(refused.detail().contains("last owner"), "{}", refused.text);
+    let path = format!("/v1/teams/me/members/{}", member.id);
+    service.put_as(&owner.token, &path, json!({ "role": "owner" })).await;
+    assert_eq!(service.delete_as(&owner.token, USER).await.status, StatusCode::NO_CONTENT);
+    let members = service.get_as(&member.token, "/v1/teams/me/members").await.body;
+    assert_eq!(members.as_array().expect("a list").len(), 1);
+}
+
+#[tokio::test]
+async fn a_team_without_other_members_is_deleted_with_its_user_if_the_request_says_so() {
+    let service = Service::start().await;
+    let team = service.team(Tier::Professional).await;
+    let owner = service.member(&team, Role::Owner).await;
+    let key = service.key_of(&team, Environment::Live, &Scope::ALL).await;
+    let refused = service.delete_as(&owner.token, USER).await;
+    assert_eq!(refused.status, StatusCode::CONFLICT, "{}", refused.text);
+    assert!(refused.detail().contains("deleteTeams=true"), "{}", refused.text);
+    assert_eq!(status(&service, &key, TEAM).await, StatusCode::OK);
+    let deleted = service.delete_as(&owner.token, "/v1/auth/me?deleteTeams=true").await;
+    assert_eq!(deleted.status, StatusCode::NO_CONTENT, "{}", deleted.text);
+    assert_eq!(status(&service, &key, TEAM).await, StatusCode::UNAUTHORIZED);
+}
+
+#[tokio::test]
+async fn a_user_of_as_many_teams_as_possible_leaves_all_of_them() {
+    let (service, _, _, member) = start().await;
+    for number in 1..store::MAX_TEAMS {
+        if number % 2 == 0 {
+            let created = service.post_as(&member.token, "/v1/teams", json!({})).await;
+            assert_eq!(created.status, StatusCode::CREATED, "{}", created.text);
+            continue;
+        }
+        let team = service.team(Tier::Free).await;
+        service.member(&team, Role::Owner).await;
+        let (tenants, now) = (&service.cloud.tenants, service.now());
+        let added = local::teams::add_member(tenants, &team, &member.id, Role::Owner, now).await;
+        added.expect("a member");
+    }
+    let deleted = service.delete_as(&member.token, "/v1/auth/me?deleteTeams=true").await;
+    assert_eq!(deleted.status, StatusCode::NO_CONTENT, "{}", deleted.text);
+    service.erase().await;
+    assert_eq!(service.cloud.tenants.teams_of(&member.id).await.expect("read"), []);
+}
+
+#[tokio::test]
+async fn of_owners_who_delete_themselves_at_once_one_stays() {
+    let (service, team, owner, _) = start().await;
+    let second = service.member(&team, Role::Owner).await;
+    let (first, second) =
+        tokio::join!(service.delete_as(&owner.token, USER), service.delete_as(&second.token, USER));
+    let mut statuses = [first.status.as_u16(), second.status.as_u16()];
+    statuses.sort_unstable();
+    assert_eq!(statuses, [204, 409]);
+}
+
+#[tokio::test]
+async fn keys_sessions_and_invitations_of_an_erased_team_end_at_once() {
+    let (service, team, owner, member) = start().await;
+    let live = service.key_of(&team, Environment::Live, &Scope::ALL).await;
+    let test = service.key_of(&team, Environment::Test, &Scope::ALL).await;
+    let guest = service.member(&service.team(Tier::Free).await, Role::Member).await;
+    let invited =
+        service.post_as(&live, "/v1/teams/me/members", json!({ "email": guest.email })).await;
+    assert!(invited.status.is_success(), "{}", invited.text);
+    let text = &service.mails()[0].text;
+    let token = text.split("token=").nth(1).expect("a link").split_whitespace().next();
+    let refused = service.delete_as(&member.token, TEAM).await;
+    assert_eq!(refused.status, StatusCode::FORBIDDEN, "only an owner");
+    let deleted = service.delete_as(&owner.token, TEAM).await;
+    assert_eq!(deleted.status, StatusCode::NO_CONTENT, "{}", deleted.text);
+    // Before the scheduler has deleted anything.
+    for token in [&live, &test, &owner.token, &member.token] {
+        assert_eq!(status(&service, token, TEAM).await, StatusCode::UNAUTHORIZED);
+    }
+    let joined = service.post_as(&guest.token, "/v1/teams/join", json!({ "token": token })).await;
+    assert_eq!(joined.status, StatusCode::NOT_FOUND, "{}", joined.text);
+    assert_eq!(service.cloud.tenants.teams_of(&owner.id).await.expect("read"), []);
+    service.erase().await;
+    assert_eq!(service.cloud.tenants.team(&team).await.expect("read"), None);
+}
+
+#[tokio::test]
+async fn a_team_whose_subscription_goes_on_is_not_deleted() {
+    let (service, team, owner, _) = start().await;
+    let pay = async |id: &str| {
+        let event = service.stripe.subscription_event(id, "customer.subscription.updated", "sub_1");
+        let request = http::Request::post("/v1/webhooks/stripe")
+            .header("content-type", "application/json")
+            .header("stripe-signature", stripe_emulator::sign(&event, service.now()));
+        let answer = service.send_with(request, event).await;
+        assert!(answer.status.is_success(), "{}", answer.text);
+        answer.body["handled"].clone()
+    };
+    service.stripe.put_subscription("sub_1", &team.0, "price_starter", "active");
+    assert_eq!(pay("evt_1").await, json!(true));
+    let refused = service.delete_as(&owner.token, TEAM).await;
+    assert_eq!(refused.status, StatusCode::CONFLICT, "{}", refused.text);
+    assert!(refused.detail().contains("cancel it"), "{}", refused.text);
+    service.stripe.change_subscription("sub_1", "cancel_at", json!(1_797_000_000));
+    assert_eq!(pay("evt_2").await, json!(true));
+    assert_eq!(service.delete_as(&owner.token, TEAM).await.status, StatusCode::NO_CONTENT);
+    // What the provider reports later changes nothing.
+    service.stripe.change_subscription("sub_1", "status", json!("canceled"));
+    assert_eq!(pay("evt_3").await, json!(false));
+}
+
+#[tokio::test]
+async fn evidence_stays_for_a_legal_duty_that_the_request_names() {
+    let (service, team, owner, _) = start().await;
+    service.publish_lists().await;
+    let key = service.key_of(&team, Environment::Live, &Scope::ALL).await;
+    let screened = service.post_as(&key, "/v1/screening", json!({ "name": "Eva Muster" })).await;
+    let id = screened.body["id"].as_str().expect("an id").parse().expect("a UUID");
+    let path = "/v1/teams/me?keepEvidenceFor=Art.+7+AMLA";
+    assert_eq!(service.delete_as(&owner.token, path).await.status, StatusCode::NO_CONTENT);
+    service.erase().await;
+    let tenants = &service.cloud.tenants;
+    let kept = tenants.screening(&operator(team.clone()), id).await.expect("read");
+    assert!(kept.is_some());
+    let duty = tenants.evidence_kept_for(&team).await.expect("read");
+    assert_eq!(duty.as_deref(), Some("Art. 7 AMLA"));
+}
+
+#[tokio::test]
+async fn what_a_removed_member_had_for_herself_is_deleted() {
+    let (service, team, owner, member) = start().await;
+    note(&service, &member.token, "Between us.", true).await;
+    let shared = note(&service, &member.token, "For all.", false).await;
+    service.put_as(&member.token, "/v1/settings/preferences", json!({ "theme": "dark" })).await;
+    let preferences = json!({ "channel": "Email", "emailAddress": "private@example.ch" });
+    let stored = service.put_as(&member.token, "/v1/notifications/preferences", preferences).await;
+    assert!(stored.status.is_success(), "{}", stored.text);
+    let path = format!("/v1/teams/me/members/{}", member.id);
+    assert_eq!(service.delete_as(&owner.token, &path).await.status, StatusCode::NO_CONTENT);
+    service.erase().await;
+    let items = Items::of_tenants(&service).all().await;
+    for item in &items {
+        let text = format!("{item:?}");
+        for gone in ["Between us.", "dark", "private@example.ch"] {
+            assert!(!text.contains(gone), "{gone} in {text}");
+        }
+    }
+    let notes: Vec<accounts::Note> =
+        service.cloud.tenants.resources(&operator(team), "").await.expect("read");
+    assert_eq!(notes.iter().map(|it| &it.id).collect::<Vec<_>>(), [&shared]);
+    assert_eq!(service.cloud.tenants.erasures().await.expect("read"), []);
+}
+
+#[tokio::test]
+async fn a_member_who_has_returned_keeps_the_new_settings() {
+    let (service, team, owner, member) = start().await;
+    note(&service, &member.token, "Before.", true).await;
+    let path = format!("/v1/teams/me/members/{}", member.id);
+    service.delete_as(&owner.token, &path).await;
+    service.pass_seconds(60);
+    let now = service.now();
+    let again =
+        local::teams::add_member(&service.cloud.tenants, &team, &member.id, Role::Member, now);
+    again.await.expect("a member");
+    let token = service.session_of(&team, &member.id).await;
+    service.put_as(&token, "/v1/settings/preferences", json!({ "theme": "light" })).await;
+    note(&service, &token, "After.", true).await;
+    service.erase().await;
+    let token = service.session_of(&team, &member.id).await;
+    let settings = service.get_as(&token, "/v1/settings/preferences").await.body;
+    assert!(settings.to_string().contains("light"), "{settings}");
+    let notes: Vec<accounts::Note> =
+        service.cloud.tenants.resources(&operator(team), "").await.expect("read");
+    assert_eq!(notes.iter().map(|it| it.content.as_str()).collect::<Vec<_>>(), ["After."]);
+}
+
+#[tokio::test]
+async fn an_erasure_that_is_killed_at_any_step_is_completed_by_the_next_runs() {
+    let (service, team, owner, _) = start().await;
+    let key = service.key_of(&team, Environment::Live, &Scope::ALL).await;
+    let list = service.post_as(&key, "/v1/watchlists", json!({ "name": "Suppliers" })).await;
+    let path = format!("/v1/watchlists/{}/companies", list.body["id"].as_str().expect("an id"));
+    service.post_as(&key, &path, json!({ "uids": [COMPANY] })).await;
+    service.delete_as(&owner.token, TEAM).await;
+    let mut polls = 1;
+    for seconds in [0, 86_400] {
+        service.pass_seconds(seconds);
+        loop {
+            let worker = service.scheduler();
+            let run = worker.handle(ScheduleJob::Erase, service.now());
+            if !killed_after(polls, run).await {
+                break;
+            }
+            polls += 7;
+        }
+    }
+    let items = Items::of_tenants(&service).all().await;
+    let left: Vec<String> =
+        items.iter().map(|it| format!("{it:?}")).filter(|it| it.contains(&team.0)).collect();
+    assert_eq!(left, Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn a_job_about_an_erased_team_does_nothing() {
+    let (service, team, owner, _) = start().await;
+    let key = service.key_of(&team, Environment::Live, &Scope::ALL).await;
+    let search = json!({ "name": "All", "searchParams": {}, "isScheduled": true });
+    let search = service.post_as(&key, "/v1/saved-searches", search).await.body["id"].clone();
+    let webhook = json!({ "url": "http://127.0.0.1:9/hook" });
+    let webhook =
+        service.post_as(&key, "/v1/webhooks", webhook).await.body["webhook"]["id"].clone();
+    let dossier = json!({ "uid": COMPANY, "level": "summary" });
+    let dossier = service.post_as(&key, "/v1/dossiers", dossier).await.body["id"].clone();
+    let text = |it: &Value| it.as_str().unwrap_or_default().to_owned();
+    assert_eq!(service.delete_as(&owner.token, TEAM).await.status, StatusCode::NO_CONTENT);
+    let before = Items::of_tenants(&service).all().await;
+    let (now, environment) =
+        (service.now() + jiff::SignedDuration::from_hours(25), Environment::Live);
+    let search =
+        accounts::StoredSearch { kind: accounts::SearchKind::SavedSearch, id: text(&search) };
+    let run = SearchJob::Run { team: team.clone(), environment, search, period: now };
+    service.search_worker().handle(run, now).await.expect("nothing to do");
+    let owner_of_mails = auth::Owner::ApiKeys;
+    let mails = MailJob::Send { team: team.clone(), environment, owner: owner_of_mails };
+    service.mail_worker().handle(mails, now).await.expect("nothing to do");
+    let webhook = text(&webhook);
+    let deliver = WebhookJob::Deliver { team: team.clone(), environment, webhook };
+    service.webhook_worker().handle(deliver, now).await.expect("nothing to do");
+    let write = DossierJob::Write { team: team.clone(), environment, dossier: text(&dossier) };
+    service.dossier_worker().handle(write, now).await.expect("nothing to do");
+    let export = uuid::Uuid::now_v7().to_string();
+    let export = ExportJob::Run { team, environment, export, again: None };
+    service.export_worker().handle(export, now).await.expect("nothing to do");
+    assert_eq!(Items::of_tenants(&service).all().await, before);
+    assert_eq!(service.mails().len(), 0);
+}
+
+#[tokio::test]
+async fn a_restored_backup_is_erased_again() {
+    let (service, team, owner, member) = start().await;
+    note(&service, &member.token, "Call back in May.", false).await;
+    let items = Items::of_tenants(&service);
+    let backup = items.all().await;
+    let other = service.team(Tier::Free).await;
+    let user = service.member(&other, Role::Member).await;
+    assert_eq!(service.delete_as(&member.token, USER).await.status, StatusCode::NO_CONTENT);
+    assert_eq!(service.delete_as(&owner.token, TEAM).await.status, StatusCode::NO_CONTENT);
+    service.erase().await;
+    for item in backup {
+        items.put(item).await;
+    }
+    let (tenants, objects) = (&service.cloud.tenants, &service.cloud.objects);
+    // The team, the user, and the user's address.
+    assert_eq!(erasures::apply(tenants, objects).await.expect("applied"), 3);
+    for item in items.all().await {
+        let text = format!("{item:?}");
+        for gone in [&team.0, &member.id, &member.email] {
+            assert!(!text.contains(gone.as_str()), "{gone} in {text}");
+        }
+    }
+    assert!(tenants.user(&user.id).await.expect("read").is_some());
+    assert_eq!(erasures::apply(tenants, objects).await.expect("applied"), 0);
+}
