@@ -280,7 +280,7 @@ NEEDS = {
         ("Tenants if ERASING", "PutItem"),
         # Neither the audit log nor the list of erasures.
         (f"Tenants if {ERASABLE}", "DeleteItem"),
-        (f"Tenants if count document outcome pk revision sk of {CHANGED_BY_ERASURES}", "UpdateItem"),
+        (f"Tenants if author count document outcome pk revision sk of {CHANGED_BY_ERASURES}", "UpdateItem"),
         ("Bucket/exports/*", "DeleteObject AbortMultipartUpload"),
         ("Bucket if exports/*", "ListBucket"),
         ("Bucket", "ListBucketMultipartUploads"),
