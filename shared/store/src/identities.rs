@@ -6,7 +6,7 @@ use auth::{
     Email, Entitlement, Identity, Language, Member, ProviderChoice, ProviderId, Session, SubjectId,
     TeamId, TokenHash, User, VerifiedIdToken,
 };
-use futures_util::future::{try_join, try_join4};
+use futures_util::future::{try_join, try_join3, try_join4};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;

@@ -163,7 +163,6 @@ async fn invite_member(
         }
         Environment::Test => None,
     };
-    }
     let token = OneTimeToken::generate();
     let invitation = Invitation {
         id: Uuid::now_v7().to_string(),

@@ -70,7 +70,7 @@ fn with_document(key: &Key, document: AttributeValue) -> Item {
 /// Attributes are converted to JSON first, so that each type needs one deserialiser; few items are stored
 /// as attributes.
 pub(super) fn read<T: DeserializeOwned>(item: Item) -> Result<T, Error> {
-    serde_json::from_str(&text_of(item)?).map_err(|it| Error::Shape(it.into()))
+    serde_json::from_str(&json_text(item)?).map_err(|it| Error::Shape(it.into()))
 }
 
 /// An item as JSON.
@@ -90,7 +90,7 @@ pub(super) fn document_of(
     }
 }
 
-fn text_of(mut item: Item) -> Result<String, Error> {
+fn json_text(mut item: Item) -> Result<String, Error> {
     Ok(match item.remove(DOCUMENT) {
         Some(AttributeValue::S(json)) => json,
         Some(AttributeValue::B(bytes)) => text_of(bytes.as_ref())?,
