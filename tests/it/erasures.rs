@@ -208,7 +208,7 @@ async fn evidence_stays_for_a_legal_duty_that_the_request_names() {
     assert_eq!(service.delete_as(&owner.token, path).await.status, StatusCode::NO_CONTENT);
     service.erase().await;
     let tenants = &service.cloud.tenants;
-    let kept = tenants.screening(&operator(team.clone()), id).await.expect("read");
+    let kept = tenants.screening(&operator(team.clone()), id, service.now()).await.expect("read");
     assert!(kept.is_some());
     let duty = tenants.evidence_kept_for(&team).await.expect("read");
     assert_eq!(duty.as_deref(), Some("Art. 7 AMLA"));

@@ -18,8 +18,8 @@ const PREFERENCES: &str = "/v1/notifications/preferences";
 const EVA: &str = "eva.muster@example.ch";
 const MINUTE: i64 = 60;
 const DAY: i64 = 24 * 60 * MINUTE;
-/// The client address of a request that states none.
-const NOWHERE: &str = "0.0.0.0";
+/// A client address.
+const ADDRESS: &str = "203.0.113.7";
 
 fn eva() -> Email {
     EVA.parse().expect("an address")
@@ -91,7 +91,7 @@ impl Sender {
 
     /// The limits on what [`Self::send`] does.
     fn limits(&self, kind: MailKind) -> Vec<Limit> {
-        let client = NOWHERE.parse().expect("an address");
+        let client = ADDRESS.parse().expect("an address");
         let (team, person) = (&self.team, Some(self.user.id.as_str()));
         let requester = Requester { team, tier: Tier::Free, person, client };
         let owner = Owner::User(self.user.id.clone());
@@ -108,17 +108,23 @@ impl Sender {
         limits(&cause, &eva(), self.service.site().mail_budget)
     }
 
+    /// The status of a request with the key, from a client address.
+    async fn request(&self, request: http::request::Builder, body: Value) -> StatusCode {
+        let request = bearing(&self.key, from(ADDRESS, request));
+        let request = request.header(header::CONTENT_TYPE, "application/json");
+        self.service.send_with(request, body.to_string()).await.status
+    }
+
     /// Causes a mail. Returns the status of the request, and the number of mails that were sent.
     async fn send(&self, kind: MailKind) -> (StatusCode, usize) {
         let before = self.service.mails().len();
         let status = match kind {
-            MailKind::SignIn => request_link(&self.service, NOWHERE, EVA).await.status,
+            MailKind::SignIn => request_link(&self.service, ADDRESS, EVA).await.status,
             MailKind::Invitation => {
-                self.service.post_as(&self.key, MEMBERS, json!({ "email": EVA })).await.status
+                self.request(Request::post(MEMBERS), json!({ "email": EVA })).await
             }
             MailKind::Confirmation => {
-                let body = json!({ "emailAddress": EVA });
-                self.service.put_as(&self.key, PREFERENCES, body).await.status
+                self.request(Request::put(PREFERENCES), json!({ "emailAddress": EVA })).await
             }
             MailKind::Notification | MailKind::Digest => {
                 let token = self.service.session_of(&self.team, &self.user.id).await;
@@ -330,11 +336,11 @@ async fn a_mail_that_cannot_be_sent_counts_nothing() {
     let outbox = service.site().outbox;
     std::fs::write(&outbox, "not a directory").expect("written");
     for _ in 0..6 {
-        let failed = request_link(&service, NOWHERE, EVA).await;
+        let failed = request_link(&service, ADDRESS, EVA).await;
         assert_eq!(failed.status, StatusCode::SERVICE_UNAVAILABLE, "{}", failed.text);
     }
     std::fs::remove_file(&outbox).expect("removed");
-    assert_eq!(request_link(&service, NOWHERE, EVA).await.status, StatusCode::ACCEPTED);
+    assert_eq!(request_link(&service, ADDRESS, EVA).await.status, StatusCode::ACCEPTED);
     assert_eq!(service.mails().len(), 1);
 }
 

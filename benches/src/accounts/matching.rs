@@ -9,11 +9,11 @@ use std::{
 use access::Environment;
 use accounts::{
     NotificationPreferences, Watcher,
-    watch::{self, WatchingTeam},
+    watch::{self, Added, WatchingTeam},
 };
 use auth::{Owner, Principal, TeamId};
 use domain::{ChangeKind, Event, Provenance, Uid, changes::PublishedEvent};
-use jiff::tz::TimeZone;
+use jiff::{Timestamp, tz::TimeZone};
 use rand::{Rng, SeedableRng, rngs::StdRng};
 use uuid::Uuid;
 
@@ -38,6 +38,7 @@ pub(super) fn measure() -> Result<(), Error> {
             environment: Environment::Live,
             watchlist: (number % 2 == 0).then(|| "list".to_owned()),
             webhook: None,
+            added: Some(Added { at: Timestamp::UNIX_EPOCH, company }),
             created_by: Principal::api_key("k"),
             after_sequence: 0,
         };

@@ -509,7 +509,7 @@ fn types_that_name_somebody(folder: &Path, found: &mut BTreeMap<String, String>)
             continue;
         }
         let source = fs::read_to_string(&path).expect("a text");
-        let source = source.split("#[cfg(test)]").next().unwrap_or_default();
+        let source = source.split("\nmod tests {").next().unwrap_or_default();
         let mut current = None;
         for line in source.lines() {
             let words: Vec<&str> = line.split_whitespace().collect();

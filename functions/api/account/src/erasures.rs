@@ -10,7 +10,7 @@ use store::erasures::{EraseRefused, TeamNeeded};
 use utoipa::IntoParams;
 
 use crate::{
-    sessions::{session_ended, stays_in_team},
+    sessions::{acts_beyond_team, session_ended},
     teams::UnknownTeam,
 };
 
@@ -75,7 +75,7 @@ async fn delete_user(
     Tenant { caller, .. }: Tenant,
     Query(query): Query<DeleteUserQuery>,
 ) -> Result<StatusCode, Problem> {
-    stays_in_team(&caller)?;
+    acts_beyond_team(&caller)?;
     let DeleteUserQuery { delete_teams, keep_evidence_for } = query;
     let duty = keep_evidence_for.as_ref().map(|it| it.0.as_str());
     let (id, now) = (&caller.principal().id, state.clock.now());
@@ -113,20 +113,25 @@ async fn delete_team(
 }
 
 impl crate::State {
+    async fn name_of(&self, team: &TeamId) -> Result<String, Problem> {
+        let name = self.tenants.team_name(team).await?;
+        Ok(name.map(|it| it.name).unwrap_or_default())
+    }
+
     /// The problem of a user or team that cannot be deleted now.
     async fn not_erased(&self, refused: EraseRefused) -> Result<Problem, Problem> {
         Ok(match refused {
             EraseRefused::Unknown => Problem::not_found(UnknownTeam),
             EraseRefused::Failed(failure) => failure.into(),
             EraseRefused::Subscribed(id) => {
-                let name = self.tenants.team_name(&id).await?.unwrap_or_default();
+                let name = self.name_of(&id).await?;
                 Problem::conflict(StillSubscribed { id, name })
             }
             EraseRefused::LastOwner(teams) => {
                 let mut reasons = Vec::with_capacity(teams.len());
                 for needed in teams {
                     let (TeamNeeded::WithoutOthers(id) | TeamNeeded::WithoutOwner(id)) = &needed;
-                    let name = self.tenants.team_name(id).await?.unwrap_or_default();
+                    let name = self.name_of(id).await?;
                     reasons.push(match needed {
                         TeamNeeded::WithoutOthers(_) => format!(
                             "the user is the only member of the team `{name}` (`{id}`): send `deleteTeams=true` to delete it with the user"
