@@ -130,6 +130,14 @@ impl Accounts {
         method: &Method,
         uri: &str,
     ) -> Result<Option<String>, CommandError> {
+        match (method.as_str(), uri.split('?').next().unwrap_or(uri)) {
+            ("DELETE", "/v1/auth/me") => return self.transient_user(&team()).await.map(Some),
+            ("DELETE", "/v1/teams/me") => {
+                let team = TeamId(Uuid::new_v4().to_string());
+                return self.transient_user(&team).await.map(Some);
+            }
+            _ => {}
+        }
         match (method.as_str(), uri) {
             ("POST", "/v1/auth/magic-link/verify") => self.put_link().await?,
             ("POST", "/v1/teams/join") => self.put_invitation().await?,
@@ -163,6 +171,19 @@ impl Accounts {
         let now = self.now + SignedDuration::from_secs(1);
         let session = teams::create_session(tenants, &self.issuer, &team, EVA, now);
         session.await.map(Some)
+    }
+
+    /// The session of a new user, who is deleted, or whose team is: a member of the team of the examples, or the owner of another.
+    async fn transient_user(&self, of: &TeamId) -> Result<String, CommandError> {
+        let (tenants, id) = (&self.tenants, Uuid::new_v4().to_string());
+        teams::create_user(tenants, &id, &format!("{id}@example.ch"), self.now).await?;
+        if *of == team() {
+            teams::add_member(tenants, of, &id, Role::Member, self.now).await?;
+        } else {
+            let created = tenants.create_team(of.clone(), "Beispiel AG", &id, self.now);
+            created.await.context("cannot create a team")?;
+        }
+        teams::create_session(tenants, &self.issuer, of, &id, self.now).await
     }
 
     async fn set_up_single_sign_on(&self) -> Result<(), CommandError> {
