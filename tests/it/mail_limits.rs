@@ -137,7 +137,8 @@ impl Sender {
             }
             // Through HTTP: `sso_sign_in.rs`.
             MailKind::AccountLink => {
-                self.send_directly(&Cause::AccountLink { team: &self.team, user: &self.user.id }).await
+                self.send_directly(&Cause::AccountLink { team: &self.team, user: &self.user.id })
+                    .await
             }
             MailKind::Security => self.send_directly(&Cause::Security).await,
         };

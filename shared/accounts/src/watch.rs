@@ -453,10 +453,8 @@ mod tests {
     fn the_oldest_watches_and_the_oldest_companies_of_the_oldest_lists_are_within_the_tier() {
         let list = |newest| Some(ListWithinTier { id: "b".into(), newest });
         let all = WatchesWithinTier::default();
-        let some = WatchesWithinTier {
-            newest_watch: Some(added(5)),
-            newest_list: list(Some(added(3))),
-        };
+        let some =
+            WatchesWithinTier { newest_watch: Some(added(5)), newest_list: list(Some(added(3))) };
         assert!(all.includes_watch(added(9)) && all.includes_listed("z", added(9)));
         assert_eq!([4, 5, 6].map(|it| some.includes_watch(added(it))), [true, true, false]);
         for (id, second, expected) in

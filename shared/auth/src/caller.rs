@@ -5,18 +5,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{ApiKey, Authority, Entitlement, HashedSecret, KeyId, Rights, TokenHash};
-
-/// Identifier of a team: a UUID as text.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct TeamId(pub String);
-
-impl fmt::Display for TeamId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
+use crate::{ApiKey, Authority, Entitlement, HashedSecret, KeyId, Rights, TeamId, TokenHash};
 
 /// The API key or user that acts for a team. Stored as the author of everything that a team creates.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
@@ -402,9 +391,6 @@ mod tests {
         assert_eq!(refusal(&expired, &key), Refusal::Expired);
 
         let gone = (Some("eva".to_owned()), Authority::Ended);
-        assert_eq!(
-            valid.verify(&key, principal(), gone, starter(), now),
-            Err(Refusal::AuthorLeft)
-        );
+        assert_eq!(valid.verify(&key, principal(), gone, starter(), now), Err(Refusal::AuthorLeft));
     }
 }

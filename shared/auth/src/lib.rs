@@ -15,13 +15,12 @@ mod rights;
 mod sealed;
 mod secret;
 mod session;
+mod team_id;
 mod user;
 mod webhook_key;
 
 pub use api_key::{ApiKey, KeyId, MalformedKey};
-pub use caller::{
-    AuthMethod, Caller, Credential, Owner, Principal, PrincipalKind, Refusal, TeamId,
-};
+pub use caller::{AuthMethod, Caller, Credential, Owner, Principal, PrincipalKind, Refusal};
 pub use email::{Email, NotAnEmail};
 pub use entitlement::{Creator, Entitlement};
 pub use id_token::{
@@ -40,5 +39,6 @@ pub use session::{
     InvalidSessionToken, InvalidSigningKey, MalformedSessionToken, NotSigned, PresentedToken,
     SESSION_DURATION, Session, SessionClaims, SigningKey, VerificationKey,
 };
+pub use team_id::TeamId;
 pub use user::{Member, User};
 pub use webhook_key::{SignatureScheme, WebhookKey, WebhookSecret};

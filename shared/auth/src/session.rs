@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::{
-    AuthMethod, Caller, Entitlement, Member, Principal, ProviderChoice, ProviderId, Refusal, Secret,
-    TeamId,
+    AuthMethod, Caller, Entitlement, Member, Principal, ProviderChoice, ProviderId, Refusal,
+    Secret, TeamId,
 };
 
 /// How long a session lasts.

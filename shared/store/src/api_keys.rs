@@ -5,7 +5,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::{ATTEMPTS, Error, TeamKey, Tenants, keys, rights::members_of, table::Write};
+use crate::{ATTEMPTS, Error, TeamKey, Tenants, keys, table::Write};
 
 /// Maximum number of keys of a team in one environment that are not revoked.
 pub const MAX_API_KEYS: usize = 100;
@@ -131,7 +131,7 @@ impl Tenants {
     ) -> Result<Vec<(ApiKeyRecord, Authority)>, Error> {
         let keys = self.api_keys(team, now).await?;
         let members: Vec<Member> = match keys.iter().any(|it| it.author.is_some()) {
-            true => self.resources(&members_of(team), "").await?,
+            true => self.resources(&team.of_members(), "").await?,
             false => Vec::new(),
         };
         let with_authority = |key: ApiKeyRecord| {
@@ -172,7 +172,7 @@ impl Tenants {
     /// What the author of a key may still delegate.
     async fn authority(&self, team: &TeamKey, record: &ApiKeyRecord) -> Result<Authority, Error> {
         let Some(author) = &record.author else { return Ok(Authority::Unlimited) };
-        let member = self.member(&members_of(team), &author.user).await?;
+        let member = self.member(&team.of_members(), &author.user).await?;
         Ok(author.authority(member.as_ref()))
     }
 

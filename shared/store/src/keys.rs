@@ -186,6 +186,11 @@ impl TeamKey {
         Self { team: team.clone(), environment: Environment::Live }
     }
 
+    /// The partition of the members of the team. A sandbox has none of its own.
+    pub(crate) fn of_members(&self) -> Self {
+        Self::of_user(&self.team)
+    }
+
     /// The live partition of a team whose mail contains a link.
     pub(crate) fn of_mail_link(team: &TeamId) -> Self {
         Self { team: team.clone(), environment: Environment::Live }
@@ -386,7 +391,10 @@ pub fn register_erasure_hash_key() -> Key {
 }
 
 pub fn register_erasure(kind: facts::erasures::Kind, identity: &facts::erasures::Hash) -> Key {
-    let kind = crate::register_erasures::kind_name(kind);
+    let kind = match kind {
+        facts::erasures::Kind::Company => "COMPANY",
+        facts::erasures::Kind::Person => "PERSON",
+    };
     Key::new(ERASED_FROM_REGISTER.to_owned(), format!("LIST#{kind}#{}", identity.as_str()))
 }
 

@@ -20,6 +20,7 @@ mod companies;
 mod counters;
 mod dossiers;
 mod due;
+mod erasure;
 pub mod erasures;
 mod exports;
 mod history;
@@ -85,7 +86,7 @@ pub use monitoring::{Rescreened, SUBJECT_SHARDS, StoredSubject, SubjectPart, Sub
 pub use news::{News, NewsPart};
 pub use notifications::{MAX_MARKED, NotificationPage};
 pub use register_erasures::Applied;
-pub use resources::{Copy, Limit, Refused, Resource, path_within};
+pub use resources::{Copy, Limit, LimitedByTier, Refused, Resource, path_within};
 pub use screening_subjects::{CountedSubject, SubjectCount};
 pub use searches::ReadReported;
 pub use sessions::PresentedSession;
@@ -99,7 +100,7 @@ pub use users::{LinkUse, MagicLink, SignedIn};
 pub use watched_screenings::MissedUpdates;
 pub use watches::{MAX_LISTED_COMPANIES, WATCH_SHARDS, WatchedPart, WatchingTeams};
 pub use webhooks::{DueWebhook, LATEST_WEBHOOK_JOB, ReplayProgress};
-pub use within_tier::{LimitedByTier, SortedByAge, WithinTier};
+pub use within_tier::{SortedByAge, WithinTier};
 
 /// Number of attempts for a write whose item was changed concurrently. Losing this often in a row means a
 /// defect, not contention.

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 
 use crate::{
     ATTEMPTS, Error, TeamKey, Tenants,
-    erasures::leftovers_of,
+    erasure::leftovers_of,
     keys::{self, Key},
     kind::Kind,
     pause_after_conflict,

@@ -17,9 +17,9 @@ use crate::{
     ATTEMPTS, Error, Refused, TeamKey, Tenants,
     keys::{self, Key},
     kind::Kind,
-    resources::{Copy, Limit, Resource},
+    resources::{Copy, Limit, LimitedByTier, Resource},
     table::Row,
-    within_tier::{LimitedByTier, SortedByAge},
+    within_tier::SortedByAge,
 };
 
 /// Number of partitions of the copies of all subjects.

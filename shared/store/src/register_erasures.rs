@@ -14,7 +14,7 @@ use std::{
 };
 
 use domain::{Uid, persons::Person};
-use facts::erasures::{Erasure, Erasures, HashKey, Kind};
+use facts::erasures::{Erasure, Erasures, HashKey};
 use futures_util::TryStreamExt;
 use jiff::Timestamp;
 use uuid::Uuid;
@@ -148,13 +148,5 @@ fn connected(id: Uuid, pairs: &[(Uuid, Uuid)]) -> BTreeSet<Uuid> {
         if found.len() == before {
             return found;
         }
-    }
-}
-
-/// Kind of an erasure in its key.
-pub(crate) fn kind_name(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Company => "COMPANY",
-        Kind::Person => "PERSON",
     }
 }

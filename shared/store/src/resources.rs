@@ -16,7 +16,6 @@ use crate::{
     kind::Kind,
     pause_after_conflict,
     table::{Read, Write},
-    within_tier::LimitedByTier,
 };
 
 /// A resource of a team.
@@ -39,6 +38,12 @@ pub trait Resource: Serialize + DeserializeOwned + Send + Sync {
     fn first_due(&self, _team: &TeamKey) -> Option<Due> {
         None
     }
+}
+
+/// A resource of which a team keeps as many as its tier allows.
+pub trait LimitedByTier: Resource {
+    /// The maximum number.
+    fn max(limits: &TeamLimits) -> u32;
 }
 
 /// A limit on the number of resources of a kind.

@@ -72,11 +72,6 @@ impl Delegator {
     }
 }
 
-/// The partition of the members of a team. A sandbox has none of its own.
-pub(crate) fn members_of(team: &TeamKey) -> TeamKey {
-    TeamKey::of_user(team.team())
-}
-
 impl Tenants {
     /// Rights that are left of those with which a principal delegated something at this time.
     pub async fn rights_of(
@@ -96,7 +91,7 @@ impl Tenants {
     ) -> Result<Delegator, Error> {
         match principal.kind {
             PrincipalKind::User => {
-                let member = self.read_resource(&members_of(team), &principal.id).await?;
+                let member = self.read_resource(&team.of_members(), &principal.id).await?;
                 Ok(Delegator::User(member))
             }
             PrincipalKind::ApiKey => {
@@ -113,13 +108,13 @@ impl Tenants {
         let mut partitions = vec![team.clone()];
         // Test keys that were created with live keys are listed with these.
         if team.environment() == Environment::Test {
-            partitions.push(members_of(team));
+            partitions.push(team.of_members());
         }
         for team in partitions {
             let record: Option<ApiKeyRecord> = self.table.get(keys::api_key(&team, id)).await?;
             let Some(record) = record else { continue };
             let member = match &record.author {
-                Some(author) => self.read_resource(&members_of(&team), &author.user).await?,
+                Some(author) => self.read_resource(&team.of_members(), &author.user).await?,
                 None => None,
             };
             return Ok(Some(Box::new(DelegatingKey { team, record, member })));

@@ -10,9 +10,9 @@ use crate::{
     due::Due,
     keys,
     kind::Kind,
-    resources::{Limit, Resource, creation},
+    resources::{Limit, LimitedByTier, Resource, creation},
     table::Write,
-    within_tier::{LimitedByTier, SortedByAge},
+    within_tier::SortedByAge,
 };
 
 impl Resource for SavedSearch {

@@ -79,8 +79,7 @@ impl Tenants {
     pub async fn team_name(&self, id: &TeamId) -> Result<Option<TeamName>, Error> {
         let name = self.table.get::<NameByUser>(keys::team_name(&TeamKey::of_user(id)));
         let team = self.table.get::<Team>(keys::team(id));
-        let (by_user, by_operator, is_erased) =
-            try_join3(name, team, self.is_erased(id)).await?;
+        let (by_user, by_operator, is_erased) = try_join3(name, team, self.is_erased(id)).await?;
         let by_user = by_user.map(|it| TeamName { name: it.name, since: Some(it.updated_at) });
         let name = by_user.or(by_operator.map(|it| TeamName { name: it.name, since: None }));
         Ok(name.filter(|_| !is_erased))

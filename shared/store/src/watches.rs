@@ -23,9 +23,8 @@ use crate::{
     kind::Kind,
     notifications::default_preferences,
     pause_after_conflict,
-    resources::{Copy, Limit, Resource, deletion, path_within},
+    resources::{Copy, Limit, LimitedByTier, Resource, deletion, path_within},
     table::{Read, Write},
-    within_tier::LimitedByTier,
 };
 
 /// Maximum number of watchlists of a team.

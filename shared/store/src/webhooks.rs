@@ -21,8 +21,8 @@ use crate::{
     companies::readable,
     keys,
     kind::Kind,
-    resources::{Copy, Limit, Resource},
-    within_tier::{LimitedByTier, SortedByAge},
+    resources::{Copy, Limit, LimitedByTier, Resource},
+    within_tier::SortedByAge,
 };
 
 impl Resource for Webhook {

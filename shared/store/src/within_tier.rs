@@ -18,15 +18,9 @@ use crate::{
     companies::readable,
     keys::{self, Key},
     kind::Kind,
-    resources::{Resource, path_within},
+    resources::{LimitedByTier, path_within},
     teams::{TierByOperator, tier},
 };
-
-/// A resource of which a team keeps as many as its tier allows.
-pub trait LimitedByTier: Resource {
-    /// The maximum number.
-    fn max(limits: &TeamLimits) -> u32;
-}
 
 /// A resource whose path begins with its id. Ids sort by time.
 pub trait SortedByAge: LimitedByTier {}

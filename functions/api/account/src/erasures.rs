@@ -9,10 +9,7 @@ use serde::Deserialize;
 use store::erasures::{EraseRefused, TeamNeeded};
 use utoipa::IntoParams;
 
-use crate::{
-    sessions::{acts_beyond_team, session_ended},
-    teams::UnknownTeam,
-};
+use crate::{problems::acts_beyond_team, sessions::session_ended, teams::UnknownTeam};
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new()

@@ -25,8 +25,8 @@ use uuid::Uuid;
 
 use crate::{
     magic_links::LINK_DURATION,
-    problems::{not_changed, refused},
-    sessions::{acts_beyond_team, session_ended},
+    problems::{acts_beyond_team, not_changed, refused},
+    sessions::session_ended,
     teams::UnknownTeam,
 };
 

@@ -1,7 +1,7 @@
 //! The session of a user: what it is, its end, and its team.
 
 use access::{Role, Scope, Tier};
-use auth::{AuthMethod, Caller, Email, Language, Session, TeamId, User};
+use auth::{AuthMethod, Email, Language, Session, TeamId, User};
 use axum::{Extension, Json as JsonResponse, extract::State, response::IntoResponse};
 use http::StatusCode;
 use http_service::{
@@ -15,7 +15,10 @@ use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::teams::{TeamView, UnknownTeam};
+use crate::{
+    problems::acts_beyond_team,
+    teams::{TeamView, UnknownTeam},
+};
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new()
@@ -268,21 +271,6 @@ async fn switch_team(
     let user = state.tenants.change_user(&user, |it| it.last_team = Some(last.clone())).await?;
     let answer = new_session(&state, user.ok_or_else(session_ended)?, &session).await?;
     Ok((ContainsSecret { id: session.id }, JsonResponse(answer)))
-}
-
-/// The identity provider of a team must not give access to other teams of its users, and not to what the teams share.
-#[derive(Debug, thiserror::Error)]
-#[error(
-    "single sign-on gives access to the team of the identity provider only; sign in with a link for other teams, new teams and the profile"
-)]
-struct OneTeamOnly;
-
-/// Refuses what is about more than the team, if the user has signed in with an identity provider.
-pub(crate) fn acts_beyond_team(caller: &Caller) -> Result<(), Problem> {
-    match caller.method() {
-        AuthMethod::Sso => Err(Problem::forbidden(OneTeamOnly)),
-        AuthMethod::ApiKey | AuthMethod::Session => Ok(()),
-    }
 }
 
 /// The session was ended by another request at the same time.

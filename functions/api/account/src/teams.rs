@@ -16,7 +16,10 @@ use store::Team;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::{credits::Credits, problems::not_changed, sessions::acts_beyond_team};
+use crate::{
+    credits::Credits,
+    problems::{acts_beyond_team, not_changed},
+};
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new()

@@ -163,13 +163,6 @@ impl Tenants {
     }
 }
 
-/// The writes that put what a former member has left on the list of what is to be deleted.
-pub(crate) fn leftovers_of(member: &Member, now: Timestamp) -> Result<Vec<Write>, Error> {
-    let (team, user) = (member.team.clone(), member.user.clone());
-    let erased = Erased::Member { team, user, has_returned: false };
-    Erasure::new(erased, now).writes()
-}
-
 fn end_of_team(
     team: &TeamKey,
     keeps_evidence_for: Option<&str>,

@@ -7,10 +7,10 @@ use futures_util::{TryStreamExt, pin_mut};
 use jiff::Timestamp;
 
 use super::{
-    ADDRESS, Erased, Erasure, Listed, TEAM, USER, hash,
+    Erased, Erasure, Listed, TEAM, USER, hash,
     items::{StoredItem, items_with_key},
 };
-use crate::{Error, Tenants, keys};
+use crate::{Error, Tenants, erasure::ADDRESS, keys};
 
 impl Tenants {
     /// Finds the users, teams and addresses in the table that are in the list of erasures, and starts to erase them again. Reads
