@@ -849,7 +849,7 @@ def with_permissions_of(function):
     )
 
 
-def functions_write_only_their_data_of_tenants():
+def functions_read_and_write_only_their_data_of_tenants():
     """The emulator evaluates the conditions on what .ci/emulator.py reads from the requests."""
     table = RESOURCES["Tenants"]
     items = boto3.client("dynamodb").scan(TableName=table)["Items"]
@@ -868,6 +868,13 @@ def functions_write_only_their_data_of_tenants():
 
     def put(client, partition):
         client.put_item(TableName=table, Item={"pk": {"S": partition}, "sk": {"S": "written by a test"}})
+
+    def get(client, partition):
+        client.get_item(TableName=table, Key={"pk": {"S": partition}, "sk": {"S": "read by a test"}})
+
+    def query(client, partition):
+        values = {":pk": {"S": partition}}
+        client.query(TableName=table, KeyConditionExpression="pk = :pk", ExpressionAttributeValues=values)
 
     def sign_in(client, subject):
         """What a sign-in with an identity provider writes: see `sign_in_with_provider`."""
@@ -895,6 +902,15 @@ def functions_write_only_their_data_of_tenants():
         (set(), put, team["pk"]["S"]),
         ({"Payments"}, put, "SUBSCRIPTION#nobody"),
         ({"Payments"}, put, "PAYMENT-EVENT#nobody"),
+        # What only some functions read.
+        (everyone | {"Deliverer", "NotificationMails", "SavedSearches", "Scheduler", "ScreeningUpdates", "Webhooks"}, get, "TEAM#nobody"),
+        ({"Account", "Scheduler"}, get, "AUDIT#nobody#live"),
+        ({"Account", "Scheduler"}, query, "AUDIT#nobody#live"),
+        ({"Account", "Scheduler"}, get, "EMAIL#nobody"),
+        ({"Account", "Scheduler"}, get, "INVITATION#nobody"),
+        ({"Account", "Scheduler"}, get, "MAGIC-LINK#nobody"),
+        ({"Account", "Bulk", "Scheduler", "Screenings", "ScreeningUpdates"}, get, "SCREENING#nobody#live"),
+        ({"Account", "Deliverer", "NotificationMails", "SavedSearches", "Scheduler", "ScreeningUpdates", "Webhooks"}, get, "NOTIFICATIONS#nobody#live"),
         # Entries of the audit log are only added.
         ({"MethodologyRead", "ExpensiveAi", "Account", "Screenings", "Bulk", "Payments"}, put, "AUDIT#nobody#live"),
         (set(), update, entry, "document"),
@@ -1000,7 +1016,7 @@ hold(
         a_team_subscribes_and_its_audit_log_says_so,
         free_tier_allows_exactly_60_of_80_concurrent_requests,
         no_other_permission_was_missing,
-        functions_write_only_their_data_of_tenants,
+        functions_read_and_write_only_their_data_of_tenants,
         what_was_deleted_is_restored_from_a_backup,
     ],
     hint="the functions' logs: target/ci/ministack.log",

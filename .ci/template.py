@@ -45,10 +45,19 @@ CHANGED_BY_ERASURES = "DOSSIERS#* DUE#* EXPORTS#* IDEMPOTENCY#* INVITATION#* NOT
 # Also when the record of a domain was seen.
 LAST_USE = (f"Tenants if lastUsedAt pk seenAt sk of {OWN}", "UpdateItem")
 
+# What the HTTP frame reads of a caller: keys, sessions, ID tokens, members and tiers.
+CALLER = "ERASED#* KEY#* SESSION#* SESSION-KEYS SSO#DOMAIN#* SSO#ENDED#* SSO#IDENTITY#* SUBSCRIPTION#* TEAM#* USER#*"
+
+
+def reads(partitions, actions):
+    """A permission to read of the tenants what the frame reads, and these partitions."""
+    return "Tenants if " + " ".join(sorted(f"{CALLER} {partitions}".split())), actions
+
+
 # The permissions that each function needs, from reading its code. It must have no others.
 NEEDS = {
     "SearchRead": [
-        ("Tenants", "GetItem Query"),
+        reads("IDEMPOTENCY#* SEARCHES#*", "GetItem Query"),
         LAST_USE,
         ("Tenants if IDEMPOTENCY#*", "DeleteItem"),
         # Also the last runs of saved searches.
@@ -61,7 +70,7 @@ NEEDS = {
         ("Bucket if generations/* screening/*", "ListBucket"),
     ],
     "StandardRead": [
-        ("Tenants", "GetItem BatchGetItem"),
+        reads("IDEMPOTENCY#* RESCREENED", "GetItem BatchGetItem"),
         LAST_USE,
         ("Tenants if IDEMPOTENCY#*", "PutItem DeleteItem"),
         ("Counters", "BatchGetItem UpdateItem"),
@@ -75,7 +84,7 @@ NEEDS = {
         ("Bucket if generations/* screening/*", "ListBucket"),
     ],
     "MethodologyRead": [
-        ("Tenants", "GetItem"),
+        reads("DOSSIERS#* IDEMPOTENCY#*", "GetItem"),
         ("Tenants if DOSSIERS#*", "Query"),
         LAST_USE,
         ("Tenants if count pk sk of DOSSIERS#*", "UpdateItem"),
@@ -89,7 +98,7 @@ NEEDS = {
         ("Bucket if generations/* screening/*", "ListBucket"),
     ],
     "ExpensiveAi": [
-        ("Tenants", "GetItem"),
+        reads("DOSSIERS#* IDEMPOTENCY#*", "GetItem"),
         LAST_USE,
         ("Tenants if count pk sk of DOSSIERS#*", "UpdateItem"),
         ("Tenants if AUDIT#* DOSSIERS#* IDEMPOTENCY#*", "PutItem"),
@@ -104,7 +113,7 @@ NEEDS = {
         ("Bucket if generations/* screening/*", "ListBucket"),
     ],
     "CompanyPdf": [
-        ("Tenants", "GetItem"),
+        reads("", "GetItem"),
         LAST_USE,
         ("Counters", "BatchGetItem UpdateItem"),
         ("ProxySecret", "GetSecretValue"),
@@ -140,7 +149,7 @@ NEEDS = {
         ("Bucket if generations/*", "ListBucket"),
     ],
     "Screenings": [
-        ("Tenants", "GetItem BatchGetItem"),
+        reads("IDEMPOTENCY#* RESCREENED SCREENING#* SUBJECTS#*", "GetItem BatchGetItem"),
         ("Tenants if SCREENING#* SUBJECTS#*", "Query"),
         LAST_USE,
         ("Tenants if count pk sk of SUBJECTS#*", "UpdateItem"),
@@ -155,7 +164,7 @@ NEEDS = {
         ("Bucket if generations/* screening/*", "ListBucket"),
     ],
     "Bulk": [
-        ("Tenants", "GetItem BatchGetItem Query"),
+        reads("EXPORTS#* IDEMPOTENCY#* SCREENING#*", "GetItem BatchGetItem Query"),
         LAST_USE,
         ("Tenants if AUDIT#* EXPORT-DUE EXPORTS#* IDEMPOTENCY#* SCREENING#*", "PutItem"),
         ("Tenants if IDEMPOTENCY#*", "DeleteItem"),
@@ -170,7 +179,7 @@ NEEDS = {
         ("Bucket if exports/* generations/* screening/*", "ListBucket"),
     ],
     "Payments": [
-        ("Tenants", "GetItem"),
+        reads("IDEMPOTENCY#* PAYMENT-EVENT#*", "GetItem"),
         LAST_USE,
         ("Tenants if AUDIT#* IDEMPOTENCY#* PAYMENT-EVENT#* SUBSCRIPTION#*", "PutItem"),
         ("Tenants if IDEMPOTENCY#*", "DeleteItem"),
@@ -179,7 +188,7 @@ NEEDS = {
         ("ProxySecret", "GetSecretValue"),
     ],
     "Public": [
-        ("Tenants", "GetItem"),
+        reads("", "GetItem"),
         LAST_USE,
         ("Counters", "BatchGetItem UpdateItem"),
         ("ProxySecret", "GetSecretValue"),
@@ -300,7 +309,7 @@ NEEDS = {
         ("SearchesQueue", "ReceiveMessage DeleteMessage ChangeMessageVisibility GetQueueAttributes"),
         ("MailsQueue", "SendMessage"),
         ("WebhooksQueue", "SendMessage"),
-        ("Tenants", "GetItem BatchGetItem Query"),
+        ("Tenants if DUE#* ERASED#* NOTIFICATIONS#* SEARCHES#* SUBSCRIPTION#* TEAM#* WEBHOOK#* WEBHOOK-DUE#* WEBHOOKS#*", "GetItem BatchGetItem Query"),
         ("Tenants if NOTIFICATIONS#* SEARCHES#* WEBHOOK#*", "PutItem"),
         ("Tenants if DUE#* SEARCHES#* WEBHOOK-DUE#*", "BatchWriteItem"),
         # The numbers of notifications.
