@@ -224,7 +224,8 @@ impl Tenants {
         team: &TeamKey,
         settings: &SingleSignOn,
     ) -> Result<(), Error> {
-        self.table.transact(vec![replacement(team, None, settings)?]).await
+        let old = self.read_single_sign_on(team).await?;
+        self.table.transact(vec![replacement(team, old.as_ref(), settings)?]).await
     }
 
     /// An owner confirms the provider, and answers for it from now on.

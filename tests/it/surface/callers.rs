@@ -2,7 +2,7 @@
 
 use access::{Environment, Role, Scope, Tier};
 use accounts::{
-    Export, ExportFormat, ExportRows, SearchParams,
+    Export, ExportFormat, ExportRows, SearchParams, Verification, WebhookState,
     dossier::{Dossier, DossierLevel, DossierRequest},
 };
 use auth::{Language, Principal, TeamId};
@@ -13,9 +13,9 @@ use tests::{Answer, Service, bearing, operator_in, request, sso};
 use uuid::Uuid;
 
 use super::requests::{
-    CALLBACK, COMPANY, DOSSIERS, EXPORTS, Ids, LINK, MEMBERS, SCREENINGS, SUBJECTS, WITH_COMPANIES,
-    body, collection, creation, is_owned, list_of_companies, media_type, path, put_mail_link,
-    sso_team,
+    CALLBACK, COMPANY, DOSSIERS, EXPORTS, HOOK, Ids, LINK, MEMBERS, SCREENINGS, SUBJECTS, WEBHOOKS,
+    WITH_COMPANIES, body, collection, creation, is_owned, list_of_companies, media_type, path,
+    put_mail_link, sso_team,
 };
 
 /// A caller of a new team.
@@ -98,6 +98,9 @@ pub(super) async fn prepared_for(
         }
         _ => resources(service, creator, operation).await,
     };
+    if collection(operation) == WEBHOOKS && is_owned(operation) {
+        prove_webhook(service, team, &ids.id).await;
+    }
     let mut path = path(operation, &ids);
     if operation.path == CALLBACK && operation.method == Method::GET {
         let (state, code) = service.started_sso(&sso_team()).await;
@@ -108,6 +111,16 @@ pub(super) async fn prepared_for(
         service.store_single_sign_on(team, &domain).await;
     }
     Prepared { team: team.clone(), token: token.clone(), user: user.clone(), path }
+}
+
+/// Lets a webhook of the team count as proven, in both of its environments.
+async fn prove_webhook(service: &Service, team: &TeamId, id: &str) {
+    for environment in [Environment::Live, Environment::Test] {
+        let team = operator_in(team.clone(), environment);
+        let proof = Verification::proven(HOOK, service.now());
+        let change = |it: &mut WebhookState| it.verification = Some(proof.clone());
+        service.cloud.tenants.change_webhook_state(&team, id, change).await.expect("stored");
+    }
 }
 
 /// The id of an export of the team that is complete, in both of its environments.

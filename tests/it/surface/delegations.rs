@@ -112,12 +112,13 @@ fn of_resource(kind: Kind) -> Result<&'static [Delegation], &'static str> {
 }
 
 /// The stored types that name a user or an API key, and what follows.
-const STORED: [(&str, &str); 27] = [
+const STORED: [(&str, &str); 28] = [
     ("Alert", "resource"),
     ("ApiKeyRecord", "delegation"),
     ("AuditEntry", "record of what happened"),
     ("Dossier", "resource"),
     ("EarlierDecision", "record of what happened"),
+    ("Erased", "what is deleted of a user who has left"),
     ("Export", "delegation"),
     ("HitDecision", "record of what happened"),
     ("Identity", "signs in its own user; the membership is read each time"),
@@ -148,7 +149,7 @@ const NOT_STORED: [&str; 5] = ["Caller", "DossierView", "SessionClaims", "Watche
 /// The items to which a secret leads: the rows of the data model.
 const BEHIND_SECRETS: [&str; 7] = [
     "sign-in that a browser has started",
-    "ID token that its user has signed out with",
+    "account at a provider that waits for the confirmation of a user",
     "sign-in link",
     "link that confirms an address or ends mails",
     "copy of an invitation, by its token",

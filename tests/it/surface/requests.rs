@@ -45,6 +45,10 @@ pub(super) const DOSSIERS: &str = "/v1/dossiers";
 /// Exports of a team.
 pub(super) const EXPORTS: &str = "/v1/exports";
 
+/// Webhooks of a team, and the address of those that tests create, at which nobody answers.
+pub(super) const WEBHOOKS: &str = "/v1/webhooks";
+pub(super) const HOOK: &str = "http://127.0.0.1:9/hook";
+
 /// A hit of the screenings that tests create.
 pub(super) const HIT: &str = "seco:95001";
 
@@ -139,7 +143,7 @@ pub(super) fn creation(collection: &str) -> Option<Value> {
         SCREENINGS => json!({ "name": "Mikalaj Dovreshenka" }),
         SUBJECTS => json!({ "name": "Mikalaj Dovreshenka", "monitor": true }),
         "/v1/teams/me/invitations" => json!({ "email": new_address() }),
-        "/v1/webhooks" => json!({ "url": "http://127.0.0.1:9/hook" }),
+        WEBHOOKS => json!({ "url": HOOK }),
         "/v1/watches" => json!({ "companyUid": COMPANY }),
         // Names of watchlists are unique in a team.
         "/v1/watchlists" => json!({ "name": format!("Suppliers {}", Uuid::now_v7()) }),
