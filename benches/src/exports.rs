@@ -196,6 +196,7 @@ impl WriteExport {
 }
 
 /// Makes the user a member who has requested the exports, if an earlier export has not.
+#[expect(clippy::disallowed_methods, reason = "no request is served here")]
 async fn requested_by_a_member(
     tenants: &Tenants,
     team: &TeamId,

@@ -88,7 +88,7 @@ fn joins(before: Option<char>, character: char, after: Option<char>) -> bool {
     }
 }
 
-/// The characters with the property Bidi_Control (Unicode, PropList.txt).
+/// The characters with the property `Bidi_Control` (Unicode, PropList.txt).
 fn changes_direction(character: char) -> bool {
     matches!(
         character,
@@ -96,7 +96,7 @@ fn changes_direction(character: char) -> bool {
     )
 }
 
-/// Letters and a symbol that are shown as nothing: the Hangul fillers (Unicode, property Default_Ignorable_Code_Point), and the
+/// Letters and a symbol that are shown as nothing: the Hangul fillers (Unicode, property `Default_Ignorable_Code_Point`), and the
 /// blank of Braille.
 const FILLERS: [char; 5] = ['\u{115f}', '\u{1160}', '\u{2800}', '\u{3164}', '\u{ffa0}'];
 

@@ -305,7 +305,9 @@ impl Authenticator {
         let (tenants, providers, domains) = (&self.tenants, &self.providers, &self.domains);
         let verified = id_tokens::verify(token, tenants, providers, domains, now).await;
         match verified.map_err(unverifiable)? {
-            Outcome::Known(outcome) => Ok(Verification { at: now, outcome, stored: None }),
+            Outcome::Known(outcome) => {
+                Ok(Verification { at: now, outcome: *outcome, stored: None })
+            }
             Outcome::TierTooLow(tier) => Err(Rejected::TierTooLow(tier)),
             // Not remembered: the user may sign in, and the provider may publish the key.
             Outcome::Forged => Err(self.forged(address, Refusal::InvalidIdToken, now).await),

@@ -16,7 +16,7 @@ pub const TIER: Tier = Tier::Enterprise;
 /// The result of a verification.
 pub(crate) enum Outcome {
     /// The token is from the provider of a team.
-    Known(Result<Caller, Refusal>),
+    Known(Box<Result<Caller, Refusal>>),
     /// The team's tier does not include single sign-on.
     TierTooLow(Tier),
     /// Nobody knows who made the token.
@@ -30,6 +30,10 @@ pub(crate) enum Unverifiable {
     Store(#[from] store::Error),
     #[error(transparent)]
     Provider(#[from] ProviderFailure),
+}
+
+fn refused(refusal: Refusal) -> Outcome {
+    Outcome::Known(Box::new(Err(refusal)))
 }
 
 /// Verifies a token of a user who has signed in before. No provider is asked about a token of anybody else.
@@ -53,7 +57,7 @@ pub(crate) async fn verify(
     let verified = match providers.verify(token, expected, now).await {
         Ok(verified) => verified,
         Err(NotVerified::Invalid(InvalidIdToken::Expired)) => {
-            return Ok(Outcome::Known(Err(Refusal::SessionExpired)));
+            return Ok(refused(Refusal::SessionExpired));
         }
         Err(NotVerified::Invalid(_)) => return Ok(Outcome::Forged),
         Err(NotVerified::Failed(failure)) => return Err(failure.into()),
@@ -62,20 +66,20 @@ pub(crate) async fn verify(
         return Ok(Outcome::TierTooLow(entitlement.tier));
     }
     if is_signed_out {
-        return Ok(Outcome::Known(Err(Refusal::SignedOut)));
+        return Ok(refused(Refusal::SignedOut));
     }
     let is_ended = ended_at.is_some_and(|it| verified.issued_at() <= it);
     let has_role = member.as_ref().is_some_and(|it| it.role <= settings.highest_role);
     if is_ended || !has_role {
-        return Ok(Outcome::Known(Err(Refusal::SessionEnded)));
+        return Ok(refused(Refusal::SessionEnded));
     }
     if settings.admits(&verified, now).is_err() {
-        return Ok(Outcome::Known(Err(Refusal::NotAdmitted)));
+        return Ok(refused(Refusal::NotAdmitted));
     }
     let caller = verified.caller(&identity, member.as_ref(), entitlement, now);
     // Last, because it may ask name servers.
     if caller.is_ok() && !domains.is_verified(&settings, &identity, now).await? {
-        return Ok(Outcome::Known(Err(Refusal::SessionEnded)));
+        return Ok(refused(Refusal::SessionEnded));
     }
-    Ok(Outcome::Known(caller))
+    Ok(Outcome::Known(Box::new(caller)))
 }
