@@ -41,10 +41,7 @@ impl Tenants {
             for row in page.into_iter().filter(|it| !is_kept(it)) {
                 if self.delete_about_erased(erasures, &row).await? {
                     applied.deleted += 1;
-                } else if [&row.partition, &row.sort]
-                    .into_iter()
-                    .any(|it| erasures.redact_text(it).is_some())
-                {
+                } else if is_about_erased(erasures, &row) {
                     named.push(row.key());
                 } else {
                     applied.redacted += u64::from(self.redact_item(erasures, row).await?);
@@ -115,7 +112,7 @@ impl Tenants {
         let mut row = Some(row);
         for conflicts in 0..ATTEMPTS {
             let Some(read) = row else { return Ok(false) };
-            let changes = match read.redacted(|json| erasures.redact_members(json)) {
+            let changes = match read.redacted(|json| redact(erasures, json)) {
                 Ok(changes) => changes,
                 Err(Error::Shape(cause)) => {
                     let reason = errors::chain(&*cause);
@@ -140,4 +137,69 @@ impl Tenants {
 
 fn is_kept(row: &Row) -> bool {
     KEPT.iter().any(|it| row.partition.starts_with(it))
+}
+
+/// Whether the key of an item has the number of an erased company. Names do not count: `Live` would be in the key of every team.
+fn is_about_erased(erasures: &Erasures, row: &Row) -> bool {
+    let parts = row.partition.split('#').chain(row.sort.split('#'));
+    let mut numbers = parts.filter(|it| it.starts_with("CHE-")).filter_map(|it| it.parse().ok());
+    numbers.any(|it: Uid| erasures.has_company(it))
+}
+
+/// Redacts an item of a team or a user. Addresses stay: with a placeholder, nobody could sign in and no webhook be reached.
+fn redact(erasures: &Erasures, json: &mut Value) -> bool {
+    let before = json.clone();
+    erasures.redact_members(json);
+    put_addresses_back(&before, json);
+    *json != before
+}
+
+fn put_addresses_back(before: &Value, after: &mut Value) {
+    match (before, after) {
+        (Value::String(text), after) if is_address(text) => *after = before.clone(),
+        (Value::Array(before), Value::Array(after)) => {
+            before.iter().zip(after).for_each(|(before, after)| put_addresses_back(before, after));
+        }
+        (Value::Object(before), Value::Object(after)) => {
+            for (name, after) in after {
+                if let Some(before) = before.get(name) {
+                    put_addresses_back(before, after);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Whether a text is an e-mail address or a URL.
+fn is_address(text: &str) -> bool {
+    !text.contains(char::is_whitespace) && (text.contains('@') || text.contains("://"))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn addresses_are_put_back_and_texts_stay_redacted() {
+        let before = json!({
+            "email": "anna@muster-ag.ch",
+            "name": "Muster AG",
+            "lists": [{ "url": "https://muster-ag.ch/hook", "note": "Call Muster AG" }],
+        });
+        let mut after = json!({
+            "email": "anna@ERASED COMPANY.ch",
+            "name": "ERASED COMPANY",
+            "lists": [{ "url": "https://ERASED COMPANY.ch/hook", "note": "Call ERASED COMPANY" }],
+        });
+        put_addresses_back(&before, &mut after);
+        let expected = json!({
+            "email": "anna@muster-ag.ch",
+            "name": "ERASED COMPANY",
+            "lists": [{ "url": "https://muster-ag.ch/hook", "note": "Call ERASED COMPANY" }],
+        });
+        assert_eq!(after, expected);
+    }
 }
