@@ -13,7 +13,7 @@ use hyper_util::{client::legacy::Client, rt::TokioExecutor};
 use serde_json::{Value, json};
 use tests::{
     Answer, PUBLIC_URL, Service,
-    sso::{Browser, SETTINGS, VERIFY},
+    sso::{Browser, SETTINGS, VERIFY, account_link},
 };
 use url::Url;
 
@@ -83,13 +83,21 @@ impl Team {
         verified
     }
 
-    async fn sign_in(&self) -> Answer {
-        let mut browser = Browser::new(&self.service);
+    async fn sign_in(&self, browser: &mut Browser<'_>) -> Answer {
         let address = browser.start(TEAM).await;
         let back = at_provider(&address).await;
         let signed_in = browser.open(&back, "application/json").await;
         assert_ne!(browser.open(&back, "application/json").await.status, StatusCode::OK, "once");
         signed_in
+    }
+
+    /// Signs in with an account that the provider has for another client, after its member has linked it.
+    async fn linked_sign_in(&self, browser: &mut Browser<'_>) -> Answer {
+        let asked = self.sign_in(browser).await;
+        assert_eq!(asked.status, StatusCode::FORBIDDEN, "{}", asked.text);
+        let linked = browser.post(&account_link(&self.service.mails()[0])).await;
+        assert_eq!(linked.status, StatusCode::OK, "{}", linked.text);
+        self.sign_in(browser).await
     }
 }
 
@@ -102,7 +110,11 @@ async fn users_of_the_npm_provider_sign_in_with_every_algorithm() {
         [("RS256", None), ("PS256", None), ("ES256", Some("s3cret:&%=signs")), ("EdDSA", None)]
     {
         team.set_up(algorithm, secret).await;
-        let signed_in = team.sign_in().await;
+        let browser = &mut Browser::new(&team.service);
+        let signed_in = match user.is_null() {
+            true => team.sign_in(browser).await,
+            false => team.linked_sign_in(browser).await,
+        };
         assert_eq!(signed_in.status, StatusCode::OK, "{algorithm}: {}", signed_in.text);
         let token = signed_in.body["token"].as_str().expect("a token");
         let me = team.service.get_as(token, "/v1/auth/me").await;
@@ -120,7 +132,7 @@ async fn users_of_the_npm_provider_sign_in_with_every_algorithm() {
 async fn the_npm_provider_refuses_a_wrong_client_secret() {
     let team = Team::start().await;
     team.set_up("ES256", Some("wrong")).await;
-    let refused = team.sign_in().await;
+    let refused = team.sign_in(&mut Browser::new(&team.service)).await;
     assert_eq!(refused.status, StatusCode::UNAUTHORIZED, "{}", refused.text);
     assert!(refused.detail().contains("invalid_client"), "{}", refused.text);
 }
