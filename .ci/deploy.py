@@ -853,7 +853,7 @@ def functions_read_and_write_only_their_data_of_tenants():
     """The emulator evaluates the conditions on what .ci/emulator.py reads from the requests."""
     table = RESOURCES["Tenants"]
     items = boto3.client("dynamodb").scan(TableName=table)["Items"]
-    (key, *_) = (it for it in items if it["sk"]["S"].startswith("API-KEY#"))
+    (key, *_) = (it for it in items if it["pk"]["S"].startswith("TEAM#") and it["sk"]["S"].startswith("API-KEY#"))
     (entry, *_) = (it for it in items if it["pk"]["S"].startswith("AUDIT#"))
     (team, *_) = (it for it in items if it["sk"]["S"] == "TEAM" and it["pk"]["S"].count("#") == 1)
 

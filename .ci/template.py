@@ -132,7 +132,7 @@ NEEDS = {
             "PutItem DeleteItem BatchWriteItem",
         ),
         # Whether the author of an invitation may still give the role.
-        ("Tenants if TEAM#*#live", "ConditionCheckItem"),
+        (f"Tenants if EMAIL#* INVITATION#* MAGIC-LINK#* SESSION#* {OWN} USER#*", "ConditionCheckItem"),
         ("Tenants if AUDIT#*", "PutItem"),
         # Notifications that are read, and their numbers.
         ("Tenants if count expires isRead pk sk of NOTIFICATIONS#*", "UpdateItem"),
