@@ -146,7 +146,7 @@ async fn an_address_that_is_refused_gets_no_mail_but_one_link_a_week() {
     report(&service, &[notification(&refused), refused.clone()]).await;
     service.pass_seconds(HOUR);
     assert_eq!(mails_of_requests(&service, EVA).await, [0, 0, 0]);
-    // Whoever a mail server names is not concerned.
+    // Other addresses that a mail server names are not concerned.
     assert_eq!(mails_of_requests(&service, "another.person@example.ch").await, others);
     service.pass_seconds(7 * DAY);
     assert_eq!(mails_of_requests(&service, EVA).await, [1, 0, 0]);

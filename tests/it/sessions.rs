@@ -363,7 +363,7 @@ async fn an_owner_ends_the_sessions_of_a_member_in_the_team() {
     assert_eq!(service.delete_as(&team.owner, &unknown).await.status, StatusCode::NOT_FOUND);
 }
 
-/// Whoever controls the provider must not sign the user out of other teams.
+/// A person who controls the provider must not sign the user out of other teams.
 #[tokio::test]
 async fn signing_out_everywhere_with_single_sign_on_ends_the_sessions_in_the_team_only() {
     let service = Service::start().await;

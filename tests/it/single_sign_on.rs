@@ -329,7 +329,7 @@ async fn owners_are_told_by_a_later_request_if_the_first_one_could_not() {
     assert_eq!(told(&service, UNCONFIRMED), [owner.email], "once");
 }
 
-/// Whoever controls a provider can act as the members who have linked an account there.
+/// A person who controls a provider can act as the members who have linked an account there.
 #[tokio::test]
 async fn a_provider_is_not_chosen_or_confirmed_by_means_of_itself() {
     let service = Service::start().await;

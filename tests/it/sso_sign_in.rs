@@ -365,7 +365,7 @@ async fn another_account_with_the_address_of_a_member_is_refused_until_the_membe
 
 /// An owner chooses a provider of his own, which states what he likes, and even has the record of the domain published.
 #[tokio::test]
-async fn whoever_controls_the_provider_becomes_nobody_else() {
+async fn a_person_who_controls_the_provider_becomes_nobody_else() {
     let service = Service::start().await;
     let team = service.sso_team().await;
     let (owner, admin) =

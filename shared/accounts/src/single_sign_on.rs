@@ -277,12 +277,12 @@ pub struct SsoChange {
     /// Whether a client secret comes with it, which replaces the stored one.
     pub has_secret: bool,
     pub domains: Vec<MailDomain>,
-    /// Whether the provider has signed in the user who makes the change. Otherwise, whoever controls a provider could choose
+    /// Whether the provider has signed in the user who makes the change. Otherwise, a person who controls a provider could choose
     /// another one in the name of an owner.
     pub is_by_provider: bool,
 }
 
-/// Whoever controls the provider decides who its users are.
+/// A person who controls the provider decides who its users are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "only an owner can choose the identity provider (`issuer` and `clientId`) of the team; admins can change the client secret and the domains"

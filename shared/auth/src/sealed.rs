@@ -1,4 +1,4 @@
-//! Secrets of others that we must send again: encrypted, so that whoever reads the table does not read them.
+//! Secrets of others that we must send again: encrypted, so that somebody who reads the table does not read them.
 
 use std::fmt;
 

@@ -42,7 +42,7 @@ pub struct Permit {
 /// Why a mail is not allowed.
 #[derive(Debug, thiserror::Error)]
 pub enum NotAllowed {
-    /// Whoever causes it, or its recipient, has had too many.
+    /// Its sender or its recipient has had too many.
     #[error("{} mails in {} are the limit", .0.max, .0.window.words())]
     Limit(Limit),
     /// The whole deployment has sent its mails, or those of this kind.

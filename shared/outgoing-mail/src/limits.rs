@@ -15,7 +15,7 @@ const LINKS_OF_NETWORK: (u32, u32) = (20, 500);
 const LINKS_OF_BLOCK: (u32, u32) = (60, 1_500);
 /// Sign-in links to one address that one network asks for in 10 minutes.
 const LINKS_BY_NETWORK: u32 = 5;
-/// Sign-in links to one address in 10 minutes, whoever asks.
+/// Sign-in links to one address in 10 minutes, from all requesters.
 const LINKS_TO_RECIPIENT: u32 = 10;
 /// Sign-in links to one address on a day. Above it, there is one in 10 minutes.
 const LINKS_TO_RECIPIENT_A_DAY: u32 = 50;
@@ -69,7 +69,7 @@ pub enum Cause<'a> {
         /// Id of the member.
         user: &'a str,
     },
-    /// Something has changed that decides who can act for a team. No limit stops the announcement: whoever changed it could
+    /// Something has changed that decides who can act for a team. No limit stops the announcement: the person who changed it could
     /// reach the limit before.
     Security,
 }
@@ -124,7 +124,7 @@ pub enum Counts {
     Person,
     /// Mails to an address that one network asks for.
     RecipientByNetwork,
-    /// Mails to an address, whoever causes them.
+    /// Mails to an address, from all senders.
     Recipient,
     /// Mails of these kinds of the whole deployment.
     Share,
@@ -135,7 +135,7 @@ pub enum Counts {
 /// What happens to a mail above a limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WhenFull {
-    /// Whoever causes it is told.
+    /// Its sender gets an error.
     Refuse,
     /// Nothing is sent: a sign-in link that was sent in the same window and not used still works.
     EarlierLink,
@@ -215,7 +215,7 @@ fn requested(requester: &Requester<'_>, to: &Email, budget: Budget) -> Vec<Limit
     }
     let (network_a_day, block_a_day) = match tier {
         Tier::Free => REQUESTED_OF_FREE_NETWORK,
-        // Whoever pays is known.
+        // Paying teams are known.
         Tier::Starter | Tier::Professional | Tier::Enterprise => (u32::MAX, u32::MAX),
     };
     let (network, block) = ((REQUESTED, network_a_day), (REQUESTED_OF_BLOCK, block_a_day));

@@ -98,7 +98,7 @@ pub enum SsoRefused {
         "another account of the identity provider signs in as the member with this e-mail address; if the address belongs to another person now, an admin has to remove the member first"
     )]
     OtherAccount,
-    /// Otherwise, whoever controls the provider could become any member.
+    /// Otherwise, a person who controls the provider could become any member.
     #[error(
         "the account at the identity provider is not linked with the member yet who has its e-mail address; open the link in the e-mail that was sent to this address, in the same browser and within 10 minutes, and then sign in again"
     )]

@@ -64,7 +64,7 @@ struct MagicLinkSent {
 ///
 /// Sends an e-mail with a link that works once, within 15 minutes. The answer is the same for every address: an address
 /// without an account gets a link too, and using it creates the account. Limits in 10 minutes: 20 mails from a client
-/// address, 5 of them to the same address. An address gets at most 10 links that it has not used, whoever requests them; then
+/// address, 5 of them to the same address. An address gets at most 10 links that it has not used, from all requesters; then
 /// no more are sent, and the last ones work. A test key sends no mail.
 #[utoipa::path(
     post,

@@ -3,7 +3,7 @@
 //! Opening a link changes nothing, because programs that check mails open links too; its page has a button. Mail programs
 //! unsubscribe with one POST request to the same address (RFC 8058).
 
-mod pages;
+mod words;
 
 use access::RateGroup;
 use auth::{Email, Language, OneTimeToken, Owner};
@@ -21,7 +21,11 @@ use serde::Serialize;
 use store::{LinkPurpose, MailLink, TeamKey};
 use utoipa::ToSchema;
 
-use crate::magic_links::{LinkQuery, wants_page};
+use self::words::words;
+use crate::{
+    magic_links::{LinkQuery, wants_page},
+    pages,
+};
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     let public = reads(0).counted_in(RateGroup::Public);
@@ -61,7 +65,8 @@ async fn unsubscribe_page(
     Query(LinkQuery { token }): Query<LinkQuery>,
 ) -> Result<impl IntoResponse, Problem> {
     let action = format!("unsubscribe?token={}", token.expose());
-    Ok(pages::question(LinkPurpose::Unsubscribe, preferred_language(&headers), &action)?)
+    let language = preferred_language(&headers);
+    Ok(pages::question(language, words(LinkPurpose::Unsubscribe, language), &action)?)
 }
 
 /// Unsubscribe from e-mails
@@ -103,7 +108,8 @@ async fn confirm_page(
     Query(LinkQuery { token }): Query<LinkQuery>,
 ) -> Result<impl IntoResponse, Problem> {
     let action = format!("confirm-email?token={}", token.expose());
-    Ok(pages::question(LinkPurpose::Confirm, preferred_language(&headers), &action)?)
+    let language = preferred_language(&headers);
+    Ok(pages::question(language, words(LinkPurpose::Confirm, language), &action)?)
 }
 
 /// Confirm an address for notifications
@@ -142,7 +148,7 @@ async fn follow(
     // If the preferences have another address meanwhile, nothing is sent to this one.
     state.tenants.follow(&link, now).await?;
     Ok(match wants_page(headers) {
-        true => pages::done(purpose, link.language)?.into_response(),
+        true => pages::done(link.language, &words(purpose, link.language))?.into_response(),
         false => JsonResponse(LinkFollowed { message }).into_response(),
     })
 }

@@ -54,14 +54,14 @@ fn words(language: Language) -> Words {
 }
 
 /// What every page has (`page.html`).
-pub(crate) struct Page {
-    pub(crate) language: Language,
-    pub(crate) title: &'static str,
-    pub(crate) style: &'static str,
+struct Page {
+    language: Language,
+    title: &'static str,
+    style: &'static str,
 }
 
 impl Page {
-    pub(crate) fn new(language: Language, title: &'static str) -> Self {
+    fn new(language: Language, title: &'static str) -> Self {
         Self { language, title, style: STYLE }
     }
 }
@@ -82,6 +82,49 @@ struct SignedIn<'a> {
     email: &'a str,
     team: &'a str,
     token: &'a str,
+}
+
+/// The texts of a link in a mail that asks whether something should be done, in one language.
+pub(crate) struct Asking {
+    pub(crate) title: &'static str,
+    pub(crate) question: &'static str,
+    pub(crate) button: &'static str,
+    /// What the page says after the button was pressed.
+    pub(crate) done: &'static str,
+}
+
+#[derive(Template)]
+#[template(path = "question.html")]
+struct Question<'a> {
+    page: Page,
+    words: Asking,
+    action: &'a str,
+}
+
+#[derive(Template)]
+#[template(path = "done.html")]
+struct Done {
+    page: Page,
+    text: &'static str,
+}
+
+/// The page that such a link opens. Only its button does something: programs that check mails open links too.
+pub(crate) fn question(
+    language: Language,
+    words: Asking,
+    action: &str,
+) -> Result<impl IntoResponse + use<>, askama::Error> {
+    let html = Question { page: Page::new(language, words.title), words, action }.render()?;
+    Ok((headers(&AllowedOrigins::default()), Html(html)))
+}
+
+/// The page after its button was pressed.
+pub(crate) fn done(
+    language: Language,
+    words: &Asking,
+) -> Result<impl IntoResponse + use<>, askama::Error> {
+    let html = Done { page: Page::new(language, words.title), text: words.done }.render()?;
+    Ok((headers(&AllowedOrigins::default()), Html(html)))
 }
 
 /// The page of a sign-in link. Only its button uses up the link: programs that check mails open links too.
@@ -109,7 +152,7 @@ pub(crate) fn signed_in(
 }
 
 /// Nothing is loaded or executed, nobody embeds the page, and no other site learns its address, which contains a token.
-pub(crate) fn headers(origins: &AllowedOrigins) -> [(&'static str, String); 3] {
+fn headers(origins: &AllowedOrigins) -> [(&'static str, String); 3] {
     let style = BASE64_STANDARD.encode(Sha256::digest(STYLE));
     let sources = origins.sources();
     // A browser applies `form-action` also to the redirect that answers the form.

@@ -242,7 +242,7 @@ struct PutSingleSignOn {
 /// the others stay verified. Only an owner who has signed in with a link can choose a provider, that is set it up or change issuer or
 /// client id; admins can change the client secret and the domains. With another provider, the sessions of the earlier one end within 60
 /// seconds, no domain is verified (each gets a new record), no account is linked with a member any more, and all owners are
-/// told by e-mail. Accounts of Google need the claim `hd` with a domain that the team has verified. At most 30 changes and
+/// informed by e-mail. Accounts of Google need the claim `hd` with a domain that the team has verified. At most 30 changes and
 /// verifications in 10 minutes.
 #[utoipa::path(
     put,
@@ -287,7 +287,7 @@ async fn put_single_sign_on(
 /// Remove single sign-on
 ///
 /// The sessions that it has started end within 60 seconds. Users and members stay; users can sign in with links. All owners are
-/// told by e-mail.
+/// informed by e-mail.
 #[utoipa::path(
     delete,
     path = "/v1/teams/me/sso",
@@ -363,7 +363,7 @@ async fn verify_domains(
 /// Confirm the identity provider
 ///
 /// The owner takes responsibility for the provider. If the owner who chose it loses this role, sign-ins go on for seven days; after
-/// that, they need this confirmation, of which all owners are reminded by e-mail. Sign in with a link: whoever controls the provider must
+/// that, they need this confirmation, of which all owners are reminded by e-mail. Sign in with a link: a person who controls the provider must
 /// not confirm it by means of it.
 #[utoipa::path(
     post,
@@ -384,7 +384,7 @@ async fn confirm_provider(
     Ok(JsonResponse(SingleSignOnView::of(settings, caller.team(), &state.public_url)))
 }
 
-/// Otherwise, whoever controls a provider could choose and confirm it in the name of an owner.
+/// Otherwise, a person who controls a provider could choose and confirm it in the name of an owner.
 #[derive(Debug, thiserror::Error)]
 #[error(
     "an identity provider cannot be chosen or confirmed by means of single sign-on; sign in with a link"

@@ -7,6 +7,7 @@ use auth::TeamId;
 use domain::{Uid, changes::PublishedEvent, events::CompanyEvent, history::Recorded};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -31,6 +32,34 @@ const NEW_RESULTS: &str = "ch.gotthard.search.new_results";
 
 /// Type of the event that reports new hits of a screening.
 const NEW_HITS: &str = "ch.gotthard.screening.hit";
+
+/// An event that is about no change of the register: what every event has (CloudEvents), beside its data.
+struct Event<'a> {
+    id: Uuid,
+    kind: &'static str,
+    source: &'a str,
+    subject: &'a str,
+    at: Timestamp,
+}
+
+impl Event<'_> {
+    /// Its delivery with this id.
+    fn delivery(self, id: Uuid, data: &Value) -> PendingDelivery {
+        let Self { id: event_id, kind, source, subject, at } = self;
+        let body = serde_json::json!({
+            "specversion": "1.0",
+            "id": event_id,
+            "source": source,
+            "type": kind,
+            "subject": subject,
+            "time": at,
+            "datacontenttype": "application/json",
+            "data": data,
+        });
+        let delivery = WebhookDelivery::due(id, event_id, kind.to_owned(), at);
+        PendingDelivery { delivery, body: body.to_string() }
+    }
+}
 
 /// The result of one request to the receiver of a webhook.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -239,24 +268,17 @@ impl PendingDelivery {
         let (id, event_id) = (id("alert-webhook"), id("alert-event"));
         let named = |uid: &Uid| serde_json::json!({ "uid": uid, "name": companies.get(uid) });
         let companies: Vec<_> = report.companies.iter().map(named).collect();
-        let body = serde_json::json!({
-            "specversion": "1.0",
-            "id": event_id,
-            "source": source,
-            "type": NEW_RESULTS,
-            "subject": alert.id,
-            "time": at,
-            "datacontenttype": "application/json",
-            "data": {
+        let event = Event { id: event_id, kind: NEW_RESULTS, source, subject: &alert.id, at };
+        event.delivery(
+            id,
+            &serde_json::json!({
                 "alertId": alert.id,
                 "alertName": name,
                 "newCount": report.new,
                 "totalCount": report.total,
                 "companies": companies,
-            },
-        });
-        let delivery = WebhookDelivery::due(id, event_id, NEW_RESULTS.to_owned(), at);
-        Self { delivery, body: body.to_string() }
+            }),
+        )
     }
 
     /// The delivery of new hits, which are in the evidence, to a webhook. The same screening always has the same delivery.
@@ -284,15 +306,10 @@ impl PendingDelivery {
                 "sourceUrl": it.source_url,
             })
         };
-        let body = serde_json::json!({
-            "specversion": "1.0",
-            "id": event_id,
-            "source": source,
-            "type": NEW_HITS,
-            "subject": subject,
-            "time": at,
-            "datacontenttype": "application/json",
-            "data": {
+        let event = Event { id: event_id, kind: NEW_HITS, source, subject: &subject, at };
+        event.delivery(
+            id,
+            &serde_json::json!({
                 "screeningId": screening.id,
                 "subjectName": concerned.name,
                 "officerOf": concerned.officer_of(),
@@ -300,10 +317,8 @@ impl PendingDelivery {
                 "companyUid": concerned.company_uid,
                 "watchlistIds": concerned.watchlist_ids,
                 "hits": new.iter().map(hit).collect::<Vec<_>>(),
-            },
-        });
-        let delivery = WebhookDelivery::due(id, event_id, NEW_HITS.to_owned(), at);
-        Self { delivery, body: body.to_string() }
+            }),
+        )
     }
 
     /// The delivery as it is due again at this time, from the first attempt on.
@@ -316,36 +331,19 @@ impl PendingDelivery {
     /// The delivery of an event that asks the receiver to return a challenge.
     pub fn verify(id: Uuid, challenge: &str, source: &str, webhook: &str, at: Timestamp) -> Self {
         let kind = "ch.gotthard.webhook.verify";
-        let body = serde_json::json!({
-            "specversion": "1.0",
-            "id": id,
-            "source": source,
-            "type": kind,
-            "subject": webhook,
-            "time": at,
-            "datacontenttype": "application/json",
-            "data": {
-                "challenge": challenge,
-                "message": "Return the challenge, as {\"challenge\": \"…\"} or as text, to receive deliveries.",
-            },
-        });
-        Self { delivery: WebhookDelivery::due(id, id, kind.to_owned(), at), body: body.to_string() }
+        Event { id, kind, source, subject: webhook, at }.delivery(id, &serde_json::json!({
+            "challenge": challenge,
+            "message": "Return the challenge, as {\"challenge\": \"…\"} or as text, to receive deliveries.",
+        }))
     }
 
     /// The delivery of an event that is sent on request, to test the receiver.
     pub fn test(id: Uuid, source: &str, webhook: &str, at: Timestamp) -> Self {
         let kind = "ch.gotthard.webhook.test";
-        let body = serde_json::json!({
-            "specversion": "1.0",
-            "id": id,
-            "source": source,
-            "type": kind,
-            "subject": webhook,
-            "time": at,
-            "datacontenttype": "application/json",
-            "data": { "message": "A test delivery. Nothing has changed." },
-        });
-        Self { delivery: WebhookDelivery::due(id, id, kind.to_owned(), at), body: body.to_string() }
+        Event { id, kind, source, subject: webhook, at }.delivery(
+            id,
+            &serde_json::json!({ "message": "A test delivery. Nothing has changed." }),
+        )
     }
 }
 

@@ -125,7 +125,7 @@ impl Tenants {
             if changes.is_empty() {
                 return Ok(false);
             }
-            if self.table.set_if_unchanged(&key, changes).await? {
+            if self.table.redact(&read, changes).await? {
                 return Ok(true);
             }
             pause_after_conflict(conflicts).await;

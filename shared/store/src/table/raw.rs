@@ -25,9 +25,9 @@ const PAGE: i32 = 500;
 pub(crate) struct RawItem(Item);
 
 /// An attribute before and after a change.
-struct Changed {
-    before: AttributeValue,
-    after: AttributeValue,
+pub(crate) struct Changed {
+    pub(super) before: AttributeValue,
+    pub(super) after: AttributeValue,
 }
 
 impl RawItem {
@@ -179,8 +179,19 @@ impl Table {
         if changes.is_empty() {
             return Ok(true);
         }
+        self.set_if_unchanged(&item.key(), changes, item.0.contains_key(REVISION)).await
+    }
+
+    /// Sets attributes of an item, if it still has the values before. `raises_revision`: also its revision. `false`: it has others, or
+    /// no longer exists.
+    pub(super) async fn set_if_unchanged(
+        &self,
+        key: &Key,
+        changes: BTreeMap<String, Changed>,
+        raises_revision: bool,
+    ) -> Result<bool, Error> {
         let mut request = self.client.update_item().table_name(&self.name);
-        request = request.set_key(Some(attributes(&item.key())));
+        request = request.set_key(Some(attributes(key)));
         let (mut sets, mut conditions) = (Vec::new(), vec!["attribute_exists(pk)".to_owned()]);
         for (index, (name, Changed { before, after })) in changes.into_iter().enumerate() {
             let (field, old, new) =
@@ -193,7 +204,7 @@ impl Table {
                 .expression_attribute_values(new, after);
         }
         let mut update = format!("SET {}", sets.join(", "));
-        if item.0.contains_key(REVISION) {
+        if raises_revision {
             update.push_str(" ADD #revision :one");
             request = request
                 .expression_attribute_names("#revision", REVISION)

@@ -1,13 +1,15 @@
 //! Reading whole tables, and redacting items of any type in place. For the operator's commands only: no function does it.
 
+use std::collections::BTreeMap;
+
 use aws_sdk_dynamodb::types::AttributeValue;
 use futures_util::Stream;
 use serde_json::Value;
 
 use super::{
-    Item, Table, attributes,
+    Item, REVISION, Table,
     documents::{DOCUMENT, document_of, json_of},
-    items::if_condition_held,
+    raw::Changed,
     read::{Row, pages_of},
 };
 use crate::{Error, keys::Key};
@@ -15,8 +17,8 @@ use crate::{Error, keys::Key};
 /// Number of items of a page, as for other scans.
 const PAGE: i32 = 1_000;
 
-/// Attributes of an item that are to be changed: the name, the value before and the new one.
-pub(crate) type Changes = Vec<(String, AttributeValue, AttributeValue)>;
+/// Attributes of an item that are to be changed, by their name.
+pub(crate) type Changes = BTreeMap<String, Changed>;
 
 impl Row {
     pub(crate) fn key(&self) -> Key {
@@ -30,7 +32,7 @@ impl Row {
 
     /// The attributes in which `redact` changes something. It returns whether it does.
     pub(crate) fn redacted(&self, redact: impl Fn(&mut Value) -> bool) -> Result<Changes, Error> {
-        let mut changes = Vec::new();
+        let mut changes = Changes::new();
         for (name, before) in &self.item {
             let after = match name.as_str() {
                 DOCUMENT => {
@@ -42,7 +44,8 @@ impl Row {
                 }
                 _ => redacted(before, &redact),
             };
-            changes.extend(after.map(|it| (name.clone(), before.clone(), it)));
+            let changed = |after| (name.clone(), Changed { before: before.clone(), after });
+            changes.extend(after.map(changed));
         }
         Ok(changes)
     }
@@ -88,26 +91,9 @@ impl Table {
         pages_of(scan)
     }
 
-    /// Sets attributes of an item, if it still has the values before. `Ok(false)`: it has others, or no longer exists.
-    pub(crate) async fn set_if_unchanged(
-        &self,
-        key: &Key,
-        changes: Changes,
-    ) -> Result<bool, Error> {
-        let (mut conditions, mut sets) = (vec!["attribute_exists(pk)".to_owned()], Vec::new());
-        let mut request = self.client.update_item().table_name(&self.name);
-        for (at, (name, before, after)) in changes.into_iter().enumerate() {
-            conditions.push(format!("#n{at} = :before{at}"));
-            sets.push(format!("#n{at} = :after{at}"));
-            request = request
-                .expression_attribute_names(format!("#n{at}"), name)
-                .expression_attribute_values(format!(":before{at}"), before)
-                .expression_attribute_values(format!(":after{at}"), after);
-        }
-        let request = request
-            .set_key(Some(attributes(key)))
-            .condition_expression(conditions.join(" AND "))
-            .update_expression(format!("SET {}", sets.join(", ")));
-        Ok(if_condition_held(request.send().await)?.is_some())
+    /// Makes these changes of an item, if nobody has changed it since it was read. Raises its revision, so that a change that has read
+    /// the item before is made again. `false`: it was changed or deleted meanwhile.
+    pub(crate) async fn redact(&self, row: &Row, changes: Changes) -> Result<bool, Error> {
+        self.set_if_unchanged(&row.key(), changes, row.item.contains_key(REVISION)).await
     }
 }

@@ -3,12 +3,11 @@
 //!
 //! So neither an owner who controls a provider nor anybody else can become another member, who may own other teams.
 
-use askama::Template;
 use auth::{Language, OneTimeToken, TokenHash};
 use axum::{
     Extension, Json as JsonResponse,
     extract::State,
-    response::{Html, IntoResponse, Response},
+    response::{IntoResponse, Response},
 };
 use http::HeaderMap;
 use http_service::{AuditContext, Query, preferred_language};
@@ -20,9 +19,8 @@ use utoipa::ToSchema;
 
 use super::{ATTEMPT_DURATION, cookie, not_signed_in};
 use crate::{
-    AllowedOrigins,
     magic_links::{LinkQuery, wants_page},
-    pages::{Page, headers as page_headers},
+    pages::{self, Asking},
 };
 
 /// The account is linked.
@@ -54,11 +52,8 @@ pub(super) async fn sso_link_page(
     Query(LinkQuery { token }): Query<LinkQuery>,
 ) -> Result<impl IntoResponse, Problem> {
     let language = preferred_language(&headers);
-    let words = words(language);
     let action = format!("link?token={}", token.expose());
-    let page = Page::new(language, words.title);
-    let html = Question { page, words, action: &action }.render()?;
-    Ok((page_headers(&AllowedOrigins::default()), Html(html)))
+    Ok(pages::question(language, words(language), &action)?)
 }
 
 /// Link an account of single sign-on
@@ -89,10 +84,7 @@ pub(super) async fn link_sso(
         let message = "The account is linked. Sign in again.";
         return Ok(JsonResponse(AccountLinked { message }).into_response());
     }
-    let words = words(linked.language);
-    let page = Page::new(linked.language, words.title);
-    let html = Done { page, text: words.done }.render()?;
-    Ok((page_headers(&AllowedOrigins::default()), Html(html)).into_response())
+    Ok(pages::done(linked.language, &words(linked.language))?.into_response())
 }
 
 impl crate::State {
@@ -120,54 +112,31 @@ impl crate::State {
     }
 }
 
-/// The texts in one language.
-struct Words {
-    title: &'static str,
-    question: &'static str,
-    button: &'static str,
-    done: &'static str,
-}
-
-fn words(language: Language) -> Words {
+fn words(language: Language) -> Asking {
     match language {
-        Language::De => Words {
+        Language::De => Asking {
             title: "Konto für Single Sign-on",
             question: "Haben Sie sich gerade mit dem Konto des Identitätsanbieters Ihres Teams angemeldet?",
             button: "Ja, das Konto gehört mir",
             done: "Das Konto ist verknüpft. Melden Sie sich noch einmal an.",
         },
-        Language::Fr => Words {
+        Language::Fr => Asking {
             title: "Compte d’authentification unique",
             question: "Venez-vous de vous connecter avec le compte du fournisseur d’identité de votre équipe ?",
             button: "Oui, ce compte est le mien",
             done: "Le compte est lié. Connectez-vous encore une fois.",
         },
-        Language::It => Words {
+        Language::It => Asking {
             title: "Account per il single sign-on",
             question: "Avete appena effettuato l’accesso con l’account del fornitore di identità del vostro team?",
             button: "Sì, l’account è mio",
             done: "L’account è collegato. Accedete ancora una volta.",
         },
-        Language::En => Words {
+        Language::En => Asking {
             title: "Account for single sign-on",
             question: "Have you just signed in with the account at the identity provider of your team?",
             button: "Yes, the account is mine",
             done: "The account is linked. Sign in once more.",
         },
     }
-}
-
-#[derive(Template)]
-#[template(path = "question.html")]
-struct Question<'a> {
-    page: Page,
-    words: Words,
-    action: &'a str,
-}
-
-#[derive(Template)]
-#[template(path = "done.html")]
-struct Done {
-    page: Page,
-    text: &'static str,
 }
