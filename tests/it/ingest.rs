@@ -311,7 +311,7 @@ async fn a_list_that_shrank_by_more_than_a_tenth_is_refused_unless_accepted() {
     assert_eq!(licence(&service, numbers[0]).await, (Some(true), Some("2026-01-04".into())));
     // Unreadable rows do not count as licences.
     let mut broken = finma_list(numbers[3..].to_vec(), "2026-01-11");
-    let rejected = sources::Rejected { record: "?".into(), reason: "UID: is empty".into() };
+    let rejected = sources::Rejected::new("?".into(), "UID: is empty".into());
     broken.rejected = vec![rejected; 3];
     ingest_list(&service, broken).await.expect_err("refused");
 

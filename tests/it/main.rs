@@ -22,6 +22,7 @@ mod company_spreadsheet;
 mod comparison;
 mod compliance;
 mod credits;
+mod damaged_lists;
 mod delivery;
 mod demo_register;
 mod dossiers;

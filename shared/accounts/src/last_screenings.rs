@@ -187,6 +187,8 @@ mod tests {
             sha256: String::new(),
             entries_sha256: String::new(),
             entries: 0,
+            incomplete: 0,
+            unsearched: 0,
             published_at: Timestamp::UNIX_EPOCH,
         };
         Screening {

@@ -44,6 +44,10 @@ pub struct ScreenedList {
     pub entries_sha256: String,
     /// Number of entries in force.
     pub entries: u64,
+    /// Number of records of which a member could not be read, so that it was not compared. The hit names the members.
+    pub incomplete: u64,
+    /// Number of records of which nothing could be read, not in an earlier version of the list either: they were not searched.
+    pub unsearched: u64,
     /// Time when the service published this version.
     pub published_at: Timestamp,
 }

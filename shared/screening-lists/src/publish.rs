@@ -8,12 +8,21 @@ use crate::{
     version::{Current, current_id, current_key, entries_key, json},
 };
 
+/// What became of the records that could not be read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Unread {
+    /// As [`PublishedVersion::kept`].
+    pub kept: u64,
+    /// As [`PublishedVersion::unsearched`].
+    pub unsearched: u64,
+}
+
 /// Uploads a version of a list, and makes it the current one. Safe to interrupt at any step: the current version is
-/// replaced last. `kept` is the number of entries that are taken from the earlier version.
+/// replaced last.
 pub async fn publish(
     objects: &Objects,
     version: ListVersion,
-    kept: u64,
+    Unread { kept, unsearched }: Unread,
     entries: EntriesWriter,
     now: Timestamp,
 ) -> Result<PublishedVersion, Error> {
@@ -25,6 +34,7 @@ pub async fn publish(
         size: written.size,
         entries_sha256: written.sha256,
         kept,
+        unsearched,
     };
     let list = published.version.list;
     objects.put_file(&entries_key(list, &published.id), written.file.path()).await?;

@@ -20,6 +20,8 @@ fn screened(open: &OpenList) -> ScreenedList {
         sha256: published.version.sha256.clone(),
         entries_sha256: published.entries_sha256.clone(),
         entries: open.len() as u64,
+        incomplete: published.version.incomplete,
+        unsearched: published.unsearched,
         published_at: published.published_at,
     }
 }

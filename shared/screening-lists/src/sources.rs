@@ -10,10 +10,27 @@ fn complete(lists: &[List]) -> Vec<ListSource> {
     ListSource::ALL.into_iter().filter(is_complete).collect()
 }
 
-/// The names of the sources that a screening has searched completely.
-pub fn sources_checked(screening: &Screening) -> Vec<&'static str> {
-    let lists: Vec<List> = screening.lists.iter().map(|it| it.list).collect();
-    complete(&lists).into_iter().map(ListSource::name).collect()
+/// The names of the sources that a screening has searched.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourcesChecked {
+    /// Those that were searched completely.
+    pub fully: Vec<&'static str>,
+    /// Those of which some records cannot be read, so that a subject without a hit may be on the list nevertheless.
+    pub not_fully: Vec<&'static str>,
+}
+
+impl SourcesChecked {
+    /// The sources that a screening has searched.
+    pub fn of(screening: &Screening) -> Self {
+        let lists: Vec<List> = screening.lists.iter().map(|it| it.list).collect();
+        let is_readable = |it: &ListSource| {
+            !screening.lists.iter().any(|list| list.list.source() == *it && list.unsearched > 0)
+        };
+        let (checked, partly): (Vec<_>, Vec<_>) =
+            complete(&lists).into_iter().partition(is_readable);
+        let names = |it: Vec<ListSource>| it.into_iter().map(ListSource::name).collect();
+        Self { fully: names(checked), not_fully: names(partly) }
+    }
 }
 
 /// The lists to search: those of the wanted sources, or else all lists of the service, `published`.

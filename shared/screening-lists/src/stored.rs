@@ -76,6 +76,7 @@ impl StoredEntries {
             entries: entries.len() as u64,
             active: entries.len() as u64,
             rejected: 0,
+            incomplete: 0,
         };
         let published = PublishedVersion {
             id: id.to_owned(),
@@ -84,6 +85,7 @@ impl StoredEntries {
             size: written.size,
             entries_sha256: written.sha256,
             kept: 0,
+            unsearched: 0,
         };
         Self { published, compressed: written.file.into_file() }
     }

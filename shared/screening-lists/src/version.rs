@@ -22,6 +22,8 @@ pub struct PublishedVersion {
     pub entries_sha256: String,
     /// Number of entries that could not be read in this version; for them, the entries of earlier versions are used.
     pub kept: u64,
+    /// Number of records that could not be read, and whose entries are in no earlier version: nobody finds them.
+    pub unsearched: u64,
 }
 
 /// The content of `current.json`.

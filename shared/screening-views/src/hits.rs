@@ -125,6 +125,10 @@ struct HitDetails {
     listed_since: Option<Date>,
     /// Day of the last change that the list states. Absent if it states none.
     changed_on: Option<Date>,
+    /// Members of the list's record that could not be read, under the names that they have in the list: what they state, such as
+    /// another birth date, is missing here and was not compared. Absent if the whole record was read.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    unreadable: Vec<String>,
     /// Page about the entry or the list.
     source_url: String,
 }
@@ -177,6 +181,7 @@ impl Hit {
                 relations: hit.relations,
                 listed_since: hit.listed,
                 changed_on: hit.changed,
+                unreadable: hit.unreadable,
                 source_url: hit.source_url,
             },
             decision,

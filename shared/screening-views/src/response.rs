@@ -5,7 +5,7 @@ use auth::Principal;
 use domain::{Uid, lists::PartialDate};
 use jiff::Timestamp;
 use screening::ALGORITHM;
-use screening_lists::sources_checked;
+use screening_lists::SourcesChecked;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
@@ -88,6 +88,10 @@ pub struct ScreeningResponse {
     /// Names of the sources that were searched completely.
     #[schema(example = json!(["seco", "finma"]))]
     sources_checked: Vec<&'static str>,
+    /// Names of the sources that were searched, but not fully: some records of their lists cannot be read, so that a subject
+    /// without a hit may be on the list nevertheless. `unsearched` in `lists` of the screening is their number. Empty as a rule.
+    #[schema(example = json!([]))]
+    sources_not_fully_searched: Vec<&'static str>,
     /// The versions of the lists that were searched.
     lists: Vec<ScreenedList>,
     /// Version of the matching algorithm.
@@ -145,7 +149,7 @@ impl ScreeningResponse {
         now: Timestamp,
     ) -> Self {
         let risk_level = screening.risk(decisions, now);
-        let sources_checked = sources_checked(&screening);
+        let sources = SourcesChecked::of(&screening);
         let hits = Hit::first_of(&screening, limit, decisions, language, now);
         let Screening {
             id,
@@ -179,7 +183,8 @@ impl ScreeningResponse {
             risk_level,
             answered_risk_level: answered_risk,
             hits,
-            sources_checked,
+            sources_checked: sources.fully,
+            sources_not_fully_searched: sources.not_fully,
             lists,
             algorithm,
             subject_id: None,

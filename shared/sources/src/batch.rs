@@ -2,7 +2,9 @@ use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use statements::{CompanyStatement, Source};
 
-/// Content of a file: statements and the records that could not be read.
+use crate::left_out::LeftOut;
+
+/// Content of a file: statements, and the records that could not be read or not as a whole.
 #[derive(Debug, Default)]
 pub struct Batch {
     pub statements: Vec<CompanyStatement>,
@@ -21,13 +23,42 @@ impl Batch {
     }
 }
 
-/// A record that could not be read.
+impl Batch {
+    /// Adds what was read of a record, and what was not.
+    pub(crate) fn push(
+        &mut self,
+        record: impl FnOnce() -> String,
+        read: Result<CompanyStatement, String>,
+        left_out: LeftOut,
+    ) {
+        match read {
+            Ok(statement) => {
+                self.statements.push(statement);
+                if let Some(reason) = left_out.reason() {
+                    self.rejected.push(Rejected { record: record(), reason, is_read: true });
+                }
+            }
+            Err(reason) => self.rejected.push(Rejected::new(record(), reason)),
+        }
+    }
+}
+
+/// A record that could not be read, or not as a whole.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rejected {
     /// The original record as text.
     pub record: String,
-    /// The invalid field and what is wrong with it.
+    /// The invalid members and what is wrong with them.
     pub reason: String,
+    /// Whether the rest of the record was read and is used. Otherwise nothing identifies what it is about.
+    pub is_read: bool,
+}
+
+impl Rejected {
+    /// A record of which nothing is used.
+    pub fn new(record: String, reason: String) -> Self {
+        Self { record, reason, is_read: false }
+    }
 }
 
 /// Error: the file is not in the format of its source.

@@ -9,11 +9,13 @@
 use std::borrow::Cow;
 
 use serde_json::{Value, value::RawValue};
+use serde_path_to_error::Segment;
 use statements::{CompanyStatement, Source, Statement, gazette::Publication};
 
 use crate::{
-    Batch, Coverage, FetchPolicy, Page, Reader, Rejected, RequiredSetting, Schedule,
-    SourceDescription, Unreadable,
+    Batch, Coverage, FetchPolicy, Page, Reader, RequiredSetting, Schedule, SourceDescription,
+    Unreadable,
+    left_out::{LeftOut, from_json_without, leave_out_illegible_with, remove},
 };
 
 mod api;
@@ -55,7 +57,9 @@ pub fn read(bytes: &[u8]) -> Result<Batch, Unreadable> {
     let mut batch = Batch::default();
     if text.trim_start().starts_with('<') {
         let record = shape::xml(&text).map_err(unreadable)?.to_string();
-        batch.push(&text, if is_damaged(&text) { Err(DAMAGED.into()) } else { statement(&record) });
+        let mut left_out = LeftOut::default();
+        let read = statement(&record, is_damaged(&text), &mut left_out);
+        batch.push(|| text.to_string(), read, left_out);
         return Ok(batch);
     }
     let json = |it: serde_json::Error| unreadable(it.to_string());
@@ -64,13 +68,12 @@ pub fn read(bytes: &[u8]) -> Result<Batch, Unreadable> {
         .ok_or_else(|| unreadable("neither a publication nor a list of publications".into()))?
     {
         let record = record.get();
-        batch
-            .push(record, if is_damaged(record) { Err(DAMAGED.into()) } else { statement(record) });
+        let mut left_out = LeftOut::default();
+        let read = statement(record, is_damaged(record), &mut left_out);
+        batch.push(|| record.to_owned(), read, left_out);
     }
     Ok(batch)
 }
-
-const DAMAGED: &str = "is not valid UTF-8";
 
 /// The publications of a JSON file, unparsed. `None` if the file is neither an object nor an array.
 fn records(text: &str) -> Result<Option<Vec<&RawValue>>, serde_json::Error> {
@@ -97,22 +100,55 @@ fn records(text: &str) -> Result<Option<Vec<&RawValue>>, serde_json::Error> {
     }
 }
 
-/// Parses a publication. The error names the invalid field.
-fn raw(record: &str) -> Result<publication::Raw, String> {
-    // Tracking the path of an invalid field is slow, so it is done only after an error.
-    serde_json::from_str(record).or_else(|_| {
-        let record: Value = serde_json::from_str(record).map_err(|it| it.to_string())?;
-        serde_path_to_error::deserialize(record).map_err(|it| {
-            match it.path().to_string().as_str() {
-                "." => it.inner().to_string(),
-                member => format!("{member}: {}", it.inner()),
-            }
-        })
-    })
+/// Parses a publication, without what cannot be read of it. What identifies it (number, day, kind, state, company) and its text
+/// are needed. The error names the invalid field.
+fn raw(record: &str, is_damaged: bool, left_out: &mut LeftOut) -> Result<publication::Raw, String> {
+    // Nearly all publications are undamaged, and tracking the path of an invalid field is slow.
+    if let (false, Ok(raw)) = (is_damaged, serde_json::from_str(record)) {
+        return Ok(raw);
+    }
+    let mut json: Value = serde_json::from_str(record).map_err(|it| it.to_string())?;
+    if is_damaged {
+        leave_out_illegible_with(&mut json, left_out, remove_from_both);
+    }
+    from_json_without(json, left_out, remove_from_both)
 }
 
-fn statement(record: &str) -> Result<CompanyStatement, String> {
-    let publication: Publication = raw(record)?.publication()?;
+/// The members with the company's data before and after the publication.
+const BLOCKS: [&str; 2] = ["commonsActual", "commonsNew"];
+
+/// Removes what cannot be read. In a block, from both, and a list as a whole: otherwise, the difference between the blocks would
+/// look like a change of the company.
+fn remove_from_both(json: &mut Value, path: &[&Segment]) -> bool {
+    let [Segment::Map { key: content }, Segment::Map { key: block }, rest @ ..] = path else {
+        return remove(json, path);
+    };
+    if content != "content" || !BLOCKS.contains(&block.as_str()) {
+        return remove(json, path);
+    }
+    let mut names = Vec::new();
+    for segment in rest {
+        let Segment::Map { key } = segment else { break };
+        names.push(key.as_str());
+    }
+    let mut is_removed = false;
+    for block in BLOCKS {
+        let names = [&["content", block], &names[..]].concat();
+        is_removed |= names.split_last().is_some_and(|(last, parents)| {
+            let parent = parents.iter().try_fold(&mut *json, |it, name| it.get_mut(name));
+            let members = parent.and_then(Value::as_object_mut);
+            members.is_some_and(|it| it.remove(*last).is_some())
+        });
+    }
+    is_removed
+}
+
+fn statement(
+    record: &str,
+    is_damaged: bool,
+    left_out: &mut LeftOut,
+) -> Result<CompanyStatement, String> {
+    let publication: Publication = raw(record, is_damaged, left_out)?.publication()?;
     let company = publication.company().ok_or("content: contains no company")?;
     Ok(CompanyStatement {
         uid: company.uid,
@@ -120,15 +156,6 @@ fn statement(record: &str) -> Result<CompanyStatement, String> {
         published: Some(publication.date),
         statement: Statement::Shab(Box::new(publication)),
     })
-}
-
-impl Batch {
-    fn push(&mut self, record: &str, read: Result<CompanyStatement, String>) {
-        match read {
-            Ok(statement) => self.statements.push(statement),
-            Err(reason) => self.rejected.push(Rejected { record: record.to_owned(), reason }),
-        }
-    }
 }
 
 #[cfg(test)]
@@ -139,6 +166,7 @@ mod tests {
     use statements::gazette::{CompanyBlock, Rubric, State, StatusChange};
 
     use super::*;
+    use crate::damage;
 
     /// An invented mutation with all the irregularities of real responses.
     const MUTATION: &str = include_str!("../fixtures/shab/publication.json");
@@ -223,7 +251,8 @@ mod tests {
         let blocks = MUTATION.replace("commonsActual", "x").replace("commonsNew", "y");
         assert_eq!(reason(&blocks), "content: has neither commonsNew nor commonsActual");
         let latin1 = [b"[", MUTATION.as_bytes(), b", {\"meta\": \"Caf\xe9\"}]"].concat();
-        assert_eq!(read(&latin1).expect("json").rejected[0].reason, "is not valid UTF-8");
+        let reason = &read(&latin1).expect("json").rejected[0].reason;
+        assert!(reason.starts_with("meta: contains a character that cannot be read"), "{reason}");
     }
 
     #[test]
@@ -242,7 +271,43 @@ mod tests {
         assert!(read(deep.as_bytes()).is_err());
     }
 
+    /// Whether each part of the company's data has changed, as far as both blocks state it.
+    fn changed(it: &Publication) -> [bool; 8] {
+        let (Some(one), Some(other)) = (&it.before, &it.after) else { return [false; 8] };
+        [
+            one.name != other.name,
+            one.translations != other.translations,
+            one.seat != other.seat,
+            one.legal_form != other.legal_form,
+            one.purpose != other.purpose,
+            one.capital != other.capital,
+            one.opting_out != other.opting_out,
+            one.head_office != other.head_office,
+        ]
+    }
+
     proptest! {
+        #[test]
+        fn damaged_member_is_no_change_of_the_company(at in any::<usize>(), kind in 0..damage::KINDS) {
+            let (record, path, _) = damage::json(MUTATION, at, kind);
+            let batch = read(&record).expect("json");
+            let needed = [
+                "/meta", "/meta/id", "/meta/subRubric", "/meta/publicationNumber", "/meta/publicationState",
+                "/meta/publicationDate", "/content", "/content/publicationText",
+            ];
+            let of_block = |it: &str| BLOCKS.iter().any(|block| path == format!("/content/{block}{it}"));
+            let names = ["", "/company", "/company/name", "/company/uid"];
+            let is_needed = needed.contains(&path.as_str()) || names.iter().any(|it| of_block(it));
+            prop_assert!(batch.statements.len() == 1 || is_needed, "{path}: {:?}", batch.rejected);
+            // A value of another type may be a valid one, and a valid one a change.
+            if batch.rejected.iter().any(|it| it.is_read) {
+                let (damaged, whole) = (publication(batch.statements[0].clone()), one(MUTATION));
+                for (now, before) in changed(&damaged).into_iter().zip(changed(&whole)) {
+                    prop_assert!(!now || before, "{path}: {damaged:?}");
+                }
+            }
+        }
+
         #[test]
         fn no_bytes_make_the_reader_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
             let _ = read(&bytes);

@@ -108,7 +108,7 @@ fn statement(uid: Uid, entity: Entity) -> CompanyStatement {
 
 fn rejected(entity: &Entity, reason: String) -> Rejected {
     let record = serde_json::to_string(entity).unwrap_or_else(|_| entity.lei.to_string());
-    Rejected { record, reason }
+    Rejected::new(record, reason)
 }
 
 /// The date of a text that starts with a date and may continue with a time.

@@ -20,11 +20,14 @@
 //! | [`noga`] | the official list of economic activities |
 
 mod batch;
+#[cfg(test)]
+mod damage;
 mod description;
 mod exchange;
 pub mod finma;
 pub mod gazette;
 pub mod gleif;
+mod left_out;
 pub mod lindas;
 pub mod lists;
 pub mod localities;

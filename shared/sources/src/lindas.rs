@@ -14,7 +14,8 @@ use statements::{CompanyStatement, Source, Statement, lindas::Organisation};
 
 use crate::{
     Batch, Coverage, Exchange, FetchPolicy, Fetched, Page, Reader, Rejected, Request,
-    RequiredSetting, Schedule, SourceDescription, Unreadable, text::without_mark,
+    RequiredSetting, Schedule, SourceDescription, Unreadable, left_out::LeftOut,
+    text::without_mark,
 };
 
 /// Address of the SPARQL endpoint.
@@ -156,32 +157,32 @@ pub(crate) fn exchange(after: Option<&str>, day: Option<Date>) -> Exchange<'_> {
     })
 }
 
-/// Reads one page. A company without UID or name is rejected with its rows.
+/// Reads one page. Only a company without UID or name is rejected, with its rows.
 pub fn read(bytes: &[u8]) -> Result<Batch, Unreadable> {
     let mut by_entity: BTreeMap<String, Vec<Bindings>> = BTreeMap::new();
     let mut batch = Batch::default();
     for row in rows(bytes)? {
         match value(&row, "entity") {
             Some(entity) => by_entity.entry(entity).or_default().push(row),
-            None => batch.rejected.push(Rejected {
-                record: Value::Object(row).to_string(),
-                reason: "entity: is missing".into(),
-            }),
+            None => batch
+                .rejected
+                .push(Rejected::new(Value::Object(row).to_string(), "entity: is missing".into())),
         }
     }
     for (entity, rows) in by_entity {
-        match statement(entity, &rows) {
-            Ok(statement) => batch.statements.push(statement),
-            Err(reason) => {
-                let record = Value::from_iter(rows.into_iter().map(Value::Object));
-                batch.rejected.push(Rejected { record: record.to_string(), reason });
-            }
-        }
+        let mut left_out = LeftOut::default();
+        let read = statement(entity, &rows, &mut left_out);
+        let record = || Value::from_iter(rows.into_iter().map(Value::Object)).to_string();
+        batch.push(record, read, left_out);
     }
     Ok(batch)
 }
 
-fn statement(entity: String, rows: &[Bindings]) -> Result<CompanyStatement, String> {
+fn statement(
+    entity: String,
+    rows: &[Bindings],
+    left_out: &mut LeftOut,
+) -> Result<CompanyStatement, String> {
     let all = |variable: &str| -> BTreeSet<String> {
         rows.iter().filter_map(|row| value(row, variable)).collect()
     };
@@ -200,15 +201,14 @@ fn statement(entity: String, rows: &[Bindings]) -> Result<CompanyStatement, Stri
     let ehraid = one("ehraid").or_else(|| entity.rsplit('/').next().map(str::to_owned));
     let mut names = all("name");
     names.remove(&legal_name);
-    let legal_form = last_segment("legalForm");
-    if let Some(code) = &legal_form
-        && (code.len() != 4 || !code.bytes().all(|it| it.is_ascii_digit()))
-    {
-        return Err(format!("legalForm: `{code}` is not a four-digit code"));
-    }
-    let municipality = last_segment("municipality")
-        .map(|it| it.parse().map_err(|_| format!("municipality: `{it}` is not a number")))
-        .transpose()?;
+    let legal_form = last_segment("legalForm").and_then(|code| {
+        let is_code = code.len() == 4 && code.bytes().all(|it| it.is_ascii_digit());
+        let invalid = format!("legalForm: `{code}` is not a four-digit code");
+        left_out.value(is_code.then_some(code).ok_or(invalid))
+    });
+    let municipality = last_segment("municipality").and_then(|it| {
+        left_out.value(it.parse().map_err(|_| format!("municipality: `{it}` is not a number")))
+    });
     let record = Organisation {
         uid,
         legal_name,

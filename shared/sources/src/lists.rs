@@ -14,8 +14,13 @@
 //!
 //! What all readers guarantee:
 //!
-//! - A record that cannot be read is rejected with its reason, and the others are read. Its entry is still on the
-//!   list: [`Delta::between`](domain::lists::Delta::between) does not remove it.
+//! - Of a record, a member that cannot be read is left out: its entry is on the list without it, and names it in
+//!   [`unreadable`](ListEntry::unreadable). Nobody disappears from a list because of a damaged date. A member that decides
+//!   whether the entry is in force counts as if it were. An identifier that cannot be read is replaced by one that is
+//!   made from the record.
+//! - A record without a readable name (or, for objects that have none, number), or of which the format is damaged, is
+//!   rejected with its reason. Its entry is still on the list: [`Delta::between`](domain::lists::Delta::between) does not
+//!   remove it.
 //! - A file that is in another format, is truncated, or contains no record is an error that names what was found.
 //!   Entries may already have been passed on then: the caller must not publish them before the reader returns the
 //!   version. [`ListVersion::check_size`] detects files that are implausibly small.
@@ -44,7 +49,7 @@ use crate::UnreadableList;
 
 pub use exchange::{ListExchange, exchange};
 
-/// A record of a list that could not be read.
+/// What could not be read of a record of a list.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RejectedEntry {
     /// Identifier of the entry. Absent if it cannot be read either.
@@ -52,11 +57,13 @@ pub struct RejectedEntry {
     pub id: Option<String>,
     /// The beginning of the original record.
     pub record: String,
-    /// The invalid field and what is wrong with it.
+    /// The invalid members and what is wrong with them.
     pub reason: String,
+    /// Whether the rest of the record was read.
+    pub is_read: bool,
 }
 
-/// A record of a list: an entry, or the reason why it could not be read.
+/// A record of a list: an entry, or what could not be read. A record of which members were left out is passed on as both.
 pub type ReadEntry = Result<ListEntry, RejectedEntry>;
 
 /// Format of a file of a list.
@@ -97,7 +104,7 @@ impl ListFormat {
 }
 
 /// Reads a file of a list. `open` opens the file at its beginning; some readers read it twice, so it must return the
-/// same bytes each time. `each` gets every entry once, and every record that could not be read.
+/// same bytes each time. `each` gets every entry once, and every record that could not be read as a whole.
 pub fn read<R: BufRead>(
     format: ListFormat,
     open: impl FnMut() -> io::Result<R>,
@@ -119,7 +126,7 @@ pub struct ListFile {
     pub version: ListVersion,
     /// Its entries in force, sorted by identifier.
     pub entries: Vec<ListEntry>,
-    /// Records that could not be read.
+    /// Records that could not be read as a whole.
     pub rejected: Vec<RejectedEntry>,
 }
 

@@ -98,7 +98,7 @@ impl Pending {
                         true => "contains no company".to_owned(),
                         false => format!("no known company has {}", known.join(", ")),
                     };
-                    batch.rejected.push(Rejected { record, reason });
+                    batch.rejected.push(Rejected::new(record, reason));
                 }
             }
         }
@@ -110,7 +110,7 @@ impl Pending {
                 "none of the {} rows is about a known company, from {first} on: import the companies first",
                 left_out.len()
             );
-            batch.rejected.push(Rejected { record: format!("all rows from {first} on"), reason });
+            batch.rejected.push(Rejected::new(format!("all rows from {first} on"), reason));
         }
         batch
     }

@@ -121,7 +121,7 @@ pub fn read(bytes: &[u8]) -> Result<Pending, Unreadable> {
     for (draft, record) in feed.drafts {
         match draft.and_then(|it| unresolved(it, feed.title.as_deref(), record.clone())) {
             Ok(unresolved) => pending.unresolved.push(unresolved),
-            Err(reason) => pending.rejected.push(Rejected { record, reason }),
+            Err(reason) => pending.rejected.push(Rejected::new(record, reason)),
         }
     }
     Ok(pending)

@@ -80,9 +80,7 @@ pub fn read(bytes: &[u8]) -> Result<Codes, UnreadableList> {
         let answer: Answer =
             serde_json::from_slice(bytes).map_err(|it| unreadable(it.to_string()))?;
         for record in answer.data.code_list_entries {
-            codes.add(
-                of_json(&record).map_err(|reason| Rejected { record: record.to_string(), reason }),
-            );
+            codes.add(of_json(&record).map_err(|reason| Rejected::new(record.to_string(), reason)));
         }
         return Ok(codes);
     }

@@ -89,7 +89,7 @@ pub fn read_from(address: Option<&str>, bytes: &[u8]) -> Result<Pending, Unreada
         let Draft { report, record } = record;
         match report.and_then(|(mention, it)| unresolved(mention, it, address, record.clone())) {
             Ok(unresolved) => pending.unresolved.push(unresolved),
-            Err(reason) => pending.rejected.push(Rejected { record, reason }),
+            Err(reason) => pending.rejected.push(Rejected::new(record, reason)),
         }
     }
     Ok(pending)

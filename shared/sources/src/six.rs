@@ -148,7 +148,7 @@ pub fn read(bytes: &[u8]) -> Result<Pending, Unreadable> {
         };
         match read {
             Ok(unresolved) => pending.unresolved.push(unresolved),
-            Err(reason) => pending.rejected.push(Rejected { record: item.to_string(), reason }),
+            Err(reason) => pending.rejected.push(Rejected::new(item.to_string(), reason)),
         }
     }
     Ok(pending)

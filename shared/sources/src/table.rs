@@ -84,7 +84,7 @@ impl<R: Read> Table<R> {
                 Some(Err(row.rejected(reason)))
             }
             // After an error of the stream, the reader returns `None` on the next call.
-            Err(error) => Some(Err(Rejected { record: String::new(), reason: error.to_string() })),
+            Err(error) => Some(Err(Rejected::new(String::new(), error.to_string()))),
         }
     }
 }
@@ -135,11 +135,16 @@ impl<'a> Row<'a> {
         parsed.map_err(|it| format!("{name}: {it}"))
     }
 
-    /// The original row, for quarantine.
-    pub(crate) fn rejected(&self, reason: String) -> Rejected {
+    /// The original row as one text, for quarantine.
+    pub(crate) fn joined(&self) -> String {
         let fields: Vec<_> = self.fields.iter().map(String::from_utf8_lossy).collect();
         // Fields do not contain the unit separator, so that the row can be split again.
-        Rejected { record: fields.join("\u{1f}"), reason }
+        fields.join("\u{1f}")
+    }
+
+    /// The original row, for quarantine.
+    pub(crate) fn rejected(&self, reason: String) -> Rejected {
+        Rejected::new(self.joined(), reason)
     }
 }
 

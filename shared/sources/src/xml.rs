@@ -13,7 +13,7 @@ const MAX_DEPTH: usize = 512;
 /// Maximum number of attributes of an element. Real elements have fewer.
 const MAX_ATTRIBUTES: usize = 512;
 
-/// Replaces undefined entities. A record that contains it has to be rejected.
+/// Replaces undefined entities and bytes that are no text. What contains it cannot be read.
 pub(crate) const REPLACEMENT: char = '\u{fffd}';
 
 /// A piece of a document.
@@ -46,6 +46,11 @@ impl Tag {
     /// All attributes, in the order of the document.
     pub(crate) fn attributes(&self) -> impl Iterator<Item = (&str, &str)> {
         self.attributes.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
+    /// Removes the attributes for which `is_kept` returns false.
+    pub(crate) fn retain(&mut self, mut is_kept: impl FnMut(&str, &str) -> bool) {
+        self.attributes.retain(|(name, value)| is_kept(name, value));
     }
 
     /// The namespace prefixes that this tag declares, with their namespaces.

@@ -16,8 +16,10 @@ mod api;
 pub(crate) use api::{exchange_of_companies, exchange_of_day};
 
 use crate::{
-    Batch, Coverage, FetchPolicy, Page, Reader, Rejected, RequiredSetting, Schedule,
-    SourceDescription, Unreadable, repair::repair_and_trim,
+    Batch, Coverage, FetchPolicy, Page, Reader, RequiredSetting, Schedule, SourceDescription,
+    Unreadable,
+    left_out::{LeftOut, from_json, leave_out_illegible},
+    repair::repair_and_trim,
 };
 
 /// The description of the source.
@@ -42,10 +44,9 @@ pub fn read(bytes: &[u8]) -> Result<Batch, Unreadable> {
     let unreadable = |reason: String| Unreadable { source_name: Source::Zefix, reason };
     // Some editors add a byte order mark, which is not valid JSON.
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    // If one record has the wrong encoding, the others are still read. The replacement character
-    // identifies the damaged record.
+    // Of a record with the wrong encoding, the texts without a replacement character are still read.
     let text = String::from_utf8_lossy(bytes);
-    let is_damaged = |record: &str| matches!(text, Cow::Owned(_)) && record.contains('\u{fffd}');
+    let is_damaged = matches!(text, Cow::Owned(_));
     let json = |it: serde_json::Error| unreadable(it.to_string());
     let whole: &RawValue = serde_json::from_str(&text).map_err(json)?;
     let records: Vec<&RawValue> = match whole.get().as_bytes().first() {
@@ -55,43 +56,47 @@ pub fn read(bytes: &[u8]) -> Result<Batch, Unreadable> {
     };
     let mut batch = Batch::default();
     for record in records {
-        let read = if is_damaged(record.get()) {
-            Err("is not valid UTF-8".to_owned())
-        } else {
-            statement(record.get())
-        };
-        match read {
-            Ok(statement) => batch.statements.push(statement),
-            Err(reason) => {
-                batch.rejected.push(Rejected { record: record.get().to_owned(), reason })
-            }
-        }
+        let mut left_out = LeftOut::default();
+        let read = statement(record.get(), is_damaged, &mut left_out);
+        batch.push(|| record.get().to_owned(), read, left_out);
     }
     Ok(batch)
 }
 
-fn statement(json: &str) -> Result<CompanyStatement, String> {
+/// Reads a record without what cannot be read of it. Only its number and its name are needed.
+fn statement(
+    json: &str,
+    is_damaged: bool,
+    left_out: &mut LeftOut,
+) -> Result<CompanyStatement, String> {
     let mut json: Value = serde_json::from_str(json).map_err(|it| it.to_string())?;
+    // Every full record has a canton and no short one does: a short record taken for a full one would erase known data.
+    if json.is_object() && json.get("canton").is_none() {
+        return Err("canton: is missing".into());
+    }
+    if is_damaged {
+        leave_out_illegible(&mut json, left_out);
+    }
     normalise(&mut json);
-    let record: CompanyFull = serde_path_to_error::deserialize(json).map_err(|it| {
-        match it.path().to_string().as_str() {
-            "." => it.inner().to_string(),
-            member => format!("{member}: {}", it.inner()),
-        }
-    })?;
+    let mut record: CompanyFull = from_json(json, left_out)?;
     if record.name.is_empty() {
         return Err("name: is empty".into());
     }
     if record.capital_nominal.is_some_and(|it| it < Amount::default()) {
-        return Err("capitalNominal: is negative".into());
+        record.capital_nominal = None;
+        left_out.add("capitalNominal: is negative".into());
+    }
+    for (at, publication) in record.sogc_pub.iter_mut().flatten().enumerate() {
+        let length = publication.message.as_ref().map_or(0, String::len);
+        if length > MAX_TEXT_LENGTH {
+            publication.message = None;
+            let maximum = MAX_TEXT_LENGTH;
+            left_out.add(format!(
+                "sogcPub[{at}].message: has {length} bytes; the maximum is {maximum}"
+            ));
+        }
     }
     let publications = || record.sogc_pub.iter().flatten();
-    let lengths = publications().map(|it| it.message.as_ref().map_or(0, String::len));
-    if let Some((at, length)) = lengths.enumerate().find(|(_, length)| *length > MAX_TEXT_LENGTH) {
-        return Err(format!(
-            "sogcPub[{at}].message: has {length} bytes; the maximum is {MAX_TEXT_LENGTH}"
-        ));
-    }
     Ok(CompanyStatement {
         uid: record.uid,
         source: Source::Zefix,
@@ -117,6 +122,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::damage;
 
     /// An invented record with all the irregularities of real responses.
     const RECORD: &str = include_str!("../fixtures/zefix/company.json");
@@ -130,12 +136,17 @@ mod tests {
     }
 
     #[test]
-    fn record_in_another_encoding_is_rejected_and_others_are_read() {
+    fn record_in_another_encoding_is_read_without_its_damaged_texts() {
         let (before, after) = ("[", ", {\"name\": \"Caf");
         let latin1 = [before.as_bytes(), RECORD.as_bytes(), after.as_bytes(), b"\xe9\"}]"].concat();
         let batch = read(&latin1).expect("json");
         assert_eq!((batch.statements.len(), batch.rejected.len()), (1, 1));
-        assert_eq!(batch.rejected[0].reason, "is not valid UTF-8");
+        assert!(!batch.rejected[0].is_read, "{:?}", batch.rejected);
+        let street = RECORD.replace("Seestrasse", "See\u{1}strasse");
+        let latin1: Vec<u8> = street.bytes().map(|it| if it == 1 { 0xe9 } else { it }).collect();
+        let batch = read(&latin1).expect("json");
+        assert_eq!((batch.statements.len(), batch.rejected[0].is_read), (1, true));
+        assert!(batch.rejected[0].reason.starts_with("address.street: contains"));
     }
 
     #[test]
@@ -148,23 +159,23 @@ mod tests {
     }
 
     #[test]
-    fn negative_capital_is_rejected() {
+    fn negative_capital_is_left_out() {
         let negative = RECORD.replace("100000.5", "-5");
-        assert_eq!(
-            read(negative.as_bytes()).expect("json").rejected[0].reason,
-            "capitalNominal: is negative"
-        );
+        let batch = read(negative.as_bytes()).expect("json");
+        assert_eq!(batch.rejected[0].reason, "capitalNominal: is negative");
+        let Statement::Zefix(record) = &batch.statements[0].statement else { panic!("{batch:?}") };
+        assert_eq!(record.capital_nominal, None);
     }
 
     #[test]
-    fn message_above_the_maximum_length_is_rejected() {
+    fn message_above_the_maximum_length_is_left_out() {
         let message = |text: &str| RECORD.replace("\"…\"", &format!("\"{text}\""));
         let max = MAX_TEXT_LENGTH;
         let batch = read(message(&"x".repeat(max)).as_bytes()).expect("json");
         assert_eq!(batch.rejected, []);
         let batch = read(message(&"x".repeat(max + 1)).as_bytes()).expect("json");
         let expected = format!("sogcPub[1].message: has {} bytes; the maximum is {max}", max + 1);
-        assert_eq!((batch.statements.len(), &batch.rejected[0].reason), (0, &expected));
+        assert_eq!((batch.statements.len(), &batch.rejected[0].reason), (1, &expected));
     }
 
     #[test]
@@ -177,19 +188,20 @@ mod tests {
     }
 
     #[test]
-    fn invalid_record_is_rejected_with_its_field_and_others_are_read() {
+    fn record_is_rejected_only_if_nothing_identifies_its_company() {
         let bad = RECORD.replace("\"BEING_CANCELLED\"", "\"SLEEPING\"");
         let short = r#"{"name": "Muster AG", "uid": "CHE600000012", "legalSeat": "Zürich"}"#;
         let error = r#"{"error": {"code": "404"}}"#;
         let batch =
             read(format!("[{bad}, {short}, {error}, 7, {RECORD}]").as_bytes()).expect("json");
-        assert_eq!(batch.statements.len(), 1);
+        assert_eq!(batch.statements.len(), 2);
         let reasons: Vec<&str> = batch.rejected.iter().map(|it| it.reason.as_str()).collect();
         assert!(reasons[0].starts_with("status: unknown variant `SLEEPING`"), "{reasons:?}");
         assert!(reasons[1].contains("canton"), "{reasons:?}");
-        assert!(reasons[2].contains("name"), "{reasons:?}");
+        assert!(reasons[2].contains("canton"), "{reasons:?}");
         assert_eq!(batch.rejected[0].record, bad.trim_end());
-        assert_eq!(reasons.len(), 4);
+        let is_read: Vec<bool> = batch.rejected.iter().map(|it| it.is_read).collect();
+        assert_eq!(is_read, [true, false, false, false]);
     }
 
     #[test]
@@ -200,6 +212,15 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn only_a_damaged_identity_hides_a_company(at in any::<usize>(), kind in 0..damage::KINDS) {
+            let (record, path, _) = damage::json(RECORD, at, kind);
+            let batch = read(&record).expect("json");
+            let is_identity = ["/uid", "/name"].contains(&path.as_str());
+            prop_assert!(batch.statements.len() == 1 || is_identity, "{path}: {:?}", batch.rejected);
+            prop_assert!(batch.statements.len() + batch.rejected.len() >= 1);
+        }
+
         #[test]
         fn no_bytes_make_the_reader_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
             let _ = read(&bytes);

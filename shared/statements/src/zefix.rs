@@ -12,9 +12,7 @@ use serde_with::skip_serializing_none;
 pub struct CompanyFull {
     pub name: String,
     pub uid: Uid,
-    // Required, because every full record has it and no short one does: a short record taken for a full one
-    // would erase known data.
-    pub canton: Canton,
+    pub canton: Option<Canton>,
     pub ehraid: Option<u64>,
     pub chid: Option<String>,
     pub legal_seat_id: Option<u32>,

@@ -14,7 +14,7 @@ use http_service::{
     reads,
 };
 use problem_details::Problem;
-use screening_lists::{selected, sources_checked};
+use screening_lists::{SourcesChecked, selected};
 use screening_views::{Hit, HitLimit, Language, LimitedHits, Threshold, WantedSources};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -108,7 +108,12 @@ struct CompanyScreening {
     /// name are compared.
     total_hits: usize,
     /// Names of the sources that were searched completely.
+    #[schema(example = json!(["seco", "finma"]))]
     sources_checked: Vec<&'static str>,
+    /// Names of the sources that were searched, but not fully: some records of their lists cannot be read, so that a subject
+    /// without a hit may be on the list nevertheless. `unsearched` in `lists` of the screening is their number. Empty as a rule.
+    #[schema(example = json!([]))]
+    sources_not_fully_searched: Vec<&'static str>,
     /// The hits, those that can be a risk first, at most `limit`. Left out where the hits of all companies would exceed 4 MB;
     /// the evidence has them.
     hits: Vec<Hit>,
@@ -213,12 +218,14 @@ impl CompanyScreening {
         decisions: &Decisions,
         now: jiff::Timestamp,
     ) -> Self {
+        let sources = SourcesChecked::of(&screening);
         Self {
             uid,
             screening_id: screening.id,
             risk_level: screening.risk(decisions, now),
             total_hits: screening.total,
-            sources_checked: sources_checked(&screening),
+            sources_checked: sources.fully,
+            sources_not_fully_searched: sources.not_fully,
             hits,
             company_name: screening.query.name,
         }

@@ -102,6 +102,11 @@ struct ListFreshness {
     entries: u64,
     /// Number of entries that could not be read in this version; for them, the entries of earlier versions are used.
     kept: u64,
+    /// Number of records of which a member could not be read. Their entries are searched without it.
+    incomplete: u64,
+    /// Number of records that could not be read and whose entries are in no earlier version. Screenings do not find them, and say
+    /// that the source was not fully searched.
+    unsearched: u64,
     /// Time at which the comparison of all watched companies, their officers, the parents that they report to GLEIF, and
     /// the monitored subjects with this version ended. Absent until then.
     rescreened_at: Option<Timestamp>,
@@ -183,11 +188,20 @@ async fn list_freshness(
     list: List,
 ) -> Result<Option<ListFreshness>, Problem> {
     let current = screening_lists::current(&state.objects, list).await.map_err(ListsUnavailable)?;
-    let Some(PublishedVersion { id, version, published_at, kept, .. }) = current else {
+    let Some(PublishedVersion { id, version, published_at, kept, unsearched, .. }) = current else {
         return Ok(None);
     };
     let rescreened = state.tenants.rescreened(list).await?;
     let rescreened_at = rescreened.filter(|it| it.version == id).map(|it| it.at);
-    let (date, entries) = (version.date, version.active);
-    Ok(Some(ListFreshness { list, version: id, date, published_at, entries, kept, rescreened_at }))
+    Ok(Some(ListFreshness {
+        list,
+        version: id,
+        date: version.date,
+        published_at,
+        entries: version.active,
+        kept,
+        incomplete: version.incomplete,
+        unsearched,
+        rescreened_at,
+    }))
 }

@@ -179,7 +179,7 @@ fn not_stored(facts: &[Fact], cause: &(dyn std::error::Error + 'static)) -> Vec<
         let fact = Fact { read_at: None, ..it.clone() };
         serde_json::to_string(&fact).unwrap_or(fact.fingerprint)
     };
-    facts.iter().map(|it| Rejected { record: record(it), reason: reason.clone() }).collect()
+    facts.iter().map(|it| Rejected::new(record(it), reason.clone())).collect()
 }
 
 /// Compares a complete list with the stored lists (`lists::compared`). Other files are returned unchanged.

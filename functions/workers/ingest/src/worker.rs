@@ -331,7 +331,7 @@ mod tests {
             let uid = format!("CHE{:09}", 100_000_000 + number).parse().expect("a number");
             CompanyStatement { uid, ..statement.clone() }
         };
-        let rejected = Rejected { record: "?".to_owned(), reason: "unreadable".to_owned() };
+        let rejected = Rejected::new("?".to_owned(), "unreadable".to_owned());
         Batch { statements: (0..count).map(numbered).collect(), rejected: vec![rejected] }
     }
 

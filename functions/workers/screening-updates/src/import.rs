@@ -6,7 +6,7 @@ use bytes::Bytes;
 use domain::lists::{Delta, Digests, List, ListVersion, Minimum};
 use jiff::Timestamp;
 use objects::Objects;
-use screening_lists::{EntriesWriter, PublishedVersion, StoredEntries, current, publish};
+use screening_lists::{EntriesWriter, PublishedVersion, StoredEntries, Unread, current, publish};
 use sha2::{Digest, Sha256};
 use sources::lists::{ListFormat, RejectedEntry, read};
 
@@ -55,32 +55,43 @@ pub async fn import(
         version.check_size(minimum, before.as_ref().map(|it| &it.version))?;
     }
     store_rejected(objects, &version, &rejected).await?;
-    let unreadable: BTreeSet<String> = rejected.into_iter().filter_map(|it| it.id).collect();
-    let (mut digests, mut kept) = (Digests::new(), 0);
+    let mut unread = Unread::default();
+    let mut unreadable = BTreeSet::new();
+    for RejectedEntry { id, .. } in rejected.into_iter().filter(|it| !it.is_read) {
+        match id {
+            Some(id) => drop(unreadable.insert(id)),
+            None => unread.unsearched += 1,
+        }
+    }
+    let mut digests = Digests::new();
     if let Some(before) = &before {
         let mut stored = StoredEntries::download(objects, before.clone()).await?;
         stored.for_each(|_, entry| {
             digests.insert(entry.id.clone(), entry.digest());
             if unreadable.contains(&entry.id) && !entries.digests().contains_key(&entry.id) {
                 entries.push(&entry)?;
-                kept += 1;
+                unread.kept += 1;
             }
             Ok(())
         })?;
     }
+    unread.unsearched +=
+        unreadable.iter().filter(|it| !entries.digests().contains_key(*it)).count() as u64;
     let delta = Delta::between(&digests, entries.digests(), &unreadable);
     let is_same_file = before.is_some_and(|it| it.version.sha256 == version.sha256);
     if is_same_file && delta.is_empty() {
         tracing::info!(%list, "the list has not changed");
         return Ok(Imported::Unchanged);
     }
-    let published = publish(objects, version, kept, entries, now).await?;
+    let published = publish(objects, version, unread, entries, now).await?;
     tracing::info!(
         %list,
         version = published.id,
         active = published.version.active,
         rejected = published.version.rejected,
-        kept,
+        incomplete = published.version.incomplete,
+        kept = published.kept,
+        unsearched = published.unsearched,
         added = delta.added.len(),
         removed = delta.removed.len(),
         changed = delta.changed.len(),
@@ -106,7 +117,7 @@ fn read_file(format: ListFormat, bytes: &[u8]) -> Result<ReadFile, Error> {
     }
 }
 
-/// Stores the records that cannot be read, with their reasons, next to the file.
+/// Stores the records that cannot be read as a whole, with their reasons, next to the file.
 async fn store_rejected(
     objects: &Objects,
     version: &ListVersion,
@@ -115,7 +126,11 @@ async fn store_rejected(
     if rejected.is_empty() {
         return Ok(());
     }
-    tracing::warn!(list = %version.list, records = rejected.len(), "records of a list cannot be read");
+    let (incomplete, unreadable) = (version.incomplete, version.rejected);
+    match unreadable {
+        0 => tracing::info!(list = %version.list, incomplete, "records lack what cannot be read"),
+        _ => tracing::warn!(list = %version.list, unreadable, incomplete, "records cannot be read"),
+    }
     let key = format!("screening/{}/rejected/{}.json", version.list, version.sha256);
     let records = serde_json::to_vec(rejected).map_err(std::io::Error::other)?;
     Ok(objects.put(&key, records).await?)

@@ -52,6 +52,8 @@ pub struct ScreeningHit {
     #[serde(default)]
     pub relations: Vec<ListRelation>,
     pub datasets: Vec<String>,
+    /// Members of the list's record that could not be read.
+    pub unreadable: Vec<String>,
     pub listed: Option<Date>,
     pub changed: Option<Date>,
     pub source_url: String,
@@ -90,6 +92,7 @@ impl ScreeningHit {
             positions: latest_positions(entry),
             relations: entry.relations.iter().take(MAX_LINKS).map(shortened_relation).collect(),
             datasets: entry.datasets.iter().take(MAX_NAMES).cloned().collect(),
+            unreadable: entry.unreadable.iter().take(MAX_NAMES).cloned().collect(),
             listed: entry.listed,
             changed: entry.changed,
             source_url: entry.source_url.clone().unwrap_or_else(|| entry.list.url().to_owned()),

@@ -104,6 +104,10 @@ pub struct ListEntry {
     /// Identifiers that the entry has or had elsewhere, such as `ch-seco-54575`.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub other_ids: BTreeSet<String>,
+    /// Members of the list's record that could not be read, under the names that they have there. The entry does not have what they
+    /// state. Empty if the whole record was read.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub unreadable: BTreeSet<String>,
     /// Day since which the entry is listed without interruption, or the day on which the list first had it.
     pub listed: Option<Date>,
     /// Day of the latest change that the list states.
@@ -136,6 +140,7 @@ impl ListEntry {
             topics: BTreeSet::new(),
             datasets: BTreeSet::new(),
             other_ids: BTreeSet::new(),
+            unreadable: BTreeSet::new(),
             listed: None,
             changed: None,
             source_url: None,
@@ -183,6 +188,7 @@ impl ListEntry {
         self.topics.extend(other.topics);
         self.datasets.extend(other.datasets);
         self.other_ids.extend(other.other_ids);
+        self.unreadable.extend(other.unreadable);
         self.listed = self.listed.into_iter().chain(other.listed).min();
         self.changed = self.changed.max(other.changed);
         self.source_url = self.source_url.take().into_iter().chain(other.source_url).min();

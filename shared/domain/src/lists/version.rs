@@ -20,8 +20,10 @@ pub struct ListVersion {
     pub entries: u64,
     /// Number of entries in force.
     pub active: u64,
-    /// Number of records that could not be read.
+    /// Number of records of which nothing could be read.
     pub rejected: u64,
+    /// Number of records that were read without a member that could not be read.
+    pub incomplete: u64,
 }
 
 /// The size below which a file of a list is implausible.
@@ -95,7 +97,7 @@ mod tests {
 
     fn version(entries: u64, active: u64) -> ListVersion {
         let (list, sha256) = (List::Seco, String::new());
-        ListVersion { list, date: None, sha256, entries, active, rejected: 0 }
+        ListVersion { list, date: None, sha256, entries, active, rejected: 0, incomplete: 0 }
     }
 
     #[test]

@@ -45,7 +45,7 @@ pub(super) fn publications(record: &CompanyFull, uid: Uid) -> Vec<ParsedPublicat
         Some(ParsedPublication {
             uid,
             company_name: notice.name.clone().unwrap_or_else(|| record.name.clone()),
-            canton: publication.registry_of_commerce_canton.or(Some(record.canton)),
+            canton: publication.registry_of_commerce_canton.or(record.canton),
             key: number.clone().unwrap_or_else(|| hex::encode(Sha256::digest(message))),
             date,
             source: Provenance {
@@ -78,7 +78,7 @@ pub(super) fn company(record: &CompanyFull, uid: Uid) -> Company {
         .map(|it| it.name().to_owned())
         .or_else(|| form.and_then(|it| it.name.as_ref()).and_then(|it| it.de.clone()));
     company.legal_form_code = code;
-    company.canton = Some(record.canton);
+    company.canton = record.canton;
     company.status = record.status;
     company.share_capital = record.capital_nominal;
     company.currency = record.capital_nominal.and(record.capital_currency.clone());
@@ -107,8 +107,8 @@ pub(super) fn company(record: &CompanyFull, uid: Uid) -> Company {
         company.address_city = address.city.clone();
         // The record names only the canton of the seat. It is that of the address too if the address is in
         // the municipality of the seat.
-        company.address_canton =
-            (address.city.is_some() && address.city == record.legal_seat).then_some(record.canton);
+        let is_at_seat = address.city.is_some() && address.city == record.legal_seat;
+        company.address_canton = record.canton.filter(|_| is_at_seat);
     }
     if let Some(auditor) = record.audit_companies.iter().flatten().next() {
         company.auditor_name = Some(auditor.name.clone());

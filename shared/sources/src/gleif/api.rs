@@ -106,7 +106,7 @@ pub fn read_answer(bytes: &[u8]) -> Result<Answer, Unreadable> {
     let mut answer = Answer::default();
     for record in records {
         if let Err(reason) = answer.add(&record) {
-            answer.rejected.push(Rejected { record: record.to_string(), reason });
+            answer.rejected.push(Rejected::new(record.to_string(), reason));
         }
     }
     Ok(answer)

@@ -21,6 +21,7 @@ use domain::{
 
 use crate::{
     UnreadableList,
+    left_out::LeftOut,
     lists::{
         ReadEntry,
         hashed::Hashed,
@@ -50,46 +51,47 @@ fn rows<R: BufRead>(
     table.require(&["Name", "UID", "City", "AuthorisationTypeEN"])?;
     let mut output = Output::merged(List::FinmaAuthorised, each);
     while let Some(row) = table.next() {
-        let rejected = match row {
-            Err(rejected) => rejected,
-            Ok(row) => match entry(&row) {
-                Ok(entry) => {
-                    output.entry(entry);
-                    continue;
-                }
-                Err(reason) => row.rejected(reason),
-            },
-        };
-        output.reject(None, &rejected.record, rejected.reason);
+        match row {
+            Err(rejected) => output.reject(None, &rejected.record, rejected.reason),
+            Ok(row) => {
+                let mut left_out = LeftOut::default();
+                let entry = entry(&row, &mut left_out);
+                output.entry(entry, &left_out, || row.joined());
+            }
+        }
     }
     output.finish(None, file.finish().map_err(|it| it.to_string())?)
 }
 
-fn entry(row: &Row) -> Result<ListEntry, String> {
-    let name = single_spaced(row.required("Name")?).unwrap_or_default();
-    let uid: Option<Uid> = row.parsed("UID")?;
-    let text = |column| Ok::<_, String>(row.text(column)?.and_then(single_spaced));
-    let city = text("City")?;
-    let id = uid.map_or_else(
-        || format!("{}, {}", fold(&name), fold(city.as_deref().unwrap_or_default())),
-        |uid| uid.to_string(),
-    );
-    let licence = Translations {
-        de: text("AuthorisationTypeDE")?,
-        fr: text("AuthorisationTypeFR")?,
-        it: text("AuthorisationTypeIT")?,
-        en: Some(row.required("AuthorisationTypeEN")?.to_owned()),
+fn entry(row: &Row, left_out: &mut LeftOut) -> ListEntry {
+    let uid: Option<Uid> = left_out.value(row.parsed("UID")).flatten();
+    let mut text = |column| left_out.value(row.text(column)).flatten().and_then(single_spaced);
+    let city = text("City");
+    let mut licence = Translations {
+        de: text("AuthorisationTypeDE"),
+        fr: text("AuthorisationTypeFR"),
+        it: text("AuthorisationTypeIT"),
         ..Translations::default()
     };
+    licence.en = left_out.value(row.required("AuthorisationTypeEN")).map(str::to_owned);
+    let name = left_out.value(row.required("Name")).and_then(single_spaced);
+    let id = uid.map_or_else(
+        || {
+            let folded = |it: &Option<String>| fold(it.as_deref().unwrap_or_default());
+            format!("{}, {}", folded(&name), folded(&city))
+        },
+        |uid| uid.to_string(),
+    );
     let mut entry = ListEntry::new(List::FinmaAuthorised, &id, EntryKind::Organisation);
-    entry.names.insert(ListName::new(NameQuality::Primary, &name));
+    entry.names.extend(name.map(|it| ListName::new(NameQuality::Primary, &it)));
     let uid = uid.map(|it| ListIdentifier::new(IdentifierKind::Uid, &it.to_string()));
     entry.identifiers.extend(uid);
     let address = ListAddress { city, ..ListAddress::default() };
     entry.addresses.extend(Some(address).filter(|it| !it.is_empty()));
-    entry.programmes.insert(Programme { name: licence, ..Programme::default() });
+    let programme = Programme { name: licence, ..Programme::default() };
+    entry.programmes.extend(Some(programme).filter(|it| !it.name.is_empty()));
     entry.topics.insert("fin".to_owned());
-    Ok(entry)
+    entry
 }
 
 #[cfg(test)]
@@ -123,8 +125,8 @@ mod tests {
     }
 
     #[test]
-    fn invalid_row_is_rejected_with_its_column() {
-        let list = read(LIST);
+    fn member_that_cannot_be_read_is_left_out_with_its_column() {
+        let list = read(&format!("{LIST}Kurz AG,CHE-600.000.144,Zug\n"));
         let reasons: Vec<&str> = list.rejected.iter().map(|it| it.reason.as_str()).collect();
         assert_eq!(
             reasons,
@@ -134,7 +136,7 @@ mod tests {
                 "has 3 fields; the header has 7",
             ]
         );
-        assert_eq!((list.version.entries, list.version.active), (18, 12));
+        assert_eq!((list.version.entries, list.version.active), (18, 14));
     }
 
     #[test]

@@ -19,12 +19,13 @@ use serde_json::Value;
 
 use crate::{
     UnreadableList,
+    left_out::{LeftOut, leave_out_illegible},
     lists::{
         ReadEntry,
         hashed::Hashed,
-        output::{Output, unreadable},
+        output::{Output, made_from, unreadable},
     },
-    text::{is_web_address, lossy, single_spaced, without_mark},
+    text::{is_web_address, lossy, single_spaced},
 };
 
 const SITE: &str = "https://www.finma.ch";
@@ -52,8 +53,9 @@ fn items<R: BufRead>(
 ) -> Result<ListVersion, String> {
     let mut bytes = Vec::new();
     file.read_to_end(&mut bytes).map_err(|it| it.to_string())?;
-    let answer: Answer = serde_json::from_slice(without_mark(&bytes)).map_err(|error| {
-        let beginning: String = lossy(&bytes).chars().take(40).collect();
+    let text = lossy(&bytes);
+    let answer: Answer = serde_json::from_str(&text).map_err(|error| {
+        let beginning: String = text.chars().take(40).collect();
         format!("{error}; it begins with `{beginning}`")
     })?;
     let number = answer.items.len() as u64;
@@ -61,38 +63,49 @@ fn items<R: BufRead>(
         return Err(format!("contains {number} of {count} warnings"));
     }
     let mut output = Output::merged(List::FinmaWarning, each);
-    for item in answer.items {
-        match entry(&item) {
-            Ok(entry) => output.entry(entry),
-            Err(reason) => output.reject(id(&item).as_deref(), &item.to_string(), reason),
-        }
+    for mut item in answer.items {
+        let record = item.to_string();
+        let mut left_out = LeftOut::default();
+        leave_out_illegible(&mut item, &mut left_out);
+        let entry = entry(&item, &record, &mut left_out);
+        output.entry(entry, &left_out, || record);
     }
     output.finish(None, file.finish().map_err(|it| it.to_string())?)
 }
 
-fn text(item: &Value, member: &str) -> Option<String> {
-    item.get(member).and_then(Value::as_str).and_then(single_spaced)
+/// The text of a member. `None` if it is missing or empty.
+fn text(item: &Value, member: &str) -> Result<Option<String>, String> {
+    match item.get(member) {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(text)) => Ok(single_spaced(text)),
+        Some(other) => Err(format!("{member}: `{other}` is no text")),
+    }
+}
+
+fn required(item: &Value, member: &str) -> Result<String, String> {
+    text(item, member)?.ok_or_else(|| format!("{member}: is missing"))
 }
 
 /// The last part of the path of the page.
-fn id(item: &Value) -> Option<String> {
-    let link = text(item, "Link")?;
+fn id(link: &str) -> Option<&str> {
     let path = link.split(['?', '#']).next()?;
-    path.rsplit('/').find(|it| !it.is_empty()).map(str::to_owned)
+    path.rsplit('/').find(|it| !it.is_empty())
 }
 
-fn entry(item: &Value) -> Result<ListEntry, String> {
-    let id = id(item).ok_or("Link: is missing")?;
-    let title = text(item, "Title").ok_or("Title: is missing")?;
+fn entry(item: &Value, record: &str, left_out: &mut LeftOut) -> ListEntry {
+    let link = left_out.value(required(item, "Link")).unwrap_or_default();
+    let id = id(&link).map_or_else(|| made_from(record.as_bytes()), str::to_owned);
     let mut entry = ListEntry::new(List::FinmaWarning, &id, EntryKind::Other);
     entry.topics.insert("reg.warn".to_owned());
-    add_names(&mut entry, &title, NameQuality::Primary);
-    entry.listed = text(item, "Date").map(|it| day("Date", &it)).transpose()?;
-    entry.remarks.extend(text(item, "FacetColumn"));
-    let link = text(item, "Link").unwrap_or_default();
+    if let Some(title) = left_out.value(required(item, "Title")) {
+        add_names(&mut entry, &title, NameQuality::Primary);
+    }
+    let date = left_out.value(text(item, "Date")).flatten();
+    entry.listed = date.and_then(|it| left_out.value(day("Date", &it)));
+    entry.remarks.extend(left_out.value(text(item, "FacetColumn")).flatten());
     let url = if link.starts_with('/') { format!("{SITE}{link}") } else { link };
     entry.source_url = Some(url).filter(|it| is_web_address(it));
-    Ok(entry)
+    entry
 }
 
 fn add_names(entry: &mut ListEntry, text: &str, quality: NameQuality) {
@@ -162,23 +175,28 @@ mod tests {
     #[test]
     fn warning_that_is_stated_twice_is_merged() {
         let list = read(LIST);
-        assert_eq!((list.version.entries, list.version.active, list.version.rejected), (17, 13, 3));
+        assert_eq!((list.version.entries, list.version.active, list.version.rejected), (16, 15, 0));
         assert_eq!(entry("alpenzins").listed, Some(date(2025, 11, 3)));
     }
 
     #[test]
-    fn invalid_record_is_rejected_with_its_identifier_and_field() {
-        let list = read(LIST);
-        let reasons: Vec<(Option<&str>, &str)> =
-            list.rejected.iter().map(|it| (it.id.as_deref(), it.reason.as_str())).collect();
+    fn member_that_cannot_be_read_is_left_out_and_a_record_without_name_rejected() {
+        let untitled = r#"[{"Title": " ", "Link": "/warning-list/no-title/"},"#;
+        let list = read(&LIST.replacen('[', untitled, 1));
+        let reasons: Vec<(bool, &str)> =
+            list.rejected.iter().map(|it| (it.is_read, it.reason.as_str())).collect();
         assert_eq!(
             reasons,
             [
-                (Some("no-title"), "Title: is missing"),
-                (None, "Link: is missing"),
-                (Some("odd-date"), "Date: `2026-07-02` is not a day such as 28.09.2026"),
+                (false, "Title: is missing; has no readable name"),
+                (true, "Link: is missing"),
+                (true, "Date: `2026-07-02` is not a day such as 28.09.2026"),
             ]
         );
+        assert_eq!(list.rejected[0].id.as_deref(), Some("no-title"));
+        assert_eq!(entry("odd-date").unreadable, ["Date".to_owned()].into());
+        let id = list.rejected[1].id.clone().expect("an id made from the record");
+        assert_eq!(names(&entry(&id)), [(NameQuality::Primary, "No Link")]);
     }
 
     #[test]
@@ -190,7 +208,7 @@ mod tests {
         assert!(error("<html>x</html>").ends_with("it begins with `<html>x</html>`"));
         assert!(error(r#"{"results": []}"#).contains("missing field `Items`"));
         assert!(error(r#"{"Items": [], "Count": 0}"#).ends_with("contains no record"));
-        let truncated = LIST.replace("\"Count\": 17", "\"Count\": 2180");
-        assert!(error(&truncated).ends_with("contains 17 of 2180 warnings"));
+        let truncated = LIST.replace("\"Count\": 16", "\"Count\": 2180");
+        assert!(error(&truncated).ends_with("contains 16 of 2180 warnings"));
     }
 }

@@ -95,16 +95,19 @@ fn entries<R: BufRead>(
     let mut newest = None;
     let mut lines = Lines::new(&mut file);
     while let Some(line) = lines.next()? {
-        let read = line.clone().and_then(Record::parse).and_then(|record| {
-            let entry = entry::entry(&record, links)?;
-            Ok(entry.map(|entry| (entry, day("last_seen", record.last_seen.as_deref()))))
-        });
-        match read {
-            Ok(Some((entry, seen))) => {
-                newest = newest.max(seen?);
-                output.entry(entry);
+        match line.clone().and_then(Record::parse) {
+            Ok(mut record) => {
+                let mut left_out = std::mem::take(&mut record.left_out);
+                let text = || lossy(line.unwrap_or_default()).into_owned();
+                match entry::entry(&record, links, &mut left_out) {
+                    Some(entry) => {
+                        let seen = day("last_seen", record.last_seen.as_deref());
+                        newest = newest.max(seen.unwrap_or_default());
+                        output.entry(entry, &left_out, text);
+                    }
+                    None => output.incomplete(Some(&record.id), &left_out, text),
+                }
             }
-            Ok(None) => {}
             Err(reason) => {
                 let bytes = line.unwrap_or_default();
                 output.reject(record::id(bytes).as_deref(), &lossy(bytes), reason);

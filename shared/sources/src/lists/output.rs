@@ -3,11 +3,13 @@ use std::{
     hash::{DefaultHasher, Hash, Hasher},
 };
 
-use domain::lists::{List, ListEntry, ListVersion};
+use domain::lists::{EntryKind, List, ListEntry, ListVersion};
 use jiff::civil::Date;
+use sha2::{Digest, Sha256};
 
 use crate::{
     UnreadableList,
+    left_out::LeftOut,
     lists::{ReadEntry, RejectedEntry},
 };
 
@@ -20,6 +22,19 @@ pub(super) fn excerpt(record: &str) -> String {
         Some((end, _)) => format!("{}…", &record[..end]),
         None => record.to_owned(),
     }
+}
+
+/// Whether a text can be a name: nobody is found by signs alone, and no person by digits.
+fn is_name(text: &str, kind: EntryKind) -> bool {
+    match kind {
+        EntryKind::Person => text.chars().any(char::is_alphabetic),
+        _ => text.chars().any(char::is_alphanumeric),
+    }
+}
+
+/// The identifier of an entry whose own one cannot be read. The same record has the same one.
+pub(super) fn made_from(record: &[u8]) -> String {
+    format!("unreadable-{}", &hex::encode(Sha256::digest(record))[..16])
 }
 
 /// Identifiers of records, to find those that occur more than once. Keeps eight bytes per identifier.
@@ -50,6 +65,7 @@ pub(super) struct Output<'a> {
     records: u64,
     active: u64,
     rejected: u64,
+    incomplete: u64,
     each: &'a mut dyn FnMut(ReadEntry),
 }
 
@@ -66,7 +82,7 @@ impl<'a> Output<'a> {
     /// Keeps all entries in memory until the end. For small lists.
     pub(super) fn merged(list: List, each: &'a mut dyn FnMut(ReadEntry)) -> Self {
         let held = BTreeMap::new();
-        Self { list, repeated: None, held, records: 0, active: 0, rejected: 0, each }
+        Self { list, repeated: None, held, records: 0, active: 0, rejected: 0, incomplete: 0, each }
     }
 
     /// Counts a record that is no longer in force.
@@ -74,8 +90,24 @@ impl<'a> Output<'a> {
         self.records += 1;
     }
 
-    pub(super) fn entry(&mut self, mut entry: ListEntry) {
+    /// An entry without the members that were left out of its record. Without a name, only the entry of an undamaged record
+    /// is on the list: others would never be found by their name.
+    pub(super) fn entry(
+        &mut self,
+        mut entry: ListEntry,
+        left_out: &LeftOut,
+        record: impl FnOnce() -> String,
+    ) {
+        let stated = entry.names.len();
+        entry.names.retain(|it| is_name(&it.text, entry.kind));
+        let is_damaged = !left_out.is_empty() || entry.names.len() < stated;
+        if entry.names.is_empty() && (entry.identifiers.is_empty() || is_damaged) {
+            let reasons = left_out.reason().into_iter().chain(["has no readable name".to_owned()]);
+            return self.reject(Some(&entry.id), &record(), reasons.collect::<Vec<_>>().join("; "));
+        }
         self.records += 1;
+        self.incomplete(Some(&entry.id), left_out, record);
+        entry.unreadable = left_out.members();
         entry.keep_best_names();
         let is_single = self.repeated.as_ref().is_some_and(|it| !it.contains(&entry.id));
         if is_single {
@@ -88,11 +120,29 @@ impl<'a> Output<'a> {
         }
     }
 
+    /// Reports what was left out of a record of which the rest is read.
+    pub(super) fn incomplete(
+        &mut self,
+        id: Option<&str>,
+        left_out: &LeftOut,
+        record: impl FnOnce() -> String,
+    ) {
+        if let Some(reason) = left_out.reason() {
+            self.incomplete += 1;
+            self.report(id, &record(), reason, true);
+        }
+    }
+
+    /// Reports a record of which nothing is read.
     pub(super) fn reject(&mut self, id: Option<&str>, record: &str, reason: String) {
         self.records += 1;
         self.rejected += 1;
+        self.report(id, record, reason, false);
+    }
+
+    fn report(&mut self, id: Option<&str>, record: &str, reason: String, is_read: bool) {
         let (id, record) = (id.map(str::to_owned), excerpt(record));
-        (self.each)(Err(RejectedEntry { id, record, reason }));
+        (self.each)(Err(RejectedEntry { id, record, reason, is_read }));
     }
 
     /// Passes the merged entries on. A file without records is an error.
@@ -103,10 +153,10 @@ impl<'a> Output<'a> {
     ) -> Result<ListVersion, String> {
         self.active += self.held.len() as u64;
         std::mem::take(&mut self.held).into_values().for_each(|it| (self.each)(Ok(it)));
-        let Self { list, records: entries, active, rejected, .. } = self;
+        let Self { list, records: entries, active, rejected, incomplete, .. } = self;
         match entries {
             0 => Err("contains no record".to_owned()),
-            _ => Ok(ListVersion { list, date, sha256, entries, active, rejected }),
+            _ => Ok(ListVersion { list, date, sha256, entries, active, rejected, incomplete }),
         }
     }
 }

@@ -28,6 +28,7 @@ use jiff::civil::Date;
 
 use crate::{
     UnreadableList,
+    left_out::LeftOut,
     lists::{
         ReadEntry,
         hashed::Hashed,
@@ -89,13 +90,15 @@ fn targets<R: BufRead>(
             skip(&mut xml)?;
             continue;
         }
-        let target = record(&mut xml, tag, &HISTORY)?;
-        match target::entry(&target, &header) {
-            Ok(Some(entry)) => output.entry(entry),
-            Ok(None) => output.inactive(),
-            Err(reason) => {
-                let id = target.root.attribute("ssid");
-                output.reject(id, &target.root.to_text(), reason);
+        let mut target = record(&mut xml, tag, &HISTORY)?;
+        let mut left_out = LeftOut::default();
+        target.root.leave_out_illegible(&mut left_out);
+        let text = || target.root.to_text();
+        match target::entry(&target, &header, &mut left_out) {
+            Some(entry) => output.entry(entry, &left_out, text),
+            None => {
+                output.inactive();
+                output.incomplete(target.root.attribute("ssid"), &left_out, text);
             }
         }
     }

@@ -18,19 +18,20 @@ use std::io::{self, BufRead};
 use domain::{
     Lei,
     lists::{
-        BirthDate, EntryKind, IdentifierKind, List, ListAddress, ListEntry, ListIdentifier,
-        ListName, ListVersion, NameQuality, PartialDate, Programme,
+        BirthDate, EntryKind, IdentifierKind, InvalidPartialDate, List, ListAddress, ListEntry,
+        ListIdentifier, ListName, ListVersion, NameQuality, Programme,
     },
 };
 use jiff::civil::Date;
 
 use crate::{
     UnreadableList,
+    left_out::LeftOut,
     lists::{
         ReadEntry,
         hashed::Hashed,
         opensanctions::{country, kind},
-        output::{Identifiers, Output, unreadable},
+        output::{Identifiers, Output, made_from, unreadable},
     },
     table::{Row, Table},
     text::single_spaced,
@@ -89,51 +90,49 @@ fn rows<R: BufRead>(
                 continue;
             }
         };
-        match entry(&row) {
-            Ok(entry) => {
-                newest = newest.max(day(&row, "last_seen")?);
-                output.entry(entry);
-            }
-            Err(reason) => {
-                let rejected = row.rejected(reason);
-                let id = row.text("id").ok().flatten();
-                output.reject(id, &rejected.record, rejected.reason);
-            }
-        }
+        let mut left_out = LeftOut::default();
+        let entry = entry(&row, &mut left_out);
+        newest = newest.max(day(&row, "last_seen").unwrap_or_default());
+        output.entry(entry, &left_out, || row.joined());
     }
     drop(table);
     output.finish(newest, file.finish().map_err(|it| it.to_string())?)
 }
 
-fn entry(row: &Row) -> Result<ListEntry, String> {
-    let mut entry =
-        ListEntry::new(List::Opensanctions, row.required("id")?, kind(row.required("schema")?));
-    let name = single_spaced(row.required("name")?).unwrap_or_default();
-    entry.names.insert(ListName::new(NameQuality::Primary, &name));
-    let aliases = values(row, "aliases")?;
+fn entry(row: &Row, left_out: &mut LeftOut) -> ListEntry {
+    let id = left_out
+        .value(row.required("id"))
+        .map_or_else(|| made_from(row.joined().as_bytes()), str::to_owned);
+    let schema = left_out.value(row.required("schema")).unwrap_or_default();
+    let mut entry = ListEntry::new(List::Opensanctions, &id, kind(schema));
+    let name = left_out.value(row.required("name")).and_then(single_spaced);
+    entry.names.extend(name.map(|it| ListName::new(NameQuality::Primary, &it)));
+    let mut all = |column| left_out.value(values(row, column)).unwrap_or_default();
+    let aliases = all("aliases");
     entry.names.extend(aliases.iter().map(|it| ListName::new(NameQuality::Alias, it)));
-    for text in values(row, "birth_date")? {
-        let date: PartialDate = text.parse().map_err(|it| format!("birth_date: {it}"))?;
-        entry.birth_dates.insert(BirthDate::exact(date));
-    }
-    entry.countries = values(row, "countries")?.iter().map(|it| country(it)).collect();
+    entry.countries = all("countries").iter().map(|it| country(it)).collect();
     let address = |it| ListAddress { text: Some(it), ..ListAddress::default() };
-    entry.addresses = values(row, "addresses")?.into_iter().map(address).collect();
-    let identifiers = values(row, "identifiers")?;
+    entry.addresses = all("addresses").into_iter().map(address).collect();
     let identifier = |it: &String| ListIdentifier::new(identifier_kind(entry.kind, it), it);
-    entry.identifiers = identifiers.iter().map(identifier).collect();
-    entry.reasons = values(row, "sanctions")?.into_iter().collect();
+    entry.identifiers = all("identifiers").iter().map(identifier).collect();
+    entry.reasons = all("sanctions").into_iter().collect();
     let programme = |id| Programme { id: Some(id), ..Programme::default() };
-    entry.programmes = values(row, "program_ids")?.into_iter().map(programme).collect();
-    if has_measure(row, "sanctions")? || has_measure(row, "program_ids")? {
+    entry.programmes = all("program_ids").into_iter().map(programme).collect();
+    entry.datasets = all("dataset").into_iter().collect();
+    let birth_dates = all("birth_date");
+    for text in birth_dates {
+        let date = text.parse().map_err(|it: InvalidPartialDate| format!("birth_date: {it}"));
+        entry.birth_dates.extend(left_out.value(date).map(BirthDate::exact));
+    }
+    // A measure that cannot be read is one.
+    let is_sanctioned = |column| has_measure(row, column).unwrap_or(true);
+    if is_sanctioned("sanctions") || is_sanctioned("program_ids") {
         entry.topics.insert("sanction".to_owned());
     }
-    entry.datasets = values(row, "dataset")?.into_iter().collect();
-    entry.listed = day(row, "first_seen")?;
-    entry.changed = day(row, "last_change")?;
-    // Checked here, so that an invalid day rejects the row only.
-    day(row, "last_seen")?;
-    Ok(entry)
+    entry.listed = left_out.value(day(row, "first_seen")).flatten();
+    entry.changed = left_out.value(day(row, "last_change")).flatten();
+    left_out.value(day(row, "last_seen"));
+    entry
 }
 
 /// Whether a cell states a measure. One without details is written as two quotation marks, which are no value.
@@ -282,7 +281,7 @@ mod tests {
     fn version_is_of_the_day_on_which_entries_were_last_seen() {
         let version = read(TABLE).version;
         assert_eq!(version.date, Some(date(2026, 9, 28)));
-        assert_eq!((version.entries, version.active, version.rejected), (17, 13, 3));
+        assert_eq!((version.entries, version.active, version.rejected), (17, 14, 2));
     }
 
     #[test]
@@ -293,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn invalid_row_is_rejected_with_its_identifier_and_column() {
+    fn what_cannot_be_read_is_reported_with_its_identifier_and_column() {
         let rejected = read(TABLE).rejected;
         let reasons: Vec<(Option<&str>, &str)> =
             rejected.iter().map(|it| (it.id.as_deref(), it.reason.as_str())).collect();
@@ -304,10 +303,11 @@ mod tests {
                     Some("NK-inv0013"),
                     "birth_date: `23 March` is not a date such as 1980, 1980-03 or 1980-03-23"
                 ),
-                (Some("NK-inv0014"), "name: is empty"),
+                (Some("NK-inv0014"), "name: is empty; has no readable name"),
                 (Some("NK-inv0015"), "has 4 fields; the header has 16"),
             ]
         );
+        assert_eq!(entry("NK-inv0013").unreadable, ["birth_date".to_owned()].into());
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use std::{
     cell::Cell,
+    collections::BTreeSet,
     fs,
     io::{self, BufReader, Read},
     path::Path,
@@ -12,6 +13,7 @@ use domain::lists::{Delta, Digests, ListEntry};
 use proptest::prelude::*;
 
 use super::*;
+use crate::damage;
 
 fn fixture(format: ListFormat) -> &'static [u8] {
     match format {
@@ -76,7 +78,9 @@ fn invented_files_have_at_least_twelve_entries_of_their_list() {
         let file = read_bytes(format, fixture(format)).expect("a list");
         assert!(file.version.active >= 12, "{format:?}");
         assert_eq!(file.version.active, file.entries.len() as u64);
-        assert_eq!(file.version.rejected, file.rejected.len() as u64);
+        let read = file.rejected.iter().filter(|it| it.is_read).count() as u64;
+        assert_eq!(file.version.incomplete, read);
+        assert_eq!(file.version.rejected, file.rejected.len() as u64 - read);
         for entry in file.entries {
             assert_eq!((entry.list, file.version.list), (format.list(), format.list()));
             let json = serde_json::to_string(&entry).expect("plain data");
@@ -256,6 +260,53 @@ fn real_lists_are_read() {
     assert!(number > 0, "no list in {}", folder.display());
 }
 
+/// A record with one damaged member, and the text that was there before.
+fn damaged(format: ListFormat, record: &str, at: usize, damage: usize) -> (Vec<u8>, String) {
+    let bytes = damage::VALUES[damage % damage::VALUES.len()];
+    match format {
+        ListFormat::Targets | ListFormat::FinmaAuthorised => {
+            let mut reader = csv::ReaderBuilder::new();
+            let mut reader = reader.has_headers(false).from_reader(record.as_bytes());
+            let row = reader.byte_records().next().expect("a row").expect("read");
+            let at = at % row.len();
+            let before = String::from_utf8_lossy(&row[at]).into_owned();
+            let mut writer = csv::Writer::from_writer(Vec::new());
+            let fields =
+                row.iter().enumerate().map(|(it, field)| if it == at { bytes } else { field });
+            writer.write_record(fields).expect("written");
+            (writer.into_inner().expect("written"), before)
+        }
+        ListFormat::FollowTheMoney | ListFormat::FinmaWarning => {
+            let json = record.trim_end().trim_end_matches(',');
+            let (mut damaged, _, before) = damage::json(json, at, damage);
+            damaged.extend(record[json.len()..].bytes());
+            (damaged, before)
+        }
+        ListFormat::Seco => {
+            // The values of attributes, and the texts between tags.
+            let mut values: Vec<(usize, usize)> = Vec::new();
+            for (start, _) in record.match_indices("=\"") {
+                let start = start + 2;
+                values.push((start, start + record[start..].find('"').expect("an end")));
+            }
+            for (start, _) in record.match_indices('>') {
+                let text = record[start + 1..].split('<').next().unwrap_or_default();
+                if !text.trim().is_empty() {
+                    values.push((start + 1, start + 1 + text.len()));
+                }
+            }
+            let (start, end) = values[at % values.len()];
+            let text = record.as_bytes();
+            ([&text[..start], bytes, &text[end..]].concat(), record[start..end].to_owned())
+        }
+    }
+}
+
+/// The words of all names of an entry.
+fn words(entry: &ListEntry) -> BTreeSet<&str> {
+    entry.names.iter().flat_map(|it| it.text.split_whitespace()).collect()
+}
+
 fn any_format() -> impl Strategy<Value = ListFormat> {
     proptest::sample::select(ListFormat::ALL.to_vec())
 }
@@ -272,6 +323,46 @@ proptest! {
             }
         });
         prop_assert_eq!(entries(format, &shuffled), entries(format, &once));
+    }
+
+    #[test]
+    fn no_damaged_member_hides_an_entry(
+        format in any_format(),
+        record in any::<prop::sample::Index>(),
+        at in any::<usize>(),
+        damage in 0..damage::KINDS,
+    ) {
+        let (before, records, after) = split(format);
+        let undamaged = read_bytes(format, &joined(format, |_| {})).expect("a list");
+        let record = record.index(records.len());
+        // Of the record alone: its entry, if it is undamaged and in force.
+        let alone = |it: &[u8]| {
+            let file = [before.as_bytes(), it, after.as_bytes()].concat();
+            read_bytes(format, &file)
+        };
+        let Ok(expected) = alone(records[record].as_bytes()) else { return Ok(()) };
+        let is_last = |it: &&ListEntry| it.id != "last";
+        let Some(expected) = expected.entries.iter().find(is_last) else { return Ok(()) };
+        let (record_now, was) = damaged(format, &records[record], at, damage);
+        let file: Vec<u8> = records
+            .iter()
+            .enumerate()
+            .flat_map(|(it, text)| if it == record { &record_now } else { text.as_bytes() })
+            .copied()
+            .collect();
+        let file = read_bytes(format, &[before.as_bytes(), &file, after.as_bytes()].concat());
+        let file = file.expect("a list");
+        let rejected = file.version.rejected - undamaged.version.rejected;
+        let lost = |it: &&str| was.contains(*it);
+        let wanted: BTreeSet<&str> = words(expected).into_iter().filter(|it| !lost(it)).collect();
+        let is_found = file.entries.iter().any(|it| wanted.is_subset(&words(it)) && !wanted.is_empty());
+        // Without another name, the entry cannot be found, which is counted. Digits may be the name of a company.
+        let is_counted = wanted.is_empty() && (rejected == 1 || record_now.contains(&b'1'));
+        prop_assert!(
+            is_found || is_counted || expected.names.is_empty(),
+            "{was}: {}\n{:?}", String::from_utf8_lossy(&record_now), file.rejected
+        );
+        prop_assert!(file.version.active + rejected >= undamaged.version.active);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 use std::io::BufRead;
 
 use crate::{
+    left_out::LeftOut,
     text::single_spaced,
     xml::{Piece, REPLACEMENT, Tag, Xml},
 };
@@ -31,7 +32,12 @@ impl Element {
 
     /// The value of an attribute. `None` if it is empty.
     pub(super) fn attribute(&self, name: &str) -> Option<&str> {
-        self.tag.attribute(name).filter(|it| !it.is_empty())
+        self.stated(name).filter(|it| !it.is_empty())
+    }
+
+    /// The value of an attribute, which may be empty.
+    pub(super) fn stated(&self, name: &str) -> Option<&str> {
+        self.tag.attribute(name)
     }
 
     /// The children with this name.
@@ -44,6 +50,11 @@ impl Element {
         self.children.iter().find(|it| is_wanted(it.name()))
     }
 
+    /// The first child that has a child with this name.
+    pub(super) fn child_with(&self, name: &str) -> Option<&Self> {
+        self.children.iter().find(|it| it.children(name).next().is_some())
+    }
+
     /// The text of this element without its children, with single spaces. `None` if it is empty.
     pub(super) fn text(&self) -> Option<String> {
         single_spaced(&self.text)
@@ -54,12 +65,22 @@ impl Element {
         self.children(name).find_map(Self::text)
     }
 
-    /// Whether all characters could be read.
-    pub(super) fn is_legible(&self) -> bool {
-        let is_legible = |it: &str| !it.contains(REPLACEMENT);
-        is_legible(&self.text)
-            && self.tag.attributes().all(|(_, value)| is_legible(value))
-            && self.children.iter().all(Self::is_legible)
+    /// Leaves out the texts and attributes of which a character could not be read.
+    pub(super) fn leave_out_illegible(&mut self, left_out: &mut LeftOut) {
+        let Self { tag, children, text } = self;
+        let element = tag.local().to_owned();
+        let mut is_legible = |member: &str, it: &str| {
+            let is_legible = !it.contains(REPLACEMENT);
+            if !is_legible {
+                left_out.add(format!("{member}: contains a character that cannot be read"));
+            }
+            is_legible
+        };
+        if !is_legible(&element, text) {
+            text.clear();
+        }
+        tag.retain(|name, value| is_legible(name, value));
+        children.iter_mut().for_each(|it| it.leave_out_illegible(left_out));
     }
 
     /// The element as text, for quarantine.

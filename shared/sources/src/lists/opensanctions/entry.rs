@@ -5,17 +5,20 @@ use std::collections::BTreeSet;
 use domain::lists::{
     BirthDate, Gender,
     IdentifierKind::{self, Bic, Imo, Isin, Lei, Other, Passport, Registration, Tax, Wallet},
-    List, ListAddress, ListEntry, ListIdentifier, ListName, ListPosition, ListRelation,
-    NameQuality, PartialDate, Programme, RelationKind, Translations,
+    InvalidPartialDate, List, ListAddress, ListEntry, ListIdentifier, ListName, ListPosition,
+    ListRelation, NameQuality, PartialDate, Programme, RelationKind, Translations,
 };
 use jiff::civil::Date;
 
 use super::{
     country, kind,
     links::{Joined, Link, Links},
-    record::{Record, day},
+    record::{self, Record},
 };
-use crate::text::{is_web_address, single_spaced};
+use crate::{
+    left_out::LeftOut,
+    text::{is_web_address, single_spaced},
+};
 
 /// Topics that mean risk, in FollowTheMoney 4.11. Entities that have one are on the list.
 const RISKS: [&str; 30] = [
@@ -96,17 +99,23 @@ const POINTERS: [(&str, RelationKind); 6] = [
 /// A date that stands for «long ago».
 const HISTORIC: &str = "1001-01-01";
 
-/// The entry of an entity. `None` if the entity is not on the list, or belongs to others.
-pub(super) fn entry(record: &Record, links: &Links) -> Result<Option<ListEntry>, String> {
+/// The entry of an entity. `None` if the entity is not on the list, or belongs to others. `left_out` gets what cannot be read.
+pub(super) fn entry(record: &Record, links: &Links, left_out: &mut LeftOut) -> Option<ListEntry> {
     let is_risk = |topic: String| RISKS.contains(&topic.as_str());
-    let is_listed = record.target || record.values("topics").any(is_risk);
+    for topic in record.stated("topics").filter(|it| !is_topic(it)) {
+        left_out.add(format!("topics: `{topic}` is no topic such as `role.pep`"));
+    }
+    let is_listed = record.target
+        || record.values("topics").any(is_risk)
+        // It may be listed.
+        || left_out.has(&["target", "topics", "properties"]);
     if !is_listed || links.is_link(&record.schema) {
-        return Ok(None);
+        return None;
     }
     let kind = kind(&record.schema);
     let mut entry = ListEntry::new(List::Opensanctions, &record.id, kind);
-    entry.names = names(record);
-    entry.birth_dates = birth_dates(record)?;
+    entry.names = names(record, left_out.has(&["name", "properties"]));
+    entry.birth_dates = birth_dates(record, left_out);
     entry.birth_places = record.values("birthPlace").collect();
     entry.genders = record.values("gender").filter_map(|it| gender(&it)).collect();
     entry.nationalities =
@@ -121,7 +130,12 @@ pub(super) fn entry(record: &Record, links: &Links) -> Result<Option<ListEntry>,
     entry.datasets = record.datasets.iter().cloned().collect();
     entry.other_ids = record.referents.iter().cloned().chain(record.values("wikidataId")).collect();
     entry.source_url = record.values("sourceUrl").filter(|it| is_web_address(it)).min();
-    entry.changed = day("last_change", record.last_change.as_deref())?;
+    let mut day = |member, moment: &Option<String>| {
+        left_out.value(record::day(member, moment.as_deref())).flatten()
+    };
+    entry.changed = day("last_change", &record.last_change);
+    let (first_seen, last_seen) =
+        (day("first_seen", &record.first_seen), day("last_seen", &record.last_seen));
     for (property, kind) in POINTERS {
         let role = (kind == RelationKind::Linked).then(|| property.to_owned());
         entry.relations.extend(record.values(property).map(|id| {
@@ -129,23 +143,25 @@ pub(super) fn entry(record: &Record, links: &Links) -> Result<Option<ListEntry>,
             ListRelation { role, ..ListRelation::new(kind, &id) }
         }));
     }
-    let seen = day("last_seen", record.last_seen.as_deref())?;
     for joined in links.of(&record.id) {
-        add(&mut entry, &joined, links, seen);
+        add(&mut entry, &joined, links, last_seen, left_out);
     }
-    let first_seen = day("first_seen", record.first_seen.as_deref())?;
     entry.listed = entry.listed.or(first_seen);
     let titles: BTreeSet<String> = entry.positions.iter().map(|it| it.title.clone()).collect();
     let positions = record.values("position").filter(|it| !titles.contains(it));
     let positions = positions.map(|title| ListPosition { title, ..ListPosition::default() });
     entry.positions.extend(positions);
-    match entry.names.is_empty() && entry.identifiers.is_empty() {
-        true => Err("has neither a name nor an identifier".to_owned()),
-        false => Ok(Some(entry)),
-    }
+    Some(entry)
 }
 
-fn names(record: &Record) -> BTreeSet<ListName> {
+/// Whether a text has the form of a topic. A new topic has it, too.
+fn is_topic(text: &str) -> bool {
+    let is_word = |it: &str| !it.is_empty() && it.bytes().all(|it| it.is_ascii_lowercase());
+    text.split('.').all(is_word)
+}
+
+/// `is_damaged`: a name could not be read.
+fn names(record: &Record, is_damaged: bool) -> BTreeSet<ListName> {
     let mut names = BTreeSet::new();
     let weights = [
         (NameQuality::Alias, ["name", "alias", "previousName"].as_slice()),
@@ -156,20 +172,24 @@ fn names(record: &Record) -> BTreeSet<ListName> {
     }
     // The caption of a thing without a name is an identifier or the name of its schema.
     let caption = record.caption.as_deref().and_then(single_spaced);
-    let shown = caption.filter(|_| !names.is_empty()).or_else(|| record.values("name").min());
+    let is_name = is_damaged || !names.is_empty();
+    let shown = caption.filter(|_| is_name).or_else(|| record.values("name").min());
     names.extend(shown.map(|it| ListName::new(NameQuality::Primary, &it)));
     names
 }
 
-fn birth_dates(record: &Record) -> Result<BTreeSet<BirthDate>, String> {
+fn birth_dates(record: &Record, left_out: &mut LeftOut) -> BTreeSet<BirthDate> {
     let mut dates = BTreeSet::new();
     for property in ["birthDate", "incorporationDate"] {
         for text in record.values(property).filter(|it| it != HISTORIC) {
-            let date = text.parse().map_err(|it| format!("{property}: {it}"))?;
-            dates.insert(BirthDate::exact(date));
+            dates.extend(date(property, &text, left_out).map(BirthDate::exact));
         }
     }
-    Ok(dates)
+    dates
+}
+
+fn date(property: &str, text: &str, left_out: &mut LeftOut) -> Option<PartialDate> {
+    left_out.value(text.parse().map_err(|it: InvalidPartialDate| format!("{property}: {it}")))
 }
 
 fn gender(text: &str) -> Option<Gender> {
@@ -221,22 +241,28 @@ fn address(link: &Link) -> ListAddress {
 }
 
 /// Adds what a record states about the entry to which it belongs.
-fn add(entry: &mut ListEntry, joined: &Joined, links: &Links, seen: Option<Date>) {
+fn add(
+    entry: &mut ListEntry,
+    joined: &Joined,
+    links: &Links,
+    seen: Option<Date>,
+    left_out: &mut LeftOut,
+) {
     match (joined.schema, joined.other) {
-        ("Sanction" | "Risk", _) => add_listing(entry, joined.link, seen),
+        ("Sanction" | "Risk", _) => add_listing(entry, joined.link, seen, left_out),
         ("Occupancy", _) => {
             let posts = joined.link.values("post").filter_map(|it| links.get("Position", it));
-            entry.positions.extend(posts.filter_map(|it| position(joined.link, it)));
+            entry.positions.extend(posts.filter_map(|it| position(joined.link, it, left_out)));
         }
         ("Passport" | "Identification", _) => {
-            entry.identifiers.extend(documents(joined.schema, joined.link));
+            entry.identifiers.extend(documents(joined.schema, joined.link, left_out));
         }
         (_, Some((property, kind))) => {
             for other in joined.link.values(property).filter(|it| *it != entry.id) {
                 let stated = joined.link.first(&["relationship", "role"]).map(str::to_owned);
                 let (role, own_role) =
                     if joined.has_role { (None, stated) } else { (stated, None) };
-                let (from, to) = period(joined.link, &["startDate"], &["endDate"]);
+                let (from, to) = period(joined.link, &["startDate"], &["endDate"], left_out);
                 let relation = ListRelation::new(kind, other);
                 entry.relations.insert(ListRelation { role, own_role, from, to, ..relation });
             }
@@ -246,8 +272,8 @@ fn add(entry: &mut ListEntry, joined: &Joined, links: &Links, seen: Option<Date>
 }
 
 /// A sanction or risk: its programmes, reasons and numbers.
-fn add_listing(entry: &mut ListEntry, link: &Link, seen: Option<Date>) {
-    let (_, end) = period(link, &[], &["endDate"]);
+fn add_listing(entry: &mut ListEntry, link: &Link, seen: Option<Date>, left_out: &mut LeftOut) {
+    let (_, end) = period(link, &[], &["endDate"], left_out);
     let name = |it: &str| Translations { other: Some(it.to_owned()), ..Translations::default() };
     if let Some((end, _)) = end.zip(seen).filter(|(end, seen)| *end < PartialDate::from(*seen)) {
         let program = link.first(&["program", "programId", "authority"]);
@@ -281,12 +307,13 @@ fn add_listing(entry: &mut ListEntry, link: &Link, seen: Option<Date>) {
         );
     }
     let days = link.values("listingDate").chain(link.values("startDate"));
-    let days = days.filter_map(|it| day("listingDate", Some(it)).ok().flatten());
+    let days = days.filter_map(|it| left_out.value(record::day("listingDate", Some(it))).flatten());
     entry.listed = days.chain(entry.listed).min();
 }
 
-fn position(occupancy: &Link, post: &Link) -> Option<ListPosition> {
-    let (from, to) = period(occupancy, &["startDate", "periodStart"], &["endDate", "periodEnd"]);
+fn position(occupancy: &Link, post: &Link, left_out: &mut LeftOut) -> Option<ListPosition> {
+    let (starts, ends) = (["startDate", "periodStart"], ["endDate", "periodEnd"]);
+    let (from, to) = period(occupancy, &starts, &ends, left_out);
     Some(ListPosition {
         title: post.first(&["caption", "name"])?.to_owned(),
         country: post.single("country").map(country),
@@ -301,13 +328,16 @@ fn period(
     link: &Link,
     starts: &[&str],
     ends: &[&str],
+    left_out: &mut LeftOut,
 ) -> (Option<PartialDate>, Option<PartialDate>) {
-    let date = |it: &str| it.parse().ok();
-    let start = starts.iter().find_map(|it| link.values(it).filter_map(date).min());
-    (start, ends.iter().find_map(|it| link.values(it).filter_map(date).max()))
+    let mut dates = |property: &str| -> BTreeSet<PartialDate> {
+        link.values(property).filter_map(|it| date(property, it, left_out)).collect()
+    };
+    let start = starts.iter().find_map(|it| dates(it).first().copied());
+    (start, ends.iter().find_map(|it| dates(it).last().copied()))
 }
 
-fn documents(schema: &str, link: &Link) -> Vec<ListIdentifier> {
+fn documents(schema: &str, link: &Link, left_out: &mut LeftOut) -> Vec<ListIdentifier> {
     let label = link.first(&["type"]).map(str::to_owned);
     let words = label.as_deref().unwrap_or_default().to_lowercase();
     let kind = match schema {
@@ -322,7 +352,7 @@ fn documents(schema: &str, link: &Link) -> Vec<ListIdentifier> {
         _ => IdentifierKind::Other,
     };
     let country = link.single("country").map(country);
-    let (_, expires) = period(link, &[], &["endDate"]);
+    let (_, expires) = period(link, &[], &["endDate"], left_out);
     let numbers: BTreeSet<&str> =
         link.values("number").chain(link.values("passportNumber")).collect();
     let document = |number: &str| ListIdentifier {

@@ -1,14 +1,20 @@
 //! Lines of the file.
 
 use std::{
+    borrow::Cow,
     collections::BTreeMap,
     io::{BufRead, Read},
 };
 
 use jiff::civil::Date;
 use serde::Deserialize;
+use serde_json::Value;
 
-use crate::text::{lossy, single_spaced, without_mark};
+use crate::{
+    left_out::{LeftOut, from_json, leave_out_illegible},
+    lists::output::made_from,
+    text::{lossy, single_spaced, without_mark},
+};
 
 /// Maximum length of a line in bytes. Real lines have less than a tenth.
 const MAX_LINE: u64 = 16 * 1024 * 1024;
@@ -16,9 +22,14 @@ const MAX_LINE: u64 = 16 * 1024 * 1024;
 /// An entity of FollowTheMoney.
 #[derive(Debug, Deserialize)]
 pub(super) struct Record {
+    /// Made from the line if it cannot be read.
+    #[serde(default)]
     pub(super) id: String,
+    /// Empty if it cannot be read.
+    #[serde(default)]
     pub(super) schema: String,
     pub(super) caption: Option<String>,
+    #[serde(default)]
     properties: BTreeMap<String, Vec<String>>,
     #[serde(default)]
     pub(super) datasets: Vec<String>,
@@ -29,18 +40,51 @@ pub(super) struct Record {
     pub(super) last_change: Option<String>,
     #[serde(default)]
     pub(super) target: bool,
+    /// What of the line could not be read.
+    #[serde(skip)]
+    pub(super) left_out: LeftOut,
 }
 
 impl Record {
     pub(super) fn parse(line: &[u8]) -> Result<Self, String> {
-        let record: Self = serde_json::from_slice(line).map_err(|error| {
-            let beginning: String = lossy(line.trim_ascii()).chars().take(40).collect();
-            format!("{error}; it begins with `{beginning}`")
-        })?;
-        match record.id.trim().is_empty() {
-            true => Err("id: is empty".to_owned()),
-            false => Ok(record),
+        // Nearly all lines are undamaged, and are read without a copy.
+        let mut record = match serde_json::from_slice::<Self>(line) {
+            Ok(record) => record,
+            Err(error) => Self::parse_damaged(line).map_err(|reason| {
+                let beginning: String = lossy(line.trim_ascii()).chars().take(40).collect();
+                format!("{}; it begins with `{beginning}`", reason.unwrap_or(error.to_string()))
+            })?,
+        };
+        let missing: Vec<&str> = [("id", &record.id), ("schema", &record.schema)]
+            .into_iter()
+            .filter(|(member, value)| value.trim().is_empty() && !record.left_out.has(&[member]))
+            .map(|(member, _)| member)
+            .collect();
+        if let [_, _] = missing[..] {
+            return Err("is no entity: has neither `id` nor `schema`".to_owned());
         }
+        missing.iter().for_each(|it| record.left_out.add(format!("{it}: is missing")));
+        if record.id.trim().is_empty() {
+            record.id = made_from(line);
+        }
+        Ok(record)
+    }
+
+    /// Reads a line that is not as it should be. The error is absent if the line is no JSON at all.
+    fn parse_damaged(line: &[u8]) -> Result<Self, Option<String>> {
+        let text = lossy(line);
+        let mut json: Value = serde_json::from_str(&text).map_err(|_| None)?;
+        let mut left_out = LeftOut::default();
+        if matches!(text, Cow::Owned(_)) {
+            leave_out_illegible(&mut json, &mut left_out);
+        }
+        let record: Self = from_json(json, &mut left_out).map_err(Some)?;
+        Ok(Self { left_out, ..record })
+    }
+
+    /// The values of a property as they are stated.
+    pub(super) fn stated(&self, property: &str) -> impl Iterator<Item = &str> {
+        self.properties.get(property).into_iter().flatten().map(String::as_str)
     }
 
     /// The values of a property, without empty ones.

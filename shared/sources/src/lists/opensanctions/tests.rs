@@ -25,8 +25,9 @@ fn names(id: &str) -> Vec<(NameQuality, String)> {
 fn version_states_the_day_and_the_sizes_of_the_list() {
     let version = read(LIST).version;
     assert_eq!(version.date, Some(date(2026, 9, 28)));
-    // 14 entities, one of them in two records, and four records that cannot be read.
-    assert_eq!((version.entries, version.active, version.rejected), (18, 13, 4));
+    // 14 entities, one of them in two records, and two records of which a member cannot be read.
+    assert_eq!((version.entries, version.active), (16, 15));
+    assert_eq!((version.rejected, version.incomplete), (0, 2));
 }
 
 #[test]
@@ -223,8 +224,10 @@ fn records_of_the_same_entity_are_merged() {
 }
 
 #[test]
-fn record_that_cannot_be_read_is_rejected_with_its_identifier() {
-    let rejected = read(LIST).rejected;
+fn what_cannot_be_read_is_reported_with_its_identifier() {
+    let unreadable = "{\"id\": \"NK-inv0017\", \"schema\": \"Person\"\n";
+    let nameless = r#"{"id": "NK-inv0018", "schema": "Person", "properties": {"topics": ["sanction"]}, "target": true}"#;
+    let rejected = read(&format!("{unreadable}{LIST}{nameless}\n")).rejected;
     let reasons: Vec<(Option<&str>, &str)> =
         rejected.iter().map(|it| (it.id.as_deref(), it.reason.as_str())).collect();
     assert_eq!(reasons.len(), 4);
@@ -232,6 +235,8 @@ fn record_that_cannot_be_read_is_rejected_with_its_identifier() {
     assert!(reasons[0].1.starts_with("EOF while parsing"), "{reasons:?}");
     assert_eq!(reasons[1].0, Some("NK-inv0015"));
     assert!(reasons[1].1.contains("invalid type: map, expected a string"), "{reasons:?}");
+    assert!(!entry("NK-inv0015").names.is_empty());
+    assert_eq!(entry("NK-inv0016").unreadable, ["birthDate".to_owned()].into());
     assert_eq!(
         reasons[2..],
         [
@@ -239,7 +244,7 @@ fn record_that_cannot_be_read_is_rejected_with_its_identifier() {
                 Some("NK-inv0016"),
                 "birthDate: `spring` is not a date such as 1980, 1980-03 or 1980-03-23"
             ),
-            (Some("NK-inv0018"), "has neither a name nor an identifier"),
+            (Some("NK-inv0018"), "has no readable name"),
         ]
     );
 }
@@ -254,7 +259,7 @@ fn file_in_another_format_or_truncated_is_an_error() {
         error("<html>\n<body>\n"),
         "not a list of the entities of OpenSanctions: expected value at line 1 column 1; it begins with `<html>`"
     );
-    assert!(error("{\"results\": []}\n").contains("missing field `id`"));
+    assert!(error("{\"results\": []}\n").contains("has neither `id` nor `schema`"));
     assert!(error("").ends_with("contains no record"));
     let cut = &LIST[..LIST.len() - 20];
     assert!(error(cut).contains("ends inside a record"), "{}", error(cut));

@@ -1,8 +1,8 @@
 //! One target of the list.
 
 use domain::lists::{
-    BirthDate, EntryKind, Gender, IdentifierKind, List, ListEntry, ListIdentifier, ListRelation,
-    PartialDate, RelationKind,
+    BirthDate, EntryKind, Gender, IdentifierKind, InvalidPartialDate, List, ListEntry,
+    ListIdentifier, ListRelation, PartialDate, RelationKind,
 };
 use jiff::civil::Date;
 
@@ -10,24 +10,34 @@ use super::{
     header::{Header, country},
     names::names,
 };
-use crate::lists::tree::{Element, Record};
+use crate::{
+    left_out::LeftOut,
+    lists::{
+        output::made_from,
+        tree::{Element, Record},
+    },
+};
 
-/// The entry of a target. `None` if it is not in force.
-pub(super) fn entry(target: &Record, header: &Header) -> Result<Option<ListEntry>, String> {
+/// The entry of a target. `None` if it is not in force. `left_out` contains what is illegible, and gets what cannot be read
+/// otherwise.
+pub(super) fn entry(target: &Record, header: &Header, left_out: &mut LeftOut) -> Option<ListEntry> {
     let Record { root: target, is_complete } = target;
-    let id = target.attribute("ssid").ok_or("ssid: is missing")?;
-    let modifications = modifications(target)?;
-    if !is_in_force(&modifications)? {
-        return Ok(None);
+    let id = left_out.value(target.attribute("ssid").ok_or("ssid: is missing".to_owned()));
+    let id = id.map_or_else(|| made_from(target.to_text().as_bytes()), str::to_owned);
+    let modifications = modifications(target, left_out);
+    let is_readable = !left_out.has(&[KIND]) && !left_out.has(&DATES);
+    if !is_in_force(&modifications, is_readable) {
+        return None;
     }
     if !is_complete {
-        return Err("is too large".to_owned());
-    }
-    if !target.is_legible() {
-        return Err("contains a character that cannot be read".to_owned());
+        left_out.add("target: is too large, so that its end was not read".to_owned());
     }
     let is_subject = |it: &str| matches!(it, "individual" | "entity" | "object");
-    let subject = target.child(is_subject).ok_or("has no `individual`, `entity` or `object`")?;
+    let subject = target.child(is_subject).or_else(|| {
+        left_out.add("individual: is missing, as are `entity` and `object`".to_owned());
+        target.child_with("identity")
+    });
+    let subject = subject.unwrap_or(target);
     let kind = match (subject.name(), subject.attribute("object-type")) {
         ("individual", _) => EntryKind::Person,
         ("entity", _) => EntryKind::Organisation,
@@ -35,54 +45,66 @@ pub(super) fn entry(target: &Record, header: &Header) -> Result<Option<ListEntry
         (_, Some("aircraft")) => EntryKind::Aircraft,
         _ => EntryKind::Other,
     };
-    let mut entry = ListEntry::new(List::Seco, id, kind);
+    let mut entry = ListEntry::new(List::Seco, &id, kind);
     entry.topics.insert("sanction".to_owned());
     entry.listed = listed(&modifications);
     entry.changed = modifications.iter().filter_map(|it| it.date).max();
     read_target(target, header, &mut entry);
-    read_subject(subject, header, &mut entry);
-    match entry.names.is_empty() {
-        true => Err("has no name".to_owned()),
-        false => Ok(Some(entry)),
-    }
+    read_subject(subject, header, &mut entry, left_out);
+    Some(entry)
 }
+
+/// The attributes of a modification that state its day. The first that is stated counts.
+const DATES: [&str; 3] = ["effective-date", "enactment-date", "publication-date"];
+
+/// The attribute that states what a modification did: `listed`, `amended` or `de-listed`.
+const KIND: &str = "modification-type";
 
 struct Modification<'a> {
     date: Option<Date>,
     kind: &'a str,
 }
 
-fn modifications(target: &Element) -> Result<Vec<Modification<'_>>, String> {
-    let dates = ["effective-date", "enactment-date", "publication-date"];
-    let read = |it| {
-        let stated = dates.iter().find_map(|name| Some((name, Element::attribute(it, name)?)));
-        let date = stated.map(|(name, given)| {
-            let invalid = |_| format!("{name}: `{given}` is not a date such as 2026-09-28");
-            given.parse().map_err(invalid)
-        });
-        let kind = it.attribute("modification-type").unwrap_or_default();
-        Ok(Modification { date: date.transpose()?, kind })
-    };
-    target.children("modification").map(read).collect()
-}
-
-/// Whether the newest modification leaves the target on the list.
-fn is_in_force(modifications: &[Modification]) -> Result<bool, String> {
-    let newer =
-        |newest, it| if Modification::date(it) > Modification::date(newest) { it } else { newest };
-    match modifications.iter().reduce(newer).map(|it| it.kind) {
-        None | Some("listed" | "amended") => Ok(true),
-        Some("de-listed") => Ok(false),
-        Some(other) => Err(format!(
-            "modification-type: is `{other}`; expected `listed`, `amended` or `de-listed`"
-        )),
-    }
-}
-
 impl Modification<'_> {
     fn date(&self) -> Option<Date> {
         self.date
     }
+
+    fn is_delisting(&self) -> bool {
+        self.kind == "de-listed"
+    }
+}
+
+fn modifications<'a>(target: &'a Element, left_out: &mut LeftOut) -> Vec<Modification<'a>> {
+    let mut read = |it: &'a Element| {
+        let date = DATES.iter().find_map(|name| {
+            let given = it.stated(name)?;
+            let invalid = |_| format!("{name}: `{given}` is not a date such as 2026-09-28");
+            left_out.value(given.parse().map_err(invalid))
+        });
+        let kind = it.attribute(KIND).unwrap_or_default();
+        if !matches!(kind, "listed" | "amended" | "de-listed") {
+            let expected = "expected `listed`, `amended` or `de-listed`";
+            left_out.add(format!("{KIND}: is `{kind}`; {expected}"));
+        }
+        Modification { date, kind }
+    };
+    target.children("modification").map(&mut read).collect()
+}
+
+/// Whether the newest modification leaves the target on the list. If a day or kind cannot be read, whether it may.
+fn is_in_force(modifications: &[Modification], is_readable: bool) -> bool {
+    let newer =
+        |newest, it| if Modification::date(it) > Modification::date(newest) { it } else { newest };
+    let newest = modifications.iter().reduce(newer);
+    let is_delisted = newest.is_some_and(Modification::is_delisting);
+    if is_readable {
+        return !is_delisted;
+    }
+    // Without its day, any other modification may be the newest, and so may be the first of the file.
+    let may_be_newest = modifications.iter().filter(|it| it.date.is_none());
+    let may_be_newest = may_be_newest.chain(modifications.first());
+    !is_delisted || may_be_newest.into_iter().any(|it| !it.is_delisting())
 }
 
 /// The first listing after the last de-listing.
@@ -108,7 +130,7 @@ fn read_target(target: &Element, header: &Header, entry: &mut ListEntry) {
     }
 }
 
-fn read_subject(subject: &Element, header: &Header, entry: &mut ListEntry) {
+fn read_subject(subject: &Element, header: &Header, entry: &mut ListEntry, left_out: &mut LeftOut) {
     entry.genders.extend(match subject.attribute("sex") {
         Some("male") => Some(Gender::Male),
         Some("female") => Some(Gender::Female),
@@ -129,13 +151,20 @@ fn read_subject(subject: &Element, header: &Header, entry: &mut ListEntry) {
     let is_main = |it: &Element| it.attribute("main") == Some("true");
     let has_main = subject.children("identity").any(is_main);
     for identity in subject.children("identity") {
-        read_identity(identity, is_main(identity) || !has_main, header, entry);
+        read_identity(identity, is_main(identity) || !has_main, header, entry, left_out);
     }
 }
 
-fn read_identity(identity: &Element, is_main: bool, header: &Header, entry: &mut ListEntry) {
+fn read_identity(
+    identity: &Element,
+    is_main: bool,
+    header: &Header,
+    entry: &mut ListEntry,
+    left_out: &mut LeftOut,
+) {
     entry.names.extend(identity.children("name").flat_map(|it| names(it, is_main)));
-    entry.birth_dates.extend(identity.children("day-month-year").filter_map(birth_date));
+    let dates = identity.children("day-month-year");
+    entry.birth_dates.extend(dates.filter_map(|it| birth_date(it, left_out)));
     for place in identity.children("place-of-birth") {
         let place = header.address(place);
         let parts: Vec<String> =
@@ -147,26 +176,37 @@ fn read_identity(identity: &Element, is_main: bool, header: &Header, entry: &mut
     }
     let addresses = identity.children("address").map(|it| header.address(it));
     entry.addresses.extend(addresses.filter(|it| !it.is_empty()));
-    entry.identifiers.extend(identity.children("identification-document").filter_map(document));
+    let documents = identity.children("identification-document");
+    entry.identifiers.extend(documents.filter_map(|it| document(it, left_out)));
 }
 
 /// A date of which the year is known. A day without its month, or one that does not exist, is left out; the
 /// remaining date is still true.
-fn birth_date(element: &Element) -> Option<BirthDate> {
-    let number = |name| element.attribute(name)?.parse::<i16>().ok();
-    let small = |name| number(name).and_then(|it| i8::try_from(it).ok());
-    let (year, month, day) = (number("year")?, small("month"), small("day"));
-    let date = PartialDate::new(year, month, day)
-        .or_else(|_| PartialDate::new(year, month, None))
-        .or_else(|_| PartialDate::new(year, None, None))
-        .ok()?;
+fn birth_date(element: &Element, left_out: &mut LeftOut) -> Option<BirthDate> {
+    let stated = ["day", "month", "year"].map(|it| element.attribute(it));
+    let number = |at: usize| stated[at]?.parse::<i16>().ok();
+    let small = |at| number(at).and_then(|it| i8::try_from(it).ok());
+    let read = |year, month, day| PartialDate::new(year, month, day).ok();
+    let date = number(2).and_then(|year| {
+        let (month, day) = (small(1), small(0));
+        read(year, month, day)
+            .or_else(|| read(year, month, None))
+            .or_else(|| read(year, None, None))
+    });
+    let parts =
+        |it: PartialDate| 1 + usize::from(it.month().is_some()) + usize::from(it.day().is_some());
+    if date.map_or(0, parts) < stated.iter().flatten().count() {
+        let stated = stated.map(|it| it.unwrap_or("?")).join(".");
+        left_out.add(format!("day-month-year: `{stated}` is not a date"));
+    }
+    let date = date?;
     let calendar = element.attribute("calendar");
     let calendar = calendar.filter(|it| !it.eq_ignore_ascii_case("gregorian")).map(str::to_owned);
     let approximate = element.attribute("quality").is_some_and(|it| it != "good");
     Some(BirthDate { date, approximate, calendar })
 }
 
-fn document(element: &Element) -> Option<ListIdentifier> {
+fn document(element: &Element, left_out: &mut LeftOut) -> Option<ListIdentifier> {
     let label = element.attribute("document-type");
     let kind = match label {
         Some("passport" | "diplomatic-passport") => IdentifierKind::Passport,
@@ -177,7 +217,10 @@ fn document(element: &Element) -> Option<ListIdentifier> {
     Some(ListIdentifier {
         country: element.children("issuer").find_map(country),
         label: label.map(str::to_owned),
-        expires: element.text_of("expiry-date").and_then(|it| it.parse().ok()),
+        expires: element.text_of("expiry-date").and_then(|it| {
+            left_out
+                .value(it.parse().map_err(|it: InvalidPartialDate| format!("expiry-date: {it}")))
+        }),
         ..identifier
     })
 }

@@ -42,7 +42,8 @@ fn named(parts: &str) -> Vec<ListName> {
 fn version_states_the_day_and_the_sizes_of_the_list() {
     let version = list().version;
     assert_eq!(version.date, Some(date(2026, 9, 28)));
-    assert_eq!((version.entries, version.active, version.rejected), (17, 13, 2));
+    assert_eq!((version.entries, version.active), (16, 14));
+    assert_eq!((version.rejected, version.incomplete), (0, 3));
     assert_eq!(version.sha256.len(), 64);
 }
 
@@ -283,21 +284,28 @@ fn kinds_texts_and_relations_are_read() {
 }
 
 #[test]
-fn record_that_cannot_be_read_is_rejected_with_its_identifier() {
-    let rejected = list().rejected;
+fn what_cannot_be_read_is_reported_with_its_identifier() {
+    let end = "</swiss-sanctions-list>";
+    let nameless = "<target ssid='95012'><individual><identity/></individual></target>";
+    let list = LIST.replace(end, &format!("{nameless}{end}"));
+    let rejected = read_bytes(ListFormat::Seco, list.as_bytes()).expect("a list").rejected;
     let reasons: Vec<(Option<&str>, &str)> =
         rejected.iter().map(|it| (it.id.as_deref(), it.reason.as_str())).collect();
     assert_eq!(
         reasons,
         [
-            (Some("95012"), "has no name"),
+            (Some("95005"), "day-month-year: `31.2.1968` is not a date"),
+            (Some("95010"), "day-month-year: `23.?.?` is not a date"),
             (
                 Some("95013"),
                 "modification-type: is `suspended`; expected `listed`, `amended` or `de-listed`"
             ),
+            (Some("95012"), "has no readable name"),
         ]
     );
-    assert!(rejected[1].record.contains("Suspended Trading House"), "{}", rejected[1].record);
+    assert!(rejected[2].record.contains("Suspended Trading House"), "{}", rejected[2].record);
+    // It may be in force.
+    assert_eq!(entry("95013").unreadable, ["modification-type".to_owned()].into());
 }
 
 fn reason(target: &str) -> String {
@@ -309,16 +317,43 @@ fn reason(target: &str) -> String {
 #[test]
 fn reason_names_the_invalid_field() {
     let named = "<entity><identity main='true'><name><name-part><value>A&bomb;</value></name-part></name></identity></entity>";
-    assert_eq!(reason(&with_target(named, "")), "contains a character that cannot be read");
-    assert_eq!(reason(&with_target("", "")), "has no `individual`, `entity` or `object`");
+    let illegible = "value: contains a character that cannot be read; has no readable name";
+    assert_eq!(reason(&with_target(named, "")), illegible);
+    let named = named.replace("&bomb;", "");
+    let empty = "individual: is missing, as are `entity` and `object`; has no readable name";
+    assert_eq!(reason(&with_target("", "")), empty);
     let undated = "<modification modification-type='listed' effective-date='soon'/>";
     assert_eq!(
-        reason(&with_target("", undated)),
+        reason(&with_target(&named, undated)),
         "effective-date: `soon` is not a date such as 2026-09-28"
     );
-    assert_eq!(reason(&with_target("", "").replace("ssid=\"1\"", "")), "ssid: is missing");
-    let large = format!("<entity>{}</entity>", "<justification>x</justification>".repeat(30_000));
-    assert_eq!(reason(&with_target(&large, "")), "is too large");
+    assert_eq!(reason(&with_target(&named, "").replace("ssid=\"1\"", "")), "ssid: is missing");
+    let large = "<justification>x</justification>".repeat(30_000);
+    let large = named.replace("</entity>", &format!("{large}</entity>"));
+    let too_large = "target: is too large, so that its end was not read";
+    assert!(reason(&with_target(&large, "")).starts_with(too_large));
+}
+
+/// Whether a target with these modifications, newest first, is on the list.
+fn is_listed(modifications: &[(&str, &str)]) -> bool {
+    let named = "<entity><identity main='true'><name><name-part><value>A</value></name-part></name></identity></entity>";
+    let modification = |(kind, day): &(&str, &str)| {
+        format!("<modification modification-type='{kind}' effective-date='{day}'/>")
+    };
+    let modifications: String = modifications.iter().map(modification).collect();
+    let file = with_target(named, &modifications);
+    !read_bytes(ListFormat::Seco, file.as_bytes()).expect("a list").entries.is_empty()
+}
+
+#[test]
+fn target_of_which_the_history_cannot_be_read_is_listed_if_it_may_be() {
+    let (gone, back) = (("de-listed", "2020-01-01"), ("listed", "2021-01-01"));
+    assert!(is_listed(&[back, gone]) && !is_listed(&[gone]));
+    for day in ["", "2021-13-01", "soon", "&bomb;"] {
+        assert!(is_listed(&[("listed", day), gone]), "{day}");
+        assert!(is_listed(&[gone, ("listed", day)]), "may be the newest: {day}");
+    }
+    assert!(is_listed(&[("removed", "2022-01-01"), gone]));
 }
 
 #[test]
