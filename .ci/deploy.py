@@ -915,8 +915,9 @@ def functions_read_and_write_only_their_data_of_tenants():
         ({"MethodologyRead", "ExpensiveAi", "Account", "Screenings", "Bulk", "Payments"}, put, "AUDIT#nobody#live"),
         (set(), update, entry, "document"),
         (set(), delete, entry),
-        # The list of erasures, and their progress.
-        ({"Account"}, put, "ERASED#nobody"),
+        # The list of erasures, to which items are only added, and their progress.
+        ({"Account", "Scheduler"}, put, "ERASED#nobody"),
+        (set(), delete, {"pk": {"S": "ERASED#nobody"}, "sk": {"S": "new"}}),
         ({"Account", "Scheduler"}, put, "ERASING"),
         ({"SearchRead", "StandardRead", "MethodologyRead", "ExpensiveAi", "Account", "Screenings", "Bulk", "Payments"}, put, "IDEMPOTENCY#nobody#live"),
         ({"Screenings", "Bulk", "ScreeningUpdates"}, put, "SCREENING#nobody#live"),
@@ -970,19 +971,26 @@ def free_tier_allows_exactly_60_of_80_concurrent_requests():
 
 def what_was_deleted_is_restored_from_a_backup():
     dynamodb, table = boto3.client("dynamodb"), RESOURCES["Tenants"]
+    erased = {"pk": "ERASED#hash", "sk": "ERASED", "document": "in the backup"}
+    for item in (erased, {"pk": "ERASING", "sk": "ERASURE#user#u"}):
+        boto3.resource("dynamodb").Table(table).put_item(Item=item)
     backup = dynamodb.create_backup(TableName=table, BackupName="before")["BackupDetails"]["BackupArn"]
     everything = list(restore.items(table))
-    # Erasures that are not finished are not restored.
-    before = [it for it in everything if it["pk"] != restore.ERASING]
+    before = [it for it in everything if not restore.is_search(it)]
     check(before, "nothing to restore")
     with boto3.resource("dynamodb").Table(table).batch_writer() as writer:
         for item in everything:
             writer.delete_item(Key={"pk": item["pk"], "sk": item["sk"]})
         writer.put_item(Item={"pk": "LATER", "sk": "than the backup"})
+    # The list of erasures is kept, and how far was searched is not.
+    for item in (erased | {"document": "newer"}, {"pk": "ERASING", "sk": "SWEEP"}):
+        boto3.resource("dynamodb").Table(table).put_item(Item=item)
     dynamodb.restore_table_from_backup(TargetTableName="restored", BackupArn=backup)
     dynamodb.get_waiter("table_exists").wait(TableName="restored")
-    check(len(list(restore.missing("restored", table))) == len(before), "nothing was deleted")
-    check(restore.copy("restored", table) == len(before), "not all were copied")
+    check(len(list(restore.missing("restored", table))) == len(before) - 1, "nothing was deleted")
+    check(restore.copy("restored", table) == len(before) - 1, "not all were copied")
+    check(restore.find(boto3.resource("dynamodb").Table(table), erased)["document"] == "newer", "the list of erasures was replaced")
+    check(not any(map(restore.is_search, restore.items(table))), "the search starts again")
     check(not list(restore.missing("restored", table)), "not all arrived")
     check(len(list(restore.items(table))) == len(before) + 1, "newer items are kept")
     check(restore.delete_others("restored", table) == 1, "newer items are deleted")

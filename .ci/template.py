@@ -126,11 +126,13 @@ NEEDS = {
     "Account": [
         ("Tenants", "GetItem BatchGetItem Query"),
         # Last use of keys, when records of domains were seen, and the numbers of resources, members and teams.
-        (f"Tenants if count lastUsedAt pk seenAt sk of DUE#* EMAIL#* ERASED#* ERASING INVITATION#* MAGIC-LINK#* NOTIFICATIONS#* SESSION#* SSO#IDENTITY#* {OWN} USER#* WATCHED#* WEBHOOKS WEBHOOKS#*", "UpdateItem"),
+        (f"Tenants if count lastUsedAt pk seenAt sk of DUE#* EMAIL#* ERASING INVITATION#* MAGIC-LINK#* NOTIFICATIONS#* SESSION#* SSO#IDENTITY#* {OWN} USER#* WATCHED#* WEBHOOKS WEBHOOKS#*", "UpdateItem"),
         (
-            "Tenants if " + " ".join(sorted(f"DUE#* ERASED#* ERASING IDEMPOTENCY#* KEY#* NOTIFICATIONS#* SEARCHES#* SUPPRESSED#* {OWN} {USERS} WATCHED#* WEBHOOK#* WEBHOOK-DUE#* WEBHOOKS WEBHOOKS#*".split())),
+            "Tenants if " + " ".join(sorted(f"DUE#* ERASING IDEMPOTENCY#* KEY#* NOTIFICATIONS#* SEARCHES#* SUPPRESSED#* {OWN} {USERS} WATCHED#* WEBHOOK#* WEBHOOK-DUE#* WEBHOOKS WEBHOOKS#*".split())),
             "PutItem DeleteItem BatchWriteItem",
         ),
+        # The list of erasures: entries are only added.
+        ("Tenants if ERASED#* ERASING", "PutItem"),
         # Whether the author of an invitation may still give the role.
         (f"Tenants if EMAIL#* INVITATION#* MAGIC-LINK#* SESSION#* {OWN} USER#*", "ConditionCheckItem"),
         ("Tenants if AUDIT#*", "PutItem"),
@@ -197,8 +199,9 @@ NEEDS = {
         ("Bucket if generations/*", "ListBucket"),
     ],
     "Ingest": [
-        ("Registry", "GetItem BatchGetItem Query Scan PutItem BatchWriteItem DeleteItem"),
-        ("Bucket/incoming/*", "GetObject PutObject"),
+        # Facts are stored only if the list of erasures is the one that was read, in the same transaction.
+        ("Registry", "GetItem BatchGetItem Query Scan PutItem BatchWriteItem DeleteItem ConditionCheckItem"),
+        ("Bucket/incoming/*", "GetObject PutObject DeleteObject"),
         ("Bucket/lists/*", "GetObject PutObject"),
         ("Bucket/quarantine/*", "GetObject PutObject DeleteObject"),
         ("Bucket/not-understood/*", "GetObject PutObject DeleteObject"),
@@ -286,7 +289,7 @@ NEEDS = {
         ("Tenants", "GetItem BatchGetItem Query Scan"),
         ("Tenants if DUE#*", "PutItem DeleteItem BatchWriteItem"),
         ("Tenants if WEBHOOK-DUE#*", "BatchWriteItem"),
-        ("Tenants if ERASING", "PutItem"),
+        ("Tenants if ERASED#* ERASING", "PutItem"),
         # Neither the audit log nor the list of erasures.
         (f"Tenants if {ERASABLE}", "DeleteItem"),
         (f"Tenants if author count document outcome pk revision sk of {CHANGED_BY_ERASURES}", "UpdateItem"),

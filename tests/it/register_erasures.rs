@@ -13,7 +13,7 @@ use local::{
 use publications::Publication;
 use serde_json::{Value, json};
 use statements::Source;
-use tests::Service;
+use tests::{Service, workers_by_hand::polled};
 
 use crate::change_feed::follow;
 
@@ -298,7 +298,9 @@ async fn files_of_sources_keep_only_records_that_mention_no_erased_company() {
     let rest: Vec<Value> = serde_json::from_slice(&rest).expect("json");
     assert_eq!(rest, [file[5].clone()], "the publication that mentions nobody");
     let left = objects.keys("incoming/").await.expect("listed");
-    assert_eq!(left, [key, "incoming/shab/2026-11-20/c"]);
+    assert_eq!(left, [key, "incoming/shab/2026-11-20/b", "incoming/shab/2026-11-20/c"]);
+    let text = objects.get("incoming/shab/2026-11-20/b").await.expect("read").expect("exists");
+    assert_eq!(text, "<a>ERASED COMPANY</a>");
     assert!(objects.keys("quarantine/").await.expect("listed").is_empty());
 
     // An import of a file in the bucket leaves nothing either.
@@ -378,4 +380,95 @@ async fn erased_person_is_not_found_and_namesakes_stay() {
         // It does not come back.
         service.ingest_publications(publications.clone()).await;
     }
+}
+
+#[tokio::test]
+async fn facts_that_are_stored_while_a_company_is_erased_do_not_stay() {
+    let service = Service::start().await;
+    let registry = &service.cloud.registry;
+    let numbers = 600_000_040..;
+    let numbers = numbers.filter_map(|it: u32| format!("CHE{it:09}").parse::<domain::Uid>().ok());
+    let mut interrupted = 0;
+    for (polls, uid) in (1..=12).zip(numbers) {
+        let publication = Publication::registration(&uid.to_string(), "Beta Treuhand AG");
+        let facts = facts::facts(tests::read_publications(&[publication]).statements);
+        let mut writer = Box::pin(registry.record_facts(uid, &facts));
+        // At each step of the writer.
+        let done = polled(polls, writer.as_mut()).await;
+        registry.erase_company(uid, &[], service.now(), None).await.expect("listed");
+        apply(&erasing(&service), |_, _| ()).await.expect("applied");
+        if done.is_none() {
+            interrupted += 1;
+            writer.await.expect("stored or left out");
+        }
+        assert_eq!(registry.facts(uid).await.expect("read"), [], "after {polls} polls");
+        assert_eq!(registry.company(uid).await.expect("read"), None, "after {polls} polls");
+    }
+    assert!(interrupted > 3, "{interrupted}");
+}
+
+#[tokio::test]
+async fn unreadable_records_and_files_with_a_namesake_are_kept_and_what_is_left_out_is_counted() {
+    let service = Service::start().await;
+    let person =
+        "Geheim, Gustav, von Chur, in Chur, Mitglied des Verwaltungsrates, mit Einzelunterschrift";
+    let namesake =
+        "Geheim, Gustav, von Thun, in Thun, Mitglied des Verwaltungsrates, mit Einzelunterschrift";
+    let publications = [
+        Publication::registration(EINS, "Eins AG").number(1_000_000_001).persons_entered(person),
+        Publication::registration(BETA, "Beta Treuhand AG").number(1_000_000_002),
+    ];
+    service.ingest_publications(publications.clone()).await;
+    let (registry, objects) = (&service.cloud.registry, &service.cloud.objects);
+    let history = registry.history(EINS.parse().expect("a number")).await.expect("read");
+    let erased = history.mandates[0].person_id;
+    registry.erase_person(erased, service.now(), None).await.expect("stored");
+    registry
+        .erase_company(
+            BETA.parse().expect("a number"),
+            &["Treuhand".to_owned()],
+            service.now(),
+            None,
+        )
+        .await
+        .expect("stored");
+    let files = [
+        ("a", format!("<a>Eingetragene Personen: {namesake}.</a>"), "Geheim, Gustav, von Thun"),
+        ("b", format!("<a>Eingetragene Personen: {person}.</a>"), "PERSON, ERASED"),
+        ("c", "<a>Beratung und Treuhand &amp; mehr</a>".to_owned(), "Treuhand &amp; mehr"),
+    ];
+    for (name, content, _) in &files {
+        let key = format!("incoming/shab/2026-11-20/{name}");
+        objects.put(&key, content.clone()).await.expect("stored");
+    }
+    apply(&erasing(&service), |_, _| ()).await.expect("applied");
+    for (name, _, expected) in &files {
+        let key = format!("incoming/shab/2026-11-20/{name}");
+        let rest = objects.get(&key).await.expect("read").expect("the file stays");
+        let rest = String::from_utf8_lossy(&rest);
+        assert!(rest.contains(expected) && !rest.contains("Chur"), "{rest}");
+    }
+    let records = json!([
+        publications[1].json(),
+        { "meta": "?", "content": format!("Eingetragene Personen: {namesake}.") },
+        { "meta": "?", "content": "Beratung und Treuhand" },
+        { "meta": "?", "content": "Beta Treuhand AG" },
+        { "meta": "?", "content": format!("{BETA}: Geheim") },
+    ]);
+    let batch = sources::read(Source::Shab, records.to_string().as_bytes()).expect("json");
+    let report = service.ingest(Source::Shab, batch).await;
+    assert_eq!((report.read, report.erased, report.quarantined), (5, 2, 3), "{report:?}");
+    let mut stored = String::new();
+    for key in objects.keys("quarantine/").await.expect("listed") {
+        let record = objects.get(&key).await.expect("read").expect("exists");
+        stored.push_str(&String::from_utf8_lossy(&record));
+    }
+    for kept in ["von Thun", "Beratung und Treuhand", "ERASED COMPANY"] {
+        assert!(stored.contains(kept), "{kept}: {stored}");
+    }
+    assert!(!stored.contains("Beta") && !stored.contains("600.000.029"), "{stored}");
+    let freshness = service.get("/v1/sources/freshness").await.body;
+    let sources = freshness["sources"].as_array().expect("a list");
+    let shab = sources.iter().find(|it| it["source"] == "shab").expect("the gazette");
+    assert_eq!(shab["erased"], 2, "{shab}");
 }

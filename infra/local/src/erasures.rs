@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use access::Environment;
-use auth::{Email, TeamId};
+use auth::TeamId;
 use jiff::Timestamp;
 use objects::Objects;
 use store::{
     TeamKey, Tenants,
-    erasures::{AuditLogs, EraseRefused, Erased, Erasure},
+    erasures::{AuditLogs, EraseRefused, Erased, Erasure, Failed},
 };
 use tokio::time::Instant;
 
@@ -16,8 +16,10 @@ use crate::{CommandError, Context};
 
 /// How long a step may take. The command waits.
 const STEP: Duration = Duration::from_secs(3_600);
+/// What to do after a failure.
+const AGAIN: &str = "not everything was erased; run the command again";
 
-/// Erases a user. A user who was erased before, by id, is erased in audit logs.
+/// Erases a user, named by id or address. One who was erased before is erased in audit logs, and what was interrupted continues.
 pub async fn erase_user(
     tenants: &Tenants,
     objects: &Objects,
@@ -28,27 +30,21 @@ pub async fn erase_user(
 ) -> Result<(), CommandError> {
     let context = "cannot erase the user";
     let user = tenants.user_named(name).await.context(context)?;
-    let Some(user) = user else {
-        if name.parse::<Email>().is_ok() || !tenants.is_user_erased(name).await.context(context)? {
-            return Err(CommandError(format!(
-                "there is no user `{name}`; name an erased one by id"
-            )));
+    let started = match user {
+        Some(user) => {
+            let erased = tenants.erase_user(&user.id, with_teams, keeps_evidence_for, now).await;
+            erased.map_err(refused)?;
+            // With the teams that are erased with the user.
+            let erasures = tenants.erasures().await.context(context)?;
+            erasures.into_iter().filter(|it| it.requested_at == now).collect()
         }
-        // The address has gone with the user. Nothing of it is in audit logs.
-        let (team, user) = (Vec::new(), name.to_owned());
-        let email = NO_EMAIL.parse::<Email>().context(context)?;
-        let erased = Erased::User { user, email, teams: team };
-        return finish(tenants, objects, vec![Erasure::new(erased, now)]).await;
+        None => {
+            let before = tenants.erasures_of_user(name, now).await.context(context)?;
+            before.ok_or_else(|| CommandError(format!("there is no user `{name}`")))?
+        }
     };
-    tenants.erase_user(&user.id, with_teams, keeps_evidence_for, now).await.map_err(refused)?;
-    // With the teams that are erased with the user.
-    let erasures = tenants.erasures().await.context(context)?;
-    let started = erasures.into_iter().filter(|it| it.requested_at == now).collect();
-    finish(tenants, objects, started).await
+    finish(tenants, objects, started, now).await
 }
-
-/// An address that nobody has.
-const NO_EMAIL: &str = "nobody@erased.invalid";
 
 /// Erases a team. Of a team that was erased before, also the audit log.
 #[expect(clippy::disallowed_methods, reason = "the operator erases any team")]
@@ -73,17 +69,19 @@ pub async fn erase_team(
         }
     };
     let erased = Erased::Team { team: id.clone(), keeps_evidence_for };
-    finish(tenants, objects, vec![Erasure::new(erased, now)]).await
+    finish(tenants, objects, vec![Erasure::new(erased, now)], now).await
 }
 
-/// Erases again what is in the list of erasures. Returns the number of users, teams and addresses that were found.
-pub async fn apply(tenants: &Tenants, objects: &Objects) -> Result<usize, CommandError> {
-    let undone = tenants.undone_erasures().await.context("cannot read the list of erasures")?;
-    let number = undone.len();
-    finish(tenants, objects, undone.clone()).await?;
-    for erasure in &undone {
-        tenants.end_erasure(erasure).await.context("cannot end an erasure")?;
-    }
+/// Erases again what is in the list of erasures, and continues what is not finished. Returns the number of users, teams and addresses
+/// of the list that were found. They stay with the scheduler, too, which searches again when no process can still write.
+pub async fn apply(
+    tenants: &Tenants,
+    objects: &Objects,
+    now: Timestamp,
+) -> Result<usize, CommandError> {
+    let undone = tenants.undone_erasures(now).await;
+    let (undone, number) = undone.context("cannot read the list of erasures")?;
+    finish(tenants, objects, undone, now).await?;
     Ok(number)
 }
 
@@ -92,15 +90,32 @@ async fn finish(
     tenants: &Tenants,
     objects: &Objects,
     erasures: Vec<Erasure>,
+    now: Timestamp,
 ) -> Result<(), CommandError> {
-    let context = "not everything was erased; run the command again";
     for erasure in &erasures {
-        if let Erased::Team { team, .. } = &erasure.erased {
-            scheduler::delete_objects(objects, team).await.context(context)?;
+        let deadline = Instant::now() + STEP;
+        let mut is_empty = match &erasure.erased {
+            Erased::Team { team, .. } => {
+                scheduler::delete_objects(objects, team, deadline).await.context(AGAIN)?
+            }
+            _ => true,
+        };
+        is_empty &= tenants.empty(erasure, deadline).await.context(AGAIN)?;
+        if !is_empty {
+            return Err(CommandError(AGAIN.to_owned()));
         }
-        tenants.empty(erasure, Instant::now() + STEP).await.context(context)?;
     }
-    tenants.search_all(&erasures, AuditLogs::BecomeAnonymous).await.context(context)
+    let logs = AuditLogs::BecomeAnonymous;
+    let failed = tenants.search_all(erasures.clone(), logs, now).await.context(AGAIN)?;
+    for erasure in erasures.iter().filter(|it| !failed.iter().any(|by| by.erased == it.erased)) {
+        tenants.put_on_list(erasure, true).await.context(AGAIN)?;
+    }
+    match failed.into_iter().find_map(|it| it.failed) {
+        None => Ok(()),
+        Some(Failed { items, first: (partition, sort), reason, .. }) => Err(CommandError(format!(
+            "{AGAIN}. {items} items could not be erased, such as `{partition}` `{sort}`: {reason}"
+        ))),
+    }
 }
 
 fn refused(refused: EraseRefused) -> CommandError {

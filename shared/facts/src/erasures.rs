@@ -7,6 +7,7 @@
 //! are the same name.
 
 mod persons;
+mod records;
 mod texts;
 mod values;
 
@@ -16,11 +17,12 @@ use domain::{
     Company, Event, History, Lei, Uid, changes::PublishedEvent, erased::ERASED_COMPANY,
     history::Recorded, persons::Person, text,
 };
+use hmac::{Hmac, KeyInit, Mac};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_with::skip_serializing_none;
-use sha2::{Digest, Sha256};
+use sha2::Sha256;
 use statements::Statement;
 use uuid::Uuid;
 
@@ -29,7 +31,7 @@ pub use self::values::Redacted;
 use crate::Fact;
 
 /// The secret with which identifying values are hashed. It is stored next to the list: a hash alone, such as one in a log, cannot
-/// be reversed by trying all numbers.
+/// be reversed by trying all numbers or addresses.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HashKey(pub String);
 
@@ -39,12 +41,18 @@ pub struct Hash(String);
 
 impl HashKey {
     fn hash(&self, kind: &str, value: &str) -> Hash {
-        let mut hash = Sha256::new();
-        // The parts cannot be confused: neither key nor kind contains a line break.
-        for part in [self.0.as_str(), "\n", kind, "\n", value] {
-            hash.update(part);
+        #[expect(clippy::expect_used, reason = "HMAC takes keys of any length")]
+        let mut mac = Hmac::<Sha256>::new_from_slice(self.0.as_bytes()).expect("a key");
+        // The parts cannot be confused: no kind contains a line break.
+        for part in [kind, "\n", value] {
+            mac.update(part.as_bytes());
         }
-        Hash(hex::encode(hash.finalize()))
+        Hash(hex::encode(mac.finalize().into_bytes()))
+    }
+
+    /// The hash of an e-mail address, for the list of erased users.
+    pub fn address(&self, address: &str) -> Hash {
+        self.hash("address", address)
     }
 
     fn number(&self, uid: Uid) -> Hash {
@@ -392,6 +400,20 @@ impl Erasures {
     /// Redacts JSON. Returns whether something was erased.
     pub fn redact_json(&self, json: &mut Value) -> bool {
         !self.is_empty() && values::redact(&self.searched(&[]), json, values::Numbers::Removed)
+    }
+
+    /// Whether JSON contains the number or the identifier of an erased company.
+    pub fn states_number(&self, json: &Value) -> bool {
+        !self.is_empty() && records::texts(json).any(|it| self.searched(&[]).states_number(it))
+    }
+
+    /// A record of a source as it was received, whatever it is about, without what was erased. Returns whether something was.
+    pub fn redact_record(&self, json: &mut Value) -> bool {
+        if self.is_empty() {
+            return false;
+        }
+        let (redacted, others) = self.without_persons_in_record(json);
+        values::redact(&self.searched(&others), json, values::Numbers::Replaced) || redacted
     }
 
     /// The text without what was erased. `None` if it contains nothing of it. Names count whatever stands next to them.

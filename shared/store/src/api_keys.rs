@@ -172,8 +172,8 @@ impl Tenants {
     /// What the author of a key may still delegate.
     async fn authority(&self, team: &TeamKey, record: &ApiKeyRecord) -> Result<Authority, Error> {
         let Some(author) = &record.author else { return Ok(Authority::Unlimited) };
-        let member = self.member(&team.of_members(), &author.user).await?;
-        Ok(author.authority(member.as_ref()))
+        let member = self.delegating_member(&team.of_members(), &author.user).await?;
+        Ok(author.authority(member.as_ref().map(|it| &it.value)))
     }
 
     /// Creates a key, and removes some that have left the list. `None`: the team already has [`MAX_API_KEYS`] keys

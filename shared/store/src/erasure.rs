@@ -28,7 +28,9 @@ pub enum Erased {
     /// A user.
     User {
         user: String,
-        email: Email,
+        /// `None`: only the id is known, as after a backup was restored. The address is erased by itself.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        email: Option<Email>,
         /// The teams that the user was in.
         teams: Vec<TeamId>,
     },
@@ -50,10 +52,27 @@ pub enum Erased {
 pub struct Erasure {
     #[serde(flatten)]
     pub erased: Erased,
+    /// What was stored until then is erased: the address may be that of a new user since.
     pub requested_at: Timestamp,
+    /// Since when it waits for a search: from the request, or later if it has to be searched again.
+    pub queued_at: Timestamp,
     /// Whether what is found by its key is deleted.
     #[serde(default)]
     pub is_emptied: bool,
+    /// What the last search could not erase. The next one tries again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failed: Option<Failed>,
+}
+
+/// Items that a search could not erase.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Failed {
+    pub at: Timestamp,
+    pub items: u64,
+    /// Partition and sort key of the first of them, and why.
+    pub first: (String, String),
+    pub reason: String,
 }
 
 /// What the list of erasures says, under the hash of what was erased.
@@ -64,6 +83,12 @@ pub(crate) struct Listed {
     pub(crate) erased_at: Timestamp,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) keeps_evidence_for: Option<String>,
+    /// The hash of the user who had the address.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) user: Option<String>,
+    /// Whether the operator has also made the entries of audit logs anonymous.
+    #[serde(default)]
+    pub(crate) is_anonymous: bool,
 }
 
 /// Kinds of what the list names.
@@ -72,7 +97,7 @@ pub(crate) const USER: &str = "user";
 pub(crate) const MEMBER: &str = "member";
 pub(crate) const ADDRESS: &str = "address";
 
-/// The hash under which something is in the list of erasures.
+/// The hash under which a team or a user is in the list of erasures. Ids are random, so that it needs no key.
 pub(crate) fn hash(kind: &str, id: &str) -> String {
     hex::encode(Sha256::digest(format!("{kind}#{id}")))
 }
@@ -97,50 +122,22 @@ impl Erased {
             Self::Address { email } => keys::erasure(ADDRESS, email.as_str()),
         }
     }
-
-    /// What the list of erasures names. A member who has left a team may return, and is not in it.
-    pub(crate) fn listed(&self) -> Vec<(&'static str, String)> {
-        match self {
-            Self::Team { team, .. } => vec![(TEAM, team.0.clone())],
-            Self::User { user, email, .. } => {
-                vec![(USER, user.clone()), (ADDRESS, email.as_str().to_owned())]
-            }
-            Self::Address { email } => vec![(ADDRESS, email.as_str().to_owned())],
-            Self::Member { .. } => Vec::new(),
-        }
-    }
-
-    pub(crate) fn keeps_evidence_for(&self) -> Option<&str> {
-        match self {
-            Self::Team { keeps_evidence_for, .. } => keeps_evidence_for.as_deref(),
-            Self::User { .. } | Self::Member { .. } | Self::Address { .. } => None,
-        }
-    }
 }
 
 impl Erasure {
-    pub fn new(erased: Erased, requested_at: Timestamp) -> Self {
-        Self { erased, requested_at, is_emptied: false }
+    pub fn new(erased: Erased, now: Timestamp) -> Self {
+        Self { erased, requested_at: now, queued_at: now, is_emptied: false, failed: None }
     }
 
-    /// The writes that put it into the list and start it.
-    pub(crate) fn writes(&self) -> Result<Vec<Write>, Error> {
-        let mut writes = vec![Write::put_document(self.erased.key(), self)?];
-        for (kind, id) in self.erased.listed() {
-            let listed = Listed {
-                kind: kind.to_owned(),
-                erased_at: self.requested_at,
-                keeps_evidence_for: self.erased.keeps_evidence_for().map(str::to_owned),
-            };
-            writes.push(Write::put_document(keys::erased(&hash(kind, &id)), &listed)?);
-        }
-        Ok(writes)
+    /// The write that starts it.
+    pub(crate) fn start(&self) -> Result<Write, Error> {
+        Write::put_document(self.erased.key(), self)
     }
 }
 
-/// The writes that put what a former member has left on the list of what is to be deleted.
-pub(crate) fn leftovers_of(member: &Member, now: Timestamp) -> Result<Vec<Write>, Error> {
+/// The write that puts what a former member has left on the list of what is to be deleted. The member may return, and is not in the
+/// list of erasures.
+pub(crate) fn leftovers_of(member: &Member, now: Timestamp) -> Result<Write, Error> {
     let (team, user) = (member.team.clone(), member.user.clone());
-    let erased = Erased::Member { team, user, has_returned: false };
-    Erasure::new(erased, now).writes()
+    Erasure::new(Erased::Member { team, user, has_returned: false }, now).start()
 }

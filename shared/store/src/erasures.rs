@@ -6,7 +6,8 @@
 //!
 //! 1. [`Tenants::empty`] deletes what is found by its key, soon after the request.
 //! 2. [`Tenants::sweep`] reads the whole table once for all erasures that wait, at the earliest [`QUIET`] after the request, when no
-//!    process still writes for the team or user. It deletes or changes whatever mentions them, and ends the erasures.
+//!    process still writes for the team or user. It deletes or changes whatever mentions them, and ends the erasures. An item that
+//!    cannot be erased is logged and named in its erasure, which waits for the next search; the others end.
 //!
 //! Invariants: what is erased stays in the list of erasures, as a hash, so that it can be erased again after a backup was
 //! restored; an item is deleted only if [`items`] says so, or if it is of no known kind; the entries of the audit log are changed
@@ -15,27 +16,33 @@
 //! | Module | Contents |
 //! |---|---|
 //! | [`items`] | every kind of item, and what becomes of it |
+//! | `list` | the list of erasures |
 //! | `requests` | the transactions with which erasures start |
 //! | `empty` | what is found by its key |
 //! | `sweep` | what is found by what it mentions |
 //! | `restored` | erasures that a restored backup has undone |
+//! | `whole` | ids and addresses in texts |
 
 mod empty;
 pub mod items;
+mod list;
 mod requests;
 mod restored;
 mod sweep;
+mod whole;
 
 use auth::TeamId;
+use futures_util::future::try_join;
 use jiff::SignedDuration;
 
 pub use self::{
     requests::{EraseRefused, TeamNeeded},
     sweep::AuditLogs,
 };
-pub use crate::erasure::{Erased, Erasure, PLACEHOLDER};
+pub use crate::erasure::{Erased, Erasure, Failed, PLACEHOLDER};
 use crate::{
     Error, Tenants,
+    companies::readable,
     erasure::{Listed, TEAM, USER, hash},
     keys,
 };
@@ -50,9 +57,15 @@ impl Tenants {
         Ok(self.table.get::<Listed>(key).await?.is_some())
     }
 
-    /// Whether a user with this id is erased.
+    /// Whether a user with this id is erased. Such a user is stored again after a backup was restored.
     pub async fn is_user_erased(&self, id: &str) -> Result<bool, Error> {
         Ok(self.table.get::<Listed>(keys::erased(&hash(USER, id))).await?.is_some())
+    }
+
+    /// Whether a team or a user is erased.
+    pub(crate) async fn is_either_erased(&self, team: &TeamId, user: &str) -> Result<bool, Error> {
+        let (team, user) = try_join(self.is_erased(team), self.is_user_erased(user)).await?;
+        Ok(team || user)
     }
 
     /// The legal duty because of which an erased team keeps its evidence.
@@ -73,9 +86,10 @@ impl Tenants {
         Ok(teams.into_iter().filter(|it| !is_erased(it)).collect())
     }
 
-    /// The erasures that are not finished.
+    /// The erasures that are not finished. One that cannot be decoded, which is logged, does not stop the others.
     pub async fn erasures(&self) -> Result<Vec<Erasure>, Error> {
-        self.table.query(keys::erasures()).await
+        let rows = self.table.query_rows(keys::erasures()).await?;
+        rows.into_iter().filter_map(readable).collect()
     }
 
     /// Ends an erasure: nothing is left.

@@ -23,6 +23,7 @@ use crate::{
     ATTEMPTS, Error, READ_ATTEMPTS, Registry,
     keys::{self, FactKind},
     pause_after_conflict,
+    register_erasures::HeldErasures,
     table::{REVISION, Row, Write},
 };
 
@@ -166,23 +167,42 @@ impl Registry {
         rebuild: bool,
     ) -> Result<Stored, Error> {
         let mut stored = Stored::Unchanged;
-        let erasures = self.erasures().await?;
-        if erasures.has_company(uid) {
-            return Ok(stored);
+        for conflicts in 0..=ATTEMPTS {
+            let held = self.held_erasures(uid).await?;
+            if held.erasures.has_company(uid) {
+                return Ok(stored);
+            }
+            let facts = held.erasures.apply(facts.to_vec());
+            match self.store_held(uid, &held, &facts, (&complete, rebuild), &mut stored).await {
+                // Another job stored a fact of this company or published its events in the meantime, or the list of erasures was
+                // applied.
+                Err(Error::Changed) => pause_after_conflict(conflicts).await,
+                done => return done.map(|()| stored),
+            }
         }
-        let facts = &erasures.apply(facts.to_vec())[..];
+        Err(Error::Changed)
+    }
+
+    /// Stores facts without what is in the list of erasures. [`Error::Changed`]: has to start again.
+    async fn store_held(
+        &self,
+        uid: Uid,
+        held: &HeldErasures,
+        facts: &[Fact],
+        (complete, rebuild): (&impl Fn(Company) -> Company, bool),
+        stored: &mut Stored,
+    ) -> Result<(), Error> {
         for kind in FactKind::ALL.into_iter().filter(|it| *it != FactKind::Folded) {
             let of_kind: Vec<&Fact> = facts.iter().filter(|it| FactKind::of(it) == kind).collect();
             if !of_kind.is_empty() {
-                stored = stored.max(self.store_unfolded(uid, kind, &of_kind).await?);
+                self.store_unfolded(uid, held, kind, &of_kind, stored).await?;
             }
         }
         let facts: Vec<&Fact> =
             facts.iter().filter(|it| FactKind::of(it) == FactKind::Folded).collect();
         if facts.is_empty() && !rebuild {
-            return Ok(stored);
+            return Ok(());
         }
-        let mut conflicts = 0;
         let mut max_facts = MAX_FACTS_PER_WRITE;
         loop {
             // Read the history before the facts: if facts are added in between, its revision has changed.
@@ -190,12 +210,12 @@ impl Registry {
             // Facts are always stored with a history, which may be empty. Without a history there are no facts.
             let mut all = match old.revision {
                 0 => Vec::new(),
-                _ => erasures.apply(self.facts_of_kind(uid, FactKind::Folded).await?),
+                _ => held.erasures.apply(self.facts_of_kind(uid, FactKind::Folded).await?),
             };
             let new = facts.iter().filter(|it| !is_known(it, &all));
             let mut new: Vec<Fact> = new.map(|it| (*it).clone()).collect();
-            if new.is_empty() && (!rebuild || stored != Stored::Unchanged) {
-                return Ok(stored);
+            if new.is_empty() && (!rebuild || *stored != Stored::Unchanged) {
+                return Ok(());
             }
             new.sort_by(|one, other| one.order().cmp(&other.order()));
             new.dedup_by(|one, other| one.fingerprint == other.fingerprint);
@@ -206,7 +226,7 @@ impl Registry {
             // The facts alone may not be enough for a record. They are stored until the register's facts arrive.
             let folded = ParsedFacts::new(without_repetitions(&all)).current();
             if new.is_empty() && folded.is_none() {
-                return Ok(stored);
+                return Ok(());
             }
             // Statements of other sources about a company do not create a record.
             let is_new_company = folded.is_some() && record.is_none();
@@ -223,26 +243,22 @@ impl Registry {
             }
             let history = history.continuing(&old.history);
             if new.is_empty() && writes.is_empty() && old.is_stored_as(&history)? {
-                return Ok(stored);
+                return Ok(());
             }
             writes.extend(old.replace_with(uid, history)?);
             for fact in &new {
                 writes.push(Write::put_document(keys::fact(fact), fact)?.if_absent());
             }
+            writes.push(held.check());
             if new.len() > 1 && !Write::fit_together(&writes) {
                 max_facts = new.len() / 2;
                 continue;
             }
-            match self.table.transact(writes).await {
-                // Another job stored a fact of this company or published its events in the meantime.
-                Err(Error::Changed) if conflicts < ATTEMPTS => {
-                    pause_after_conflict(conflicts).await;
-                    conflicts += 1;
-                }
-                Err(error) => return Err(error),
-                Ok(()) if is_new_company => stored = Stored::New,
-                Ok(()) => stored = stored.max(Stored::Changed),
-            }
+            self.table.transact(writes).await?;
+            *stored = match is_new_company {
+                true => Stored::New,
+                false => (*stored).max(Stored::Changed),
+            };
         }
     }
 
@@ -250,32 +266,27 @@ impl Registry {
     async fn store_unfolded(
         &self,
         uid: Uid,
+        held: &HeldErasures,
         kind: FactKind,
         facts: &[&Fact],
-    ) -> Result<Stored, Error> {
-        let mut stored = Stored::Unchanged;
-        let mut conflicts = 0;
+        stored: &mut Stored,
+    ) -> Result<(), Error> {
         loop {
             let known = self.facts_of_kind(uid, kind).await?;
             let new = facts.iter().filter(|it| !is_known(it, &known));
             let mut new: Vec<&Fact> = new.copied().collect();
             if new.is_empty() {
-                return Ok(stored);
+                return Ok(());
             }
             new.sort_by(|one, other| one.order().cmp(&other.order()));
             new.dedup_by(|one, other| one.fingerprint == other.fingerprint);
             new.truncate(MAX_FACTS_PER_WRITE);
-            let writes =
-                new.iter().map(|it| Ok(Write::put_document(keys::fact(it), it)?.if_absent()));
-            match self.table.transact(writes.collect::<Result<_, Error>>()?).await {
-                // Another job stored one of them in the meantime.
-                Err(Error::Changed) if conflicts < ATTEMPTS => {
-                    pause_after_conflict(conflicts).await;
-                    conflicts += 1;
-                }
-                Err(error) => return Err(error),
-                Ok(()) => stored = Stored::Changed,
+            let mut writes = vec![held.check()];
+            for fact in new {
+                writes.push(Write::put_document(keys::fact(fact), fact)?.if_absent());
             }
+            self.table.transact(writes).await?;
+            *stored = (*stored).max(Stored::Changed);
         }
     }
 

@@ -299,9 +299,11 @@ impl Tenants {
             let user = self.read_user_with_id(&identity.user);
             let (user, member) = try_join(user, self.member(team, &identity.user)).await?;
             let (user, member) = user.zip(member).ok_or(SsoRefused::NotMember)?;
+            self.not_erased(&user.value.id).await?;
             return Ok(Some((user, member, identity)));
         }
         let Some(user) = self.read_user(email).await? else { return Ok(None) };
+        self.not_erased(&user.value.id).await?;
         let member = self.member(team, &user.value.id).await?.ok_or(SsoRefused::NotMember)?;
         let linked = self.identity_of(team, &user.value.id).await?;
         match linked.filter(|it| is_linked(it) && it.signed_in_at >= member.since) {
@@ -314,6 +316,14 @@ impl Tenants {
                 let identity = self::identity(token, settings, team, &user.value.id, now);
                 Err(SsoRefused::Unlinked(Box::new(Unlinked { identity, user: user.value })))
             }
+        }
+    }
+
+    /// Refuses a user who was erased, and whom a restored backup has brought back.
+    async fn not_erased(&self, user: &str) -> Result<(), SsoRefused> {
+        match self.is_user_erased(user).await? {
+            true => Err(SsoRefused::NotMember),
+            false => Ok(()),
         }
     }
 
@@ -357,6 +367,7 @@ impl Tenants {
             let user = self.user(&identity.user).await?.filter(|it| it.email == pending.email);
             let member = self.member(&team, &identity.user).await?;
             let (user, member) = user.zip(member).ok_or(SsoRefused::NotMember)?;
+            self.not_erased(&user.id).await?;
             if member.role > settings.highest_role {
                 return Err(SsoRefused::RoleTooHigh(member.role));
             }
@@ -452,7 +463,7 @@ impl Tenants {
         self.table.get(keys::sso_identity_of(team, user)).await
     }
 
-    /// What is stored about the user of an ID token. `None`: the user has never signed in, or the team is erased. A token is
+    /// What is stored about the user of an ID token. `None`: the user has never signed in, or the team or the user is erased. A token is
     /// identified by its `id`; an earlier version stored the hash of its text.
     pub async fn presented_identity(
         &self,
@@ -463,7 +474,8 @@ impl Tenants {
         let team = TeamKey::of_user(&identity.team);
         let (settings, entitlement) =
             (self.single_sign_on(&team), self.entitlement(&identity.team));
-        let about_team = try_join3(settings, entitlement, self.is_erased(&identity.team));
+        let about_team =
+            try_join3(settings, entitlement, self.is_either_erased(&identity.team, &identity.user));
         let member = self.table.get(sessions::member_key(&identity.team, &identity.user));
         let ended = try_join(
             self.table.get::<EndedToken>(keys::ended_id_token(id)),

@@ -19,6 +19,7 @@
 //! | registry | runs that change companies | `RUNS` | `RUN#{name}` |
 //! | registry | key of the hashes in the list of erasures | `ERASED` | `HASH-KEY` |
 //! | registry | erased company or person | `ERASED` | `LIST#{kind}#{hash}` |
+//! | registry | version of that list, on which writes about some companies are conditional | `ERASED` | `VERSION#{shard}` |
 //! | registry | job that is done | `JOB#{id}` | `DONE` |
 //! | tenants | team | `TEAM#{team}` | `TEAM` |
 //! | tenants | subscriptions of a team | `SUBSCRIPTION#{team}` | `SUBSCRIPTION` |
@@ -105,6 +106,7 @@
 //! | tenants | location of the record of a presented key | `KEY#{key id}` | `KEY` |
 //! | tenants | idempotent request of a user or an API key | `IDEMPOTENCY#{team}#{environment}` | `{sender}#{route}#{hash of the key}` |
 //! | tenants | erased user, team or address | `ERASED#{hash of kind and id}` | `ERASED` |
+//! | tenants | key of the hashes of addresses in that list | `ERASED#KEY` | `HASH-KEY` |
 //! | tenants | erasure that is not finished | `ERASING` | `ERASURE#{kind}#{id}` |
 //! | tenants | progress of the search for what erased users and teams have left | `ERASING` | `SWEEP` |
 //! | counters | requests in a rate-limit window | `COUNT#{subject}#{group}#{window start}` | `COUNT` |
@@ -390,6 +392,19 @@ pub fn register_erasure_hash_key() -> Key {
     Key::new(ERASED_FROM_REGISTER.to_owned(), "HASH-KEY")
 }
 
+/// Number of versions of the list of erasures: writers of different companies seldom meet at the same one.
+pub(crate) const ERASURE_SHARDS: u32 = 64;
+
+/// Version of the list of erasures for a shard of the companies.
+pub fn register_erasures_version(shard: u32) -> Key {
+    Key::new(ERASED_FROM_REGISTER.to_owned(), format!("VERSION#{shard}"))
+}
+
+/// The [`register_erasures_version`] of a company.
+pub(crate) fn register_erasures_version_of(uid: Uid) -> Key {
+    register_erasures_version(uid.number() % ERASURE_SHARDS)
+}
+
 pub fn register_erasure(kind: facts::erasures::Kind, identity: &facts::erasures::Hash) -> Key {
     let kind = match kind {
         facts::erasures::Kind::Company => "COMPANY",
@@ -426,6 +441,11 @@ pub fn done_job(id: &str) -> Key {
 /// Key of what is known about an erased user, team or address with this hash.
 pub fn erased(hash: &str) -> Key {
     Key::new(format!("{ERASED}{hash}"), "ERASED")
+}
+
+/// Key of the hashes of addresses in the list of erasures.
+pub fn erasure_hash_key() -> Key {
+    Key::new(format!("{ERASED}KEY"), "HASH-KEY")
 }
 
 /// Beginning of the partitions of [`erased`].

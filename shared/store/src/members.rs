@@ -1,5 +1,6 @@
 use access::{Role, Tier};
 use auth::{Member, TeamId, User};
+use futures_util::future::try_join;
 use jiff::Timestamp;
 
 use crate::{
@@ -164,6 +165,17 @@ impl Tenants {
         self.resource(team, user).await
     }
 
+    /// The membership of somebody who has delegated something. `None` also: the user is erased.
+    pub(crate) async fn delegating_member(
+        &self,
+        team: &TeamKey,
+        user: &str,
+    ) -> Result<Option<Read<Member>>, Error> {
+        let member = self.read_resource(team, user);
+        let (member, is_erased) = try_join(member, self.is_user_erased(user)).await?;
+        Ok(member.filter(|_| !is_erased))
+    }
+
     /// The teams of a user. A team that is being erased is none of them.
     pub async fn teams_of(&self, user: &str) -> Result<Vec<Member>, Error> {
         let teams: Vec<Member> = self.table.query(keys::teams_of_user(user)).await?;
@@ -240,9 +252,7 @@ impl Tenants {
             let mut steps = Steps::default();
             steps.remove_member(team, &old);
             self.leave_provider(&mut steps, team, &old.value, now).await?;
-            for write in leftovers_of(&old.value, now)? {
-                steps.add(write, Denied::Overtaken);
-            }
+            steps.add(leftovers_of(&old.value, now)?, Denied::Overtaken);
             match self.apply(steps).await {
                 Err(NotChanged::Denied(Denied::Overtaken)) => pause_after_conflict(attempt).await,
                 other => return other.map(|()| Some(old.value)),

@@ -8,22 +8,28 @@ use std::{
 
 use domain::{Company, Provenance, Uid, changes::midnight};
 use facts::Fact;
-use futures_util::StreamExt;
+use futures_util::{StreamExt, TryStreamExt, stream};
 use jiff::{Timestamp, ToSpan, tz::TimeZone};
 use serde::{Deserialize, Serialize};
 use statements::{Source, Statement, news::Item};
 use uuid::Uuid;
 
 use crate::{
-    Error, Registry,
+    ATTEMPTS, Error, Registry,
     companies::readable,
     keys::{self, FactKind},
+    pause_after_conflict,
+    table::Write,
 };
 
 /// Number of past months that recent news go back, in addition to the current month.
 const MONTHS: i32 = 12;
 /// Number of items per page of a query.
 const PAGE: i32 = 50;
+/// Maximum number of news of a company that are stored together.
+const MAX_NEWS_PER_WRITE: usize = 50;
+/// Number of companies whose news are stored in parallel.
+const PARALLEL_COMPANIES: usize = 16;
 /// Maximum number of items read for one answer.
 const MAX_ITEMS_READ: usize = 1_000;
 
@@ -164,11 +170,37 @@ impl Registry {
 
     /// Stores the news among these facts for [`Registry::recent_news`]. Idempotent.
     pub async fn record_news(&self, facts: &[Fact]) -> Result<(), Error> {
-        let news = facts.iter().filter_map(News::of);
-        let items = news.map(|it| (keys::news(it.item.published_at, it.uid, &it.fingerprint), it));
-        // A file may hold an item twice; a batch must not.
-        let items: BTreeMap<keys::Key, News> = items.collect();
-        self.table.put_documents(items).await
+        let mut of_companies: BTreeMap<Uid, Vec<&Fact>> = BTreeMap::new();
+        for fact in facts.iter().filter(|it| matches!(it.statement, Statement::News(_))) {
+            of_companies.entry(fact.uid).or_default().push(fact);
+        }
+        let parts = of_companies.iter().flat_map(|(uid, facts)| {
+            facts.chunks(MAX_NEWS_PER_WRITE).map(move |part| self.record_news_of(*uid, part))
+        });
+        let parts: Vec<_> = parts.collect();
+        stream::iter(parts).buffer_unordered(PARALLEL_COMPANIES).try_collect().await
+    }
+
+    async fn record_news_of(&self, uid: Uid, facts: &[&Fact]) -> Result<(), Error> {
+        for conflicts in 0..ATTEMPTS {
+            let held = self.held_erasures(uid).await?;
+            let facts = facts.iter().filter_map(|it| held.erasures.redact((*it).clone()));
+            let news = facts.filter_map(|it| News::of(&it));
+            let key = |it: &News| keys::news(it.item.published_at, it.uid, &it.fingerprint);
+            // A file may hold an item twice; a transaction must not.
+            let items: BTreeMap<keys::Key, News> = news.map(|it| (key(&it), it)).collect();
+            if items.is_empty() {
+                return Ok(());
+            }
+            let puts = items.into_iter().map(|(key, news)| Write::put_document(key, &news));
+            let mut writes = puts.collect::<Result<Vec<_>, _>>()?;
+            writes.push(held.check());
+            match self.table.transact(writes).await {
+                Err(Error::Changed) => pause_after_conflict(conflicts).await,
+                done => return done,
+            }
+        }
+        Err(Error::Changed)
     }
 
     /// The newest news of all companies that satisfy `is_wanted`, with their companies; at most `limit`.

@@ -1,8 +1,8 @@
 //! The list of erasures, and removing from the tables what is on it.
 //!
-//! Invariants: the list is read before facts are stored, so that nothing on it is stored again; what `apply_erasures` has done
-//! stays done if it is interrupted, and doing it again changes nothing more; an event of an erased company keeps its id and its
-//! sequence number.
+//! Invariants: facts are stored in transactions that fail if the list is applied after they have read it ([`HeldErasures`]), so that
+//! nothing on it is stored again; what `apply_erasures` has done stays done if it is interrupted, and doing it again changes nothing
+//! more; an event of an erased company keeps its id and its sequence number.
 
 mod company;
 mod registry;
@@ -15,11 +15,33 @@ use std::{
 
 use domain::{Uid, persons::Person};
 use facts::erasures::{Erasure, Erasures, HashKey};
-use futures_util::TryStreamExt;
+use futures_util::{StreamExt, TryStreamExt, stream};
 use jiff::Timestamp;
 use uuid::Uuid;
 
-use crate::{ATTEMPTS, Error, Registry, keys, pause_after_conflict, table::Write};
+use crate::{
+    ATTEMPTS, Error, Registry,
+    keys::{self, ERASURE_SHARDS, Key},
+    pause_after_conflict,
+    table::{REVISION, Table, Write},
+};
+
+/// Number of versions of the list that are raised in parallel.
+const PARALLEL: usize = 16;
+
+/// The list as a writer about one company has read it, and the condition of what it writes: the list was not applied since.
+pub(crate) struct HeldErasures {
+    pub(crate) erasures: Erasures,
+    version: usize,
+    key: Key,
+}
+
+impl HeldErasures {
+    /// The condition.
+    pub(crate) fn check(&self) -> Write {
+        Write::check(self.key.clone()).if_revision(self.version)
+    }
+}
 
 /// What applying the list did to a table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,6 +62,37 @@ impl Registry {
             true => Ok(Erasures::default()),
             false => Ok(Erasures::new(self.hash_key().await?.unwrap_or_default(), entries)),
         }
+    }
+
+    /// The list, for a transaction that stores facts about a company. The version is read before the entries, so that it is never
+    /// newer than they are.
+    pub(crate) async fn held_erasures(&self, uid: Uid) -> Result<HeldErasures, Error> {
+        let key = keys::register_erasures_version_of(uid);
+        let version = self.table.get_row(key.clone()).await?.and_then(|it| it.number(REVISION));
+        let erasures = self.erasures().await?;
+        Ok(HeldErasures { erasures, version: version.unwrap_or_default(), key })
+    }
+
+    /// From now on, no transaction succeeds that has read the list before. What such transactions have stored is found by a scan that
+    /// starts now.
+    async fn end_held_erasures(&self) -> Result<(), Error> {
+        let raised = stream::iter(0..ERASURE_SHARDS)
+            .map(|shard| self.raise_version(keys::register_erasures_version(shard)));
+        raised.buffer_unordered(PARALLEL).try_collect().await
+    }
+
+    async fn raise_version(&self, key: Key) -> Result<(), Error> {
+        for conflicts in 0..ATTEMPTS {
+            let row = self.table.get_row(key.clone()).await?;
+            let version = row.and_then(|it| it.number(REVISION)).unwrap_or_default();
+            let put = Write::put_document(key.clone(), &())?.revise(version, version + 1);
+            match self.table.transact(vec![put]).await {
+                // A writer has it in its transaction.
+                Err(Error::Changed) => pause_after_conflict(conflicts).await,
+                done => return done,
+            }
+        }
+        Err(Error::Changed)
     }
 
     /// The entries of the list.
@@ -119,19 +172,22 @@ impl Registry {
         self.table.get(keys::register_erasure_hash_key()).await
     }
 
-    /// The key of the hashes. The first erasure creates it.
     async fn hash_key_or_new(&self) -> Result<HashKey, Error> {
-        if let Some(key) = self.hash_key().await? {
-            return Ok(key);
-        }
-        let new = HashKey(rand::random::<[u64; 4]>().map(|it| format!("{it:016x}")).concat());
-        let put = Write::put_document(keys::register_erasure_hash_key(), &new)?.if_absent();
-        match self.table.transact(vec![put]).await {
-            Ok(()) => Ok(new),
-            // Another command has created one.
-            Err(Error::Changed) => self.hash_key().await?.ok_or(Error::Changed),
-            Err(failure) => Err(failure),
-        }
+        hash_key_or_new(&self.table, keys::register_erasure_hash_key()).await
+    }
+}
+
+/// The key of the hashes of a list of erasures. The first erasure creates it.
+pub(crate) async fn hash_key_or_new(table: &Table, key: Key) -> Result<HashKey, Error> {
+    if let Some(stored) = table.get(key.clone()).await? {
+        return Ok(stored);
+    }
+    let new = HashKey(rand::random::<[u64; 4]>().map(|it| format!("{it:016x}")).concat());
+    match table.transact(vec![Write::put_document(key.clone(), &new)?.if_absent()]).await {
+        Ok(()) => Ok(new),
+        // Another process has created one.
+        Err(Error::Changed) => table.get(key).await?.ok_or(Error::Changed),
+        Err(failure) => Err(failure),
     }
 }
 

@@ -91,7 +91,7 @@ impl Tenants {
     ) -> Result<Delegator, Error> {
         match principal.kind {
             PrincipalKind::User => {
-                let member = self.read_resource(&team.of_members(), &principal.id).await?;
+                let member = self.delegating_member(&team.of_members(), &principal.id).await?;
                 Ok(Delegator::User(member))
             }
             PrincipalKind::ApiKey => {
@@ -114,7 +114,7 @@ impl Tenants {
             let record: Option<ApiKeyRecord> = self.table.get(keys::api_key(&team, id)).await?;
             let Some(record) = record else { continue };
             let member = match &record.author {
-                Some(author) => self.read_resource(&team.of_members(), &author.user).await?,
+                Some(author) => self.delegating_member(&team.of_members(), &author.user).await?,
                 None => None,
             };
             return Ok(Some(Box::new(DelegatingKey { team, record, member })));

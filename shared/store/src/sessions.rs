@@ -67,7 +67,7 @@ pub(crate) fn member_key(team: &TeamId, user: &str) -> Key {
 }
 
 impl Tenants {
-    /// `None`: the session was never started, or has ended; or its team is erased.
+    /// `None`: the session was never started, or has ended; or its team or user is erased.
     pub async fn presented_session(&self, id: &str) -> Result<Option<PresentedSession>, Error> {
         let session: Option<Session> = self.table.get(keys::session(id)).await?;
         let Some(session) = session else { return Ok(None) };
@@ -79,7 +79,8 @@ impl Tenants {
             }
         };
         let ended = self.sessions_ended_at(&session.user, &session.team);
-        let about_team = try_join(self.entitlement(&session.team), self.is_erased(&session.team));
+        let is_erased = self.is_either_erased(&session.team, &session.user);
+        let about_team = try_join(self.entitlement(&session.team), is_erased);
         let (member, (entitlement, is_erased), single_sign_on, ended_at) =
             try_join4(member, about_team, single_sign_on, ended).await?;
         if is_erased {

@@ -131,6 +131,12 @@ impl Tenants {
             if !is_new && link.signs_in_until <= now {
                 return Ok(LinkUse::TooOld(link));
             }
+            if let Some(user) = &user
+                && self.is_user_erased(&user.value.id).await?
+            {
+                // A restored backup has brought the user back. The address can sign up when the user is erased again.
+                return Ok(LinkUse::Invalid);
+            }
             let mut user = user.unwrap_or_else(|| new_user(link.email.clone(), link.language, now));
             let Some(member) = self.add_membership(&mut steps, &link, &user.value, now).await?
             else {

@@ -368,6 +368,14 @@ async fn an_item_of_every_kind_no_longer_mentions_an_erased_user() {
     assert_eq!(deleted.status, 204, "{}", deleted.text);
     let mut stored = put_every_kind(&service, "team", &user.id).await;
     service.erase().await;
+    // A writer that has read one before it was changed finds another revision, also if there was none.
+    let items = all_items(&service).await;
+    for (kind, key) in stored.iter().filter(|it| !stays(&it.0)) {
+        let (partition, sort) = (key.partition.clone(), key.sort.clone());
+        if let Some(item) = items.get(&(service.cloud.tables[1].clone(), partition, sort)) {
+            assert!(item.contains_key("revision"), "{kind:?}");
+        }
+    }
     let left = mentioning(&service, &BTreeSet::from([user.id.clone()])).await;
     stored.retain(|it| stays(&it.0));
     let expected: BTreeSet<(String, String)> =
@@ -376,4 +384,76 @@ async fn an_item_of_every_kind_no_longer_mentions_an_erased_user() {
     assert_eq!(left, expected);
     let stays = service.cloud.tenants.user(&other.id).await.expect("read");
     assert!(stays.is_some(), "the other member");
+}
+
+/// What an erasure does with the objects below a prefix of the bucket.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Objects {
+    /// Of a team, whose id follows: deleted with the team, and after an erasure from the register.
+    OfTeam,
+    /// From sources: what is erased from the register is removed from them.
+    Searched,
+    /// Made of the register: deleted after an erasure from the register, and made again.
+    MadeAgain,
+    /// Lists of authorities. They stay.
+    Lists,
+}
+
+const PREFIXES: [(&str, Objects); 8] = [
+    ("company-pdfs", Objects::MadeAgain),
+    ("exports", Objects::OfTeam),
+    ("generations", Objects::MadeAgain),
+    ("incoming", Objects::Searched),
+    ("lists", Objects::Searched),
+    ("not-understood", Objects::Searched),
+    ("quarantine", Objects::Searched),
+    ("screening", Objects::Lists),
+];
+
+/// Queues with jobs that name a team, and those without. A job that names one does nothing for an erased one:
+/// `a_job_about_an_erased_team_does_nothing`.
+const QUEUES_WITH_TEAMS: [&str; 5] = ["searches", "mails", "webhooks", "exports", "dossiers"];
+const QUEUES_WITHOUT_TEAMS: [&str; 6] =
+    ["ingest", "index", "schedule", "delivery", "lists", "feedback"];
+
+#[test]
+fn every_queue_and_every_prefix_of_the_bucket_is_classified() {
+    let queues: BTreeSet<&str> = local::cloud::QUEUES.into_iter().collect();
+    let classified = QUEUES_WITH_TEAMS.into_iter().chain(QUEUES_WITHOUT_TEAMS);
+    assert_eq!(classified.collect::<BTreeSet<_>>(), queues);
+    // A function can write only where the template allows it.
+    let template = include_str!("../../../template.yaml");
+    let granted = template.split("${Bucket.Arn}/").skip(1);
+    let granted = granted.filter_map(|it| it.split(['/', '*', '"', '\n']).next());
+    let granted: BTreeSet<&str> = granted.filter(|it| !it.is_empty()).collect();
+    assert_eq!(PREFIXES.map(|it| it.0).into_iter().collect::<BTreeSet<_>>(), granted);
+}
+
+#[tokio::test]
+async fn objects_of_an_erased_team_are_gone_and_those_of_others_stay() {
+    let service = service().await;
+    let (team, other) = (full_team(&service).await, full_team(&service).await);
+    let objects = &service.cloud.objects;
+    for (prefix, _) in PREFIXES {
+        for id in [&team.id, &other.id] {
+            let key = format!("{prefix}/{id}/live/an-object");
+            objects.put(&key, "of a team").await.expect("stored");
+        }
+    }
+    let deleted = service.delete_as(&team.owner.token, "/v1/teams/me").await;
+    assert_eq!(deleted.status, 204, "{}", deleted.text);
+    let others = |keys: &[String]| keys.iter().filter(|it| it.contains(&other.id.0)).count();
+    let before = objects.keys("").await.expect("listed");
+    service.erase().await;
+    let after = objects.keys("").await.expect("listed");
+    for (prefix, treatment) in PREFIXES {
+        let own = format!("{prefix}/{}/", team.id);
+        let stays = after.iter().any(|it| it.starts_with(&own));
+        assert_eq!(stays, treatment != Objects::OfTeam, "{prefix}");
+    }
+    assert_eq!(others(&after), others(&before));
+    for key in &after {
+        let prefix = key.split('/').next().unwrap_or_default();
+        assert!(PREFIXES.iter().any(|it| it.0 == prefix), "{key} is not classified");
+    }
 }

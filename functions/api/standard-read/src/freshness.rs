@@ -54,6 +54,9 @@ struct SourceFreshness {
     /// Number of records in quarantine. They are stored unchanged and not used, for example because they are invalid or
     /// name an unknown company.
     quarantined: u64,
+    /// Number of records that were left out in all runs because they are about a company that was erased by order of a court or
+    /// the register, or because they cannot be read and state its number. A record that is read in three runs counts three times.
+    erased: u64,
     /// Number of valid publications that were not fully understood: no change was recognised in the text, or a clause about
     /// a person was too uncertain to use. What is left out changes no record; the publications are stored to be read again.
     not_understood: u64,
@@ -164,6 +167,7 @@ async fn source_freshness(
             read: status.read,
             changed: status.stored,
             quarantined: status.quarantined,
+            erased: status.erased,
             not_understood: status.not_understood,
             coverage: status.coverage.iter().rev().map(DayOfCoverage::new).collect(),
             health: health(source, &status, now),

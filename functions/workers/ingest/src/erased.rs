@@ -1,43 +1,94 @@
 //! What the list of erasures means for files: nothing of an erased company may stay in the bucket, or come to it.
 //!
-//! The files of sources are copies that are kept for some months, so that records can be read again. Of a file that mentions an
-//! erased company or person, only the other records are kept; if records cannot be told apart, nothing.
+//! The files of sources are copies that are kept for some months, so that records can be read again. A record that states the number
+//! of an erased company is left out. In the others, placeholders stand for the names that were erased, by the rules of the
+//! facts: namesakes stay. Nothing else of a file is left out.
+
+use std::borrow::Cow;
 
 use facts::{Fact, erasures::Erasures};
 use futures_util::{StreamExt, TryStreamExt, stream};
 use objects::Objects;
 use serde_json::Value;
+use sources::Rejected;
 use store::Registry;
 
-use crate::{Error, MAX_FILE_BYTES, PARALLEL_OBJECTS, locations};
+use crate::{Error, MAX_FILE_BYTES, PARALLEL_OBJECTS, locations, quarantine};
+
+/// Stands for an escaped `&` while a text is searched. In the names of companies, it is no letter either.
+const AMPERSAND: &str = "\u{e000}";
 
 /// The part of a file that may be stored. `None`: nothing.
-pub(crate) fn storable(erasures: &Erasures, bytes: &[u8]) -> Option<Vec<u8>> {
-    if !mentions(erasures, bytes) {
-        return Some(bytes.to_vec());
+pub(crate) fn storable<'a>(erasures: &Erasures, bytes: &'a [u8]) -> Option<Cow<'a, [u8]>> {
+    if erasures.is_empty() {
+        return Some(Cow::Borrowed(bytes));
     }
-    let mut json: Value = serde_json::from_slice(bytes).ok()?;
-    let records = match &mut json {
-        Value::Array(records) => records,
-        // The records of a page are in a member, next to the links to other pages.
-        Value::Object(members) => members.values_mut().find_map(Value::as_array_mut)?,
-        _ => return None,
+    let rest = match serde_json::from_slice::<Value>(bytes) {
+        Ok(json) => {
+            let rest = storable_json(erasures, json.clone())?;
+            (rest != json).then(|| rest.to_string())
+        }
+        Err(_) => {
+            let text = String::from_utf8_lossy(bytes);
+            let rest = match text.trim_start().starts_with('<') {
+                // XML of one publication.
+                true => storable_text(erasures, &text)?,
+                false => {
+                    let lines = text.split_inclusive('\n');
+                    lines.filter_map(|it| storable_text(erasures, it)).collect()
+                }
+            };
+            (rest != text).then_some(rest)
+        }
     };
-    records.retain(|it| !erasures.redact_json(&mut it.clone()));
-    let rest = serde_json::to_vec(&json).ok()?;
-    (!mentions(erasures, &rest)).then_some(rest)
+    Some(rest.map_or(Cow::Borrowed(bytes), |it| Cow::Owned(it.into_bytes())))
 }
 
-/// Whether a file contains something that was erased. Escapes in JSON could hide it from a search of the text.
-pub(crate) fn mentions(erasures: &Erasures, bytes: &[u8]) -> bool {
-    if erasures.is_empty() {
-        return false;
+fn storable_json(erasures: &Erasures, mut json: Value) -> Option<Value> {
+    let records = match &mut json {
+        Value::Array(records) => Some(records),
+        // The records of a page are in a member, next to the links to other pages.
+        Value::Object(members) => members
+            .values_mut()
+            .filter_map(Value::as_array_mut)
+            .find(|it| it.iter().any(Value::is_object)),
+        _ => None,
+    };
+    if let Some(records) = records {
+        records.retain_mut(|it| {
+            let stays = !erasures.states_number(it);
+            if stays {
+                erasures.redact_record(it);
+            }
+            stays
+        });
     }
-    if let Ok(mut json) = serde_json::from_slice::<Value>(bytes) {
-        return erasures.redact_json(&mut json);
+    // A single record, or what surrounds the others.
+    if erasures.states_number(&json) {
+        return None;
     }
-    let text = String::from_utf8_lossy(bytes).replace("&amp;", "&");
-    erasures.redact_text(&text).is_some()
+    erasures.redact_record(&mut json);
+    Some(json)
+}
+
+/// A record in a format other than JSON.
+fn storable_text(erasures: &Erasures, text: &str) -> Option<String> {
+    let mut searched = Value::String(text.replace("&amp;", AMPERSAND));
+    if erasures.states_number(&searched) {
+        return None;
+    }
+    match (erasures.redact_record(&mut searched), searched) {
+        (true, Value::String(redacted)) => Some(redacted.replace(AMPERSAND, "&amp;")),
+        _ => Some(text.to_owned()),
+    }
+}
+
+/// A record that cannot be read, as it may be stored. `None`: it states the number of an erased company.
+pub(crate) fn storable_record(erasures: &Erasures, rejected: Rejected) -> Option<Rejected> {
+    let record = storable(erasures, rejected.record.as_bytes())?;
+    let record = String::from_utf8_lossy(&record).into_owned();
+    let reason = storable_text(erasures, &rejected.reason)?;
+    Some(Rejected { record, reason })
 }
 
 /// Removes what was erased from the files in the bucket that the ingest keeps: fetched files, the quarantine, publications that
@@ -66,24 +117,23 @@ pub(crate) async fn clean(
         return Ok(false);
     }
     let Some(size) = objects.size(key).await? else { return Ok(false) };
-    let is_named = erasures.redact_text(key).is_some();
+    let is_named = storable_text(erasures, key).as_deref() != Some(key);
     // A file that is too large to be searched was split: its parts are files too.
     if is_named || size > MAX_FILE_BYTES {
         objects.delete(key).await?;
         return Ok(true);
     }
     let Some(bytes) = objects.get(key).await? else { return Ok(false) };
-    if !mentions(erasures, &bytes) {
-        return Ok(false);
-    }
     let rest = match key.split('/').next() {
-        Some("incoming") => storable(erasures, &bytes),
-        Some("lists") => rest_of_list(erasures, &bytes),
-        // One record.
-        _ => None,
+        Some("lists") => rest_of_list(erasures, &bytes).map(Cow::Owned),
+        Some("quarantine") => return quarantine::clean(objects, erasures, key, &bytes).await,
+        // What is stored of a publication that is not understood belongs to the fact that was replaced.
+        Some("not-understood") => storable(erasures, &bytes).filter(|it| **it == *bytes),
+        _ => storable(erasures, &bytes),
     };
     match rest {
-        Some(rest) => objects.put(key, rest).await?,
+        Some(rest) if *rest == *bytes => return Ok(false),
+        Some(rest) => objects.put(key, rest.into_owned()).await?,
         None => objects.delete(key).await?,
     }
     Ok(true)
@@ -91,8 +141,12 @@ pub(crate) async fn clean(
 
 /// A stored list without what was erased. `None` if it cannot be read.
 fn rest_of_list(erasures: &Erasures, bytes: &[u8]) -> Option<Vec<u8>> {
-    let facts: Vec<Fact> = serde_json::from_slice(bytes).ok()?;
-    serde_json::to_vec(&erasures.apply(facts)).ok()
+    let before: Vec<Fact> = serde_json::from_slice(bytes).ok()?;
+    let rest = erasures.apply(before.clone());
+    match rest == before {
+        true => Some(bytes.to_vec()),
+        false => serde_json::to_vec(&rest).ok(),
+    }
 }
 
 /// Removes what was erased from the registry: [`Registry::apply_erasures`], with the locations of the companies.

@@ -45,6 +45,8 @@ pub struct Report {
     pub unchanged: u64,
     /// Number of records that could not be read or stored.
     pub quarantined: u64,
+    /// Number of records that were left out because they are about an erased company, or cannot be read and state its number.
+    pub erased: u64,
 }
 
 /// Ingests a file that is not in the bucket. Safe to run twice, and again after a crash.
@@ -76,15 +78,19 @@ pub(crate) async fn ingest_with_rejects(
     File { source, batch, key, accept_shrunk }: File,
     now: Timestamp,
 ) -> Result<(Report, Vec<Rejected>), Error> {
-    let Batch { statements, mut rejected } = batch;
+    let Batch { statements, rejected } = batch;
     let mut report =
         Report { read: (statements.len() + rejected.len()) as u64, ..Report::default() };
     let erasures = registry.erasures().await?;
-    rejected.retain(|it| !erased::mentions(&erasures, it.record.as_bytes()));
-    let mut facts = facts(statements);
+    let facts = facts(statements);
     // Before an acquirer is erased: what its publications state about others stays.
-    facts.extend(takeovers(&facts));
-    let facts = erasures.apply(facts);
+    let takeovers = takeovers(&facts);
+    let received = facts.len() + rejected.len();
+    let rejected = rejected.into_iter().filter_map(|it| erased::storable_record(&erasures, it));
+    let mut rejected: Vec<Rejected> = rejected.collect();
+    let mut facts = erasures.apply(facts);
+    report.erased = (received - facts.len() - rejected.len()) as u64;
+    facts.extend(erasures.apply(takeovers));
     let (facts, list) = compared_with_lists(objects, source, facts, now).await?;
     let mut facts = erasures.apply(facts);
     facts.iter_mut().for_each(|it| it.read_at = Some(now));
@@ -148,6 +154,7 @@ pub(crate) async fn ingest_with_rejects(
             status.readable += report.read - report.quarantined;
             status.stored += report.new + report.changed;
             status.quarantined += newly_quarantined;
+            status.erased += report.erased;
             status.not_understood += newly_not_understood;
             status.cover(&coverage);
             status.newest_publication = status.newest_publication.max(newest);

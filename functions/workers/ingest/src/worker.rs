@@ -153,7 +153,7 @@ impl Worker {
             let mut key = None;
             if let Some(storable) = erased::storable(&erasures, &bytes) {
                 let new = incoming::key(source, today(), &storable);
-                self.objects.put(&new, storable).await.map_err(Error::from)?;
+                self.objects.put(&new, storable.into_owned()).await.map_err(Error::from)?;
                 key = Some(new);
             }
             let batch = self.read(source, &bytes).await?.dated(day.or(Some(today())));

@@ -1,4 +1,4 @@
-//! `erase-user`, `erase-team` and `apply-erasures`: erase users and teams of a deployment, also from audit logs.
+//! `erase-user` and `erase-team`: erase users and teams of a deployment, also from audit logs.
 
 use auth::TeamId;
 use clap::Args;
@@ -29,13 +29,13 @@ impl Deployment {
 ///
 /// As `DELETE /v1/auth/me`, at once, and also in audit logs: of the user's entries, time and operation stay. Reads the whole
 /// table. What a process writes for the user in the minutes after the start is deleted the next day; run the command again to
-/// change its audit log entries. Also erases in audit logs a user who has deleted the account. Region and credentials come
-/// from the environment, as for any AWS tool.
+/// change its audit log entries. Also erases in audit logs a user who has deleted the account, and continues what was
+/// interrupted. Region and credentials come from the environment, as for any AWS tool.
 #[derive(Debug, Args)]
 pub(super) struct EraseUser {
     #[command(flatten)]
     deployment: Deployment,
-    /// Id or e-mail address of the user. The id, if the user is deleted already
+    /// Id or e-mail address of the user, also of one who is deleted already
     user: String,
     /// Also erase teams of which the user is the only member
     #[arg(long)]
@@ -77,25 +77,6 @@ impl EraseTeam {
         let (now, duty) = (Clock::system().now(), self.keep_evidence.as_deref());
         erasures::erase_team(&tenants, &objects, &TeamId(self.team), duty, now).await?;
         println!("erased");
-        Ok(())
-    }
-}
-
-/// Erase again what a restored backup has brought back
-///
-/// Erases the users and teams in the table that are in its list of erasures. Reads the whole table. Region and credentials
-/// come from the environment, as for any AWS tool.
-#[derive(Debug, Args)]
-pub(super) struct ApplyErasures {
-    #[command(flatten)]
-    deployment: Deployment,
-}
-
-impl ApplyErasures {
-    pub(super) async fn run(self) -> Result<(), CommandError> {
-        let (tenants, objects) = self.deployment.connect().await;
-        let number = erasures::apply(&tenants, &objects).await?;
-        println!("{number} erased again");
         Ok(())
     }
 }

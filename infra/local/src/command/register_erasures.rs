@@ -1,4 +1,4 @@
-//! `erase-company`, `erase-person` and `apply-register-erasures`: remove somebody from a register for good.
+//! `erase-company`, `erase-person` and `apply-erasures`: remove somebody for good.
 
 use std::{path::PathBuf, time::Duration};
 
@@ -59,12 +59,12 @@ pub(super) struct ErasePerson {
     place: Place,
 }
 
-/// Apply the list of erased companies and persons to a register, after its tables were restored from a backup
+/// Erase again what a restored backup has brought back, whichever table was restored
 ///
-/// Removes what is on the list from the tables and the bucket, and publishes a generation without it. Safe to interrupt and to run
-/// again.
+/// Removes the users, teams, companies and persons of both lists of erasures from the tables and the bucket, and publishes a generation
+/// without them. Safe to interrupt and to run again. Region and credentials come from the environment, as for any AWS tool.
 #[derive(Debug, Args)]
-pub(super) struct ApplyRegisterErasures {
+pub(super) struct ApplyErasures {
     #[command(flatten)]
     place: Place,
 }
@@ -92,7 +92,7 @@ struct Place {
 impl EraseCompany {
     pub(super) async fn run(self) -> Result<(), CommandError> {
         let Self { uid, name, reference, place } = self;
-        let add = async |registry: &Registry| {
+        let add = async |Erasing { registry, .. }: &Erasing| {
             let added = registry.erase_company(uid, &name, now(), reference.clone()).await;
             match added.context("cannot write the list of erasures")? {
                 true => println!("{uid} is on the list of erasures"),
@@ -109,7 +109,7 @@ impl EraseCompany {
 impl ErasePerson {
     pub(super) async fn run(self) -> Result<(), CommandError> {
         let Self { id, reference, place } = self;
-        let add = async |registry: &Registry| {
+        let add = async |Erasing { registry, .. }: &Erasing| {
             let added = registry.erase_person(id, now(), reference.clone()).await;
             match added.context("cannot write the list of erasures")? {
                 true => println!("{id} is on the list of erasures"),
@@ -123,23 +123,29 @@ impl ErasePerson {
     }
 }
 
-impl ApplyRegisterErasures {
+impl ApplyErasures {
     pub(super) async fn run(self) -> Result<(), CommandError> {
-        self.place.change_and_apply(async |_: &Registry| Ok(())).await
+        let erase = async |Erasing { tenants, objects, .. }: &Erasing| {
+            let number = crate::erasures::apply(tenants, objects, now()).await?;
+            println!("teams: {number} users, teams and addresses erased again");
+            Ok(())
+        };
+        self.place.change_and_apply(erase).await
     }
 }
 
 impl Place {
-    /// Changes the list of erasures, applies it, publishes a generation, and deletes what was made of the earlier state.
+    /// Makes a change first, such as one of the list of erasures, applies the list, publishes a generation, and deletes what was made of the earlier state.
     async fn change_and_apply(
         self,
-        change: impl AsyncFnOnce(&Registry) -> Result<(), CommandError>,
+        change: impl AsyncFnOnce(&Erasing) -> Result<(), CommandError>,
     ) -> Result<(), CommandError> {
         match self {
             Self { data: Some(data), .. } => {
                 let apply = async |cloud: &Cloud| {
-                    change(&cloud.registry).await?;
-                    print(erasures::apply(&erasing(cloud), progress).await?);
+                    let erasing = erasing(cloud);
+                    change(&erasing).await?;
+                    print(erasures::apply(&erasing, progress).await?);
                     Ok(())
                 };
                 register::change_and_publish_then(&data, apply, async |cloud: &Cloud| {
@@ -160,7 +166,7 @@ impl Place {
                     tenants: Tenants::named(store::client(&aws), tenants),
                     objects: Objects::named(objects::client(&aws), bucket),
                 };
-                change(&erasing.registry).await?;
+                change(&erasing).await?;
                 print(erasures::apply(&erasing, progress).await?);
                 let since = now();
                 let queue = Queue::<IndexJob>::new(jobs::client(&aws), queue);

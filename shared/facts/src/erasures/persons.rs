@@ -49,7 +49,7 @@ impl Erasures {
     }
 
     /// Returns the names of the other persons.
-    fn redact_notice(&self, company: Uid, text: &mut String) -> Vec<String> {
+    pub(super) fn redact_notice(&self, company: Uid, text: &mut String) -> Vec<String> {
         let mut others = Vec::new();
         for entry in gazette_notice::read(text).entries {
             let person = person_of(&entry);

@@ -78,6 +78,11 @@ impl Search<'_> {
         Some(redacted)
     }
 
+    /// Whether the number or the identifier of an erased company stands in a text.
+    pub(super) fn states_number(&self, text: &str) -> bool {
+        !self.numbers(text).is_empty()
+    }
+
     fn numbers(&self, text: &str) -> Vec<Replaced> {
         let mut found = Vec::new();
         if !self.list.companies.is_empty() {
@@ -156,7 +161,7 @@ impl Search<'_> {
 }
 
 /// The company numbers in a text: start and end of the digits, and the number.
-fn numbers(text: &str) -> impl Iterator<Item = (usize, usize, Uid)> {
+pub(super) fn numbers(text: &str) -> impl Iterator<Item = (usize, usize, Uid)> {
     let mut end_of_last = 0;
     let digits = text.bytes().enumerate().filter(|(_, it)| it.is_ascii_digit());
     digits.filter_map(move |(at, _)| {

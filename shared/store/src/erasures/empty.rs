@@ -15,9 +15,10 @@ use super::{
     items::{self, Treatment},
 };
 use crate::{
-    ApiKeyRecord, Error, TeamKey, Tenants,
+    ATTEMPTS, ApiKeyRecord, Error, TeamKey, Tenants,
     keys::{self, Key},
     kind::Kind,
+    pause_after_conflict,
     resources::{Resource, deletion},
     single_sign_on,
     table::{RawItem, Write},
@@ -29,6 +30,8 @@ const NOTES: i32 = 200;
 impl Tenants {
     /// Deletes what is found by its key. `false`: the time was not enough; the next run continues.
     pub async fn empty(&self, erasure: &Erasure, deadline: Instant) -> Result<bool, Error> {
+        // Again, if the process that has started it was killed.
+        self.put_on_list(erasure, false).await?;
         let since = erasure.requested_at;
         let is_empty = match &erasure.erased {
             Erased::Team { team, keeps_evidence_for } => {
@@ -36,14 +39,16 @@ impl Tenants {
             }
             Erased::User { user, teams, .. } => {
                 for team in teams {
-                    self.delete_leftovers(&TeamKey::of_user(team), user, since).await?;
+                    let team = TeamKey::of_user(team);
+                    if !self.delete_leftovers(&team, user, since, deadline).await? {
+                        return Ok(false);
+                    }
                 }
                 let own = keys::user(user).partition;
                 self.empty_partition(None, own, deadline).await?
             }
             Erased::Member { team, user, .. } => {
-                self.delete_leftovers(&TeamKey::of_user(team), user, since).await?;
-                true
+                self.delete_leftovers(&TeamKey::of_user(team), user, since, deadline).await?
             }
             Erased::Address { .. } => true,
         };
@@ -148,22 +153,27 @@ impl Tenants {
     pub(super) async fn leave_erased_team(&self, team: &TeamId, user: &str) -> Result<(), Error> {
         let copy = Write::delete(keys::team_of_user(user, team)).if_present();
         let count = Write::count_down_above(keys::number_of_teams(user), 0);
-        // A condition that does not hold: done before, or the user is erased, too.
-        match self.table.try_transact(vec![copy, count]).await {
-            // The sweep comes back to it.
-            Ok(_) | Err(Error::Changed) => Ok(()),
-            Err(failure) => Err(failure),
+        for attempt in 0..ATTEMPTS {
+            match self.table.try_transact(vec![copy.clone(), count.clone()]).await {
+                // A condition that does not hold: done before, or the user is erased, too.
+                Ok(_) => return Ok(()),
+                Err(Error::Changed) => pause_after_conflict(attempt).await,
+                Err(failure) => return Err(failure),
+            }
         }
+        Err(Error::Changed)
     }
 
     /// Deletes what a user has for herself in a team: private notes from before the request, settings, preferences, mails
-    /// that wait, and the account at the team's identity provider. Of a user who is a member again, only the notes.
+    /// that wait, and the account at the team's identity provider. Of a user who is a member again, only the notes. `false`: the time
+    /// was not enough.
     async fn delete_leftovers(
         &self,
         team: &TeamKey,
         user: &str,
         since: Timestamp,
-    ) -> Result<(), Error> {
+        deadline: Instant,
+    ) -> Result<bool, Error> {
         let notes = keys::resource(team, Kind::Note, "");
         let to = format!("{}~", notes.sort);
         let range = (notes.sort.as_str(), to.as_str());
@@ -176,9 +186,12 @@ impl Tenants {
                     self.table.try_transact(deletion(team, &note)).await?;
                 }
             }
+            if Instant::now() >= deadline {
+                return Ok(false);
+            }
         }
         if self.member(team, user).await?.is_some() {
-            return Ok(());
+            return Ok(true);
         }
         let owner = Owner::User(user.to_owned());
         let mut left = vec![
@@ -198,10 +211,13 @@ impl Tenants {
                 if page.is_empty() {
                     break;
                 }
+                if Instant::now() >= deadline {
+                    return Ok(false);
+                }
                 self.table.delete_each(page.iter().map(RawItem::key).collect()).await?;
             }
         }
-        Ok(())
+        Ok(true)
     }
 }
 

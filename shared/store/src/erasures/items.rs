@@ -135,6 +135,7 @@ pub const TENANTS: &[StoredItem] = &[
     // Contains hashes, and keeps mails from an address whose owner does not want any.
     item("SUPPRESSED#{hash of the address}", "SUPPRESSED", Neutral),
     item("ERASED#{hash of kind and id}", "ERASED", Erasure),
+    item("ERASED#KEY", "HASH-KEY", Erasure),
     item("ERASING", "ERASURE#{kind}#{id}", Erasure),
     item("ERASING", "SWEEP", Erasure),
 ];

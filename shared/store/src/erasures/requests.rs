@@ -4,7 +4,7 @@ use access::Role;
 use auth::{Email, Member, TeamId, User};
 use jiff::Timestamp;
 
-use super::{Erased, Erasure};
+use super::{Erased, Erasure, USER, hash, whole};
 use crate::{
     ATTEMPTS, Error, TeamKey, Tenants, keys,
     kind::Kind,
@@ -50,7 +50,10 @@ impl Tenants {
             return Err(EraseRefused::Unknown);
         }
         self.check_subscriptions(team.team()).await?;
-        let writes = end_of_team(team, keeps_evidence_for, now)?;
+        let erasure = end_of_team(team, keeps_evidence_for, now);
+        // Only puts, because the function that handles the request may not change or delete what is listed.
+        let mut writes = self.list_writes(&erasure, false).await?;
+        writes.push(erasure.start()?);
         for attempt in 0..ATTEMPTS {
             match self.table.transact(writes.clone()).await {
                 Err(Error::Changed) => pause_after_conflict(attempt).await,
@@ -76,6 +79,7 @@ impl Tenants {
             steps.add(Write::delete(keys::email(&user.value.email)), Denied::Overtaken);
             let teams = self.teams_of(id).await?;
             let mut needed = Vec::new();
+            let mut started = Vec::new();
             for member in &teams {
                 let team = TeamKey::of_user(&member.team);
                 match self.need_of(&team, member).await? {
@@ -94,9 +98,7 @@ impl Tenants {
                         // Nobody joins meanwhile.
                         let number = keys::number_of(&team, Kind::Member, "");
                         steps.add(Write::delete_count_below(number, 2), Denied::Overtaken);
-                        for write in end_of_team(&team, keeps_evidence_for, now)? {
-                            steps.add(write, Denied::Overtaken);
-                        }
+                        started.push(end_of_team(&team, keeps_evidence_for, now));
                     }
                     Some(team) => needed.push(team),
                 }
@@ -106,12 +108,19 @@ impl Tenants {
             }
             let teams = teams.into_iter().map(|it| it.team).collect();
             let User { email, .. } = user.value;
-            let erased = Erased::User { user: id.to_owned(), email, teams };
-            for write in Erasure::new(erased, now).writes()? {
-                steps.add(write, Denied::Overtaken);
+            let erased = Erased::User { user: id.to_owned(), email: Some(email), teams };
+            started.push(Erasure::new(erased, now));
+            for erasure in &started {
+                steps.add(erasure.start()?, Denied::Overtaken);
             }
             match self.apply(steps).await {
-                Ok(()) => return Ok(()),
+                Ok(()) => {
+                    // Not in the transaction, which also deletes: see `erase_team`. If this is interrupted, the scheduler continues.
+                    for erasure in &started {
+                        self.put_on_list(erasure, false).await?;
+                    }
+                    return Ok(());
+                }
                 // Read again: the user may be the last owner now.
                 Err(NotChanged::Denied(_)) => pause_after_conflict(attempt).await,
                 Err(NotChanged::Failed(failure)) => return Err(failure.into()),
@@ -146,31 +155,58 @@ impl Tenants {
         }
     }
 
-    /// Starts to erase something again that is in the list already, or that a restored backup has brought back.
-    pub async fn erase_again(&self, erased: Erased, since: Timestamp) -> Result<Erasure, Error> {
-        let erasure = Erasure::new(erased, since);
-        self.table.transact(vec![Write::put_document(erasure.erased.key(), &erasure)?]).await?;
-        Ok(erasure)
-    }
-
-    /// A user, or a former user who was erased already, as the operator names it: by id or by address. The second value is the
-    /// time of the erasure.
+    /// A user as the operator names it: by id or by address.
     pub async fn user_named(&self, name: &str) -> Result<Option<User>, Error> {
         match name.parse::<Email>() {
             Ok(email) => self.user_with(&email).await,
             Err(_) => self.user(name).await,
         }
     }
+
+    /// The erasures of a user who was erased before, whom the operator names by id or by address: what is not finished, and, if audit
+    /// logs still mention the user, those. `None`: no such user was erased. Reads the whole table.
+    pub async fn erasures_of_user(
+        &self,
+        name: &str,
+        now: Timestamp,
+    ) -> Result<Option<Vec<Erasure>>, Error> {
+        let email = name.parse::<Email>().ok();
+        let of_user = |it: &Erased| match it {
+            Erased::User { user, email: of, .. } => user == name || (of.is_some() && *of == email),
+            Erased::Address { email: of } => email.as_ref() == Some(of),
+            Erased::Team { .. } | Erased::Member { .. } => false,
+        };
+        let mut found: Vec<Erasure> = self.erasures().await?;
+        found.retain(|it| of_user(&it.erased));
+        let hash_of_user = match &email {
+            Some(email) => self.erased_user_with(email).await?,
+            None => self.is_user_erased(name).await?.then(|| hash(USER, name)),
+        };
+        let Some(hash_of_user) = hash_of_user else {
+            return Ok((!found.is_empty()).then_some(found));
+        };
+        let mut after = None;
+        loop {
+            let (items, next) = self.table.scan_page(after.as_ref()).await?;
+            for item in items {
+                let text = item.text();
+                let user = whole::ids(&text).find(|it| hash(USER, it) == hash_of_user);
+                let Some(user) = user.map(str::to_owned) else { continue };
+                let erased = Erased::User { user, email, teams: Vec::new() };
+                if !found.iter().any(|it| it.erased.key() == erased.key()) {
+                    found.push(Erasure::new(erased, now));
+                }
+                return Ok(Some(found));
+            }
+            after = next;
+            if after.is_none() {
+                return Ok(Some(found));
+            }
+        }
+    }
 }
 
-fn end_of_team(
-    team: &TeamKey,
-    keeps_evidence_for: Option<&str>,
-    now: Timestamp,
-) -> Result<Vec<Write>, Error> {
+fn end_of_team(team: &TeamKey, keeps_evidence_for: Option<&str>, now: Timestamp) -> Erasure {
     let keeps_evidence_for = keeps_evidence_for.map(str::to_owned);
-    let erased = Erased::Team { team: team.team().clone(), keeps_evidence_for };
-    let mut writes = Erasure::new(erased, now).writes()?;
-    writes.push(Write::delete(keys::team_name(&TeamKey::of_user(team.team()))));
-    Ok(writes)
+    Erasure::new(Erased::Team { team: team.team().clone(), keeps_evidence_for }, now)
 }

@@ -1,81 +1,91 @@
 //! Erasures that a restored backup has undone.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, btree_map::Entry};
 
-use auth::{Email, Member, TeamId, User};
-use futures_util::{TryStreamExt, pin_mut};
+use auth::TeamId;
 use jiff::Timestamp;
 
 use super::{
-    Erased, Erasure, Listed, TEAM, USER, hash,
-    items::{StoredItem, items_with_key},
+    Erased, Erasure,
+    items::{Treatment, items_with_key},
+    list::{self, List},
+    whole,
 };
-use crate::{Error, Tenants, erasure::ADDRESS, keys};
+use crate::{Error, Tenants, keys::Key, table::RawItem};
+
+/// What of the list was found, by its key among the erasures that are not finished, each with the time of the erasure.
+type Found = BTreeMap<Key, (Erased, Timestamp)>;
 
 impl Tenants {
-    /// Finds the users, teams and addresses in the table that are in the list of erasures, and starts to erase them again. Reads
-    /// the whole table twice. For the operator, after a backup was restored.
-    pub async fn undone_erasures(&self) -> Result<Vec<Erasure>, Error> {
-        let mut listed: HashMap<String, Listed> = HashMap::new();
-        let rows = self.table.scan_after("ERASED", None);
-        pin_mut!(rows);
-        while let Some(page) = rows.try_next().await? {
-            for row in page {
-                if let Some(hash) = row.partition.strip_prefix(keys::ERASED).map(str::to_owned) {
-                    listed.insert(hash, row.read()?);
-                }
-            }
-        }
-        let mut found: BTreeMap<String, (Erased, Timestamp)> = BTreeMap::new();
+    /// Finds what mentions users, teams and addresses of the list of erasures, and starts to erase them again, with the erasures that
+    /// were not finished. Returns them, and the number of those that were found. Reads the whole table twice. For the operator,
+    /// after a backup was restored.
+    pub async fn undone_erasures(&self, now: Timestamp) -> Result<(Vec<Erasure>, usize), Error> {
+        let list = self.erasure_list().await?;
+        let mut found = Found::new();
         let mut after = None;
         loop {
             let (items, next) = self.table.scan_page(after.as_ref()).await?;
-            for item in items {
-                let key = item.key();
-                let kinds: Vec<StoredItem> = items_with_key(&key.partition, &key.sort).collect();
-                let values = |name: &str| -> Option<String> {
-                    kinds.iter().find_map(|it| it.value(name, &key)).map(str::to_owned)
-                };
-                if let Some(team) = values("team")
-                    && let Some(it) = listed.get(&hash(TEAM, &team))
-                {
-                    let keeps_evidence_for = it.keeps_evidence_for.clone();
-                    let erased = Erased::Team { team: TeamId(team.clone()), keeps_evidence_for };
-                    found.insert(hash(TEAM, &team), (erased, it.erased_at));
-                }
-                let user: Option<User> = match key.sort == "USER" {
-                    true => item.read().ok(),
-                    false => None,
-                };
-                if let Some(User { id, email, .. }) = user
-                    && let Some(it) = listed.get(&hash(USER, &id))
-                {
-                    let teams: Vec<Member> = self.table.query(keys::teams_of_user(&id)).await?;
-                    let teams = teams.into_iter().map(|it| it.team).collect();
-                    let erased = Erased::User { user: id.clone(), email, teams };
-                    found.insert(hash(USER, &id), (erased, it.erased_at));
-                }
-                let email =
-                    item.document().and_then(|it| Some(it.get("email")?.as_str()?.to_owned()));
-                if let Some(email) = email
-                    && let Some(it) = listed.get(&hash(ADDRESS, &email))
-                    && let Ok(email) = email.parse::<Email>()
-                {
-                    found.insert(
-                        hash(ADDRESS, email.as_str()),
-                        (Erased::Address { email }, it.erased_at),
-                    );
-                }
-            }
+            items.iter().for_each(|it| find(&list, it, &mut found));
             after = next;
             if after.is_none() {
                 break;
             }
         }
-        let mut erasures = Vec::with_capacity(found.len());
-        for (erased, since) in found.into_values() {
-            erasures.push(self.erase_again(erased, since).await?);
+        let number = found.len();
+        // What these say is more complete.
+        for pending in self.erasures().await? {
+            found.insert(pending.erased.key(), (pending.erased, pending.requested_at));
         }
-        Ok(erasures)
+        let mut erasures = Vec::with_capacity(found.len());
+        for (erased, requested_at) in found.into_values() {
+            let erasure = Erasure { requested_at, ..Erasure::new(erased, now) };
+            self.table.transact(vec![erasure.start()?]).await?;
+            erasures.push(erasure);
+        }
+        Ok((erasures, number))
+    }
+}
+
+/// Adds what an item mentions of the list, and must not mention.
+fn find(list: &List, item: &RawItem, found: &mut Found) {
+    let key = item.key();
+    let kind = items_with_key(&key.partition, &key.sort).next();
+    let treatment = kind.map_or(Treatment::OfTeam, |it| it.treatment);
+    if matches!(treatment, Treatment::Neutral | Treatment::Erasure | Treatment::Counter) {
+        return;
+    }
+    let is_log = treatment == Treatment::AuditLog;
+    let text = format!("{}\n{}\n{}", key.partition, key.sort, item.text());
+    let mut add = |(erased, since): (Erased, Timestamp)| match found.entry(erased.key()) {
+        Entry::Vacant(place) => drop(place.insert((erased, since))),
+        Entry::Occupied(mut place) => {
+            if let (Erased::User { teams, .. }, Erased::User { teams: new, .. }) =
+                (&mut place.get_mut().0, erased)
+            {
+                teams.extend(new);
+                teams.dedup();
+            }
+        }
+    };
+    for id in whole::ids(&text) {
+        if let Some(listed) = list.team(id)
+            && (!is_log || listed.is_anonymous)
+            && (treatment != Treatment::Evidence || listed.keeps_evidence_for.is_none())
+        {
+            add(list::team(id, listed));
+        }
+        if let Some(listed) = list.user(id)
+            && (!is_log || listed.is_anonymous)
+        {
+            let team = kind.and_then(|it| it.value("team", &key));
+            let teams = team.map(|it| TeamId(it.to_owned())).into_iter().collect();
+            add((Erased::User { user: id.to_owned(), email: None, teams }, listed.erased_at));
+        }
+    }
+    for email in whole::addresses(&text) {
+        if let Some(listed) = list.address(&email) {
+            add((Erased::Address { email }, listed.erased_at));
+        }
     }
 }

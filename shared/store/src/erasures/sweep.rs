@@ -2,25 +2,30 @@
 //!
 //! It starts at most once a day, however many erasures wait, and continues where it was interrupted.
 
+use std::collections::BTreeSet;
+
+use access::Role;
 use accounts::{Invitation, Note, NotificationPreferences};
-use auth::{Email, Identity, Session, TeamId};
+use auth::{Email, Identity, Member, Session, TeamId};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tokio::time::Instant;
 
 use super::{
-    Erased, Erasure, PLACEHOLDER, QUIET, TEAM,
+    Erased, Erasure, Failed, PLACEHOLDER, QUIET, TEAM,
     empty::is_private_of,
     hash,
     items::{StoredItem, Treatment, items_with_key, of_kind},
+    whole,
 };
 use crate::{
     Error, LinkPurpose, MagicLink, MailLink, TeamKey, Tenants,
+    companies::readable,
     keys::{self, Key},
     kind::Kind,
     resources::deletion,
-    table::{RawItem, Read},
+    table::{RawItem, Read, Write},
 };
 
 /// Minimum time between the starts of two searches.
@@ -62,6 +67,8 @@ enum Action {
     /// With what it counts.
     DeleteNote(Box<Read<Note>>),
     DeleteInvitation(Box<Read<Invitation>>),
+    /// A membership that a restored backup has brought back.
+    DeleteMember(Box<Read<Member>>),
     LeaveTeam(String),
     Change(Box<dyn Fn(&str) -> String + Send + Sync>),
     /// Of an entry of the audit log: to the key of an erased team.
@@ -72,15 +79,17 @@ impl Tenants {
     /// Searches the table for what is left of erasures that wait for [`QUIET`]. Returns those of which nothing is left; they may
     /// end. Empty if the search goes on in the next run, if nothing waits, or if the last search was a short time ago.
     pub async fn sweep(&self, now: Timestamp, deadline: Instant) -> Result<Vec<Erasure>, Error> {
-        let stored: Option<Sweep> = self.table.get(keys::sweep()).await?;
+        // What cannot be decoded is logged, and the search starts again.
+        let stored = self.table.get_row(keys::sweep()).await?.and_then(readable::<Sweep>);
+        let stored = stored.transpose()?;
         let mut erasures = self.erasures().await?;
-        let is_quiet = |it: &Erasure, at: Timestamp| it.requested_at + QUIET <= at;
+        let is_quiet = |it: &Erasure, at: Timestamp| it.queued_at + QUIET <= at;
         let mut sweep = match stored {
             Some(running) if running.is_running => running,
             // Nothing is left, but the process was killed before they ended.
             Some(last) if erasures.iter().any(|it| is_quiet(it, last.started_at)) => {
                 erasures.retain(|it| is_quiet(it, last.started_at));
-                return Ok(erasures);
+                return self.without_failed(erasures, last.started_at, now).await;
             }
             last => {
                 let is_early = last.is_some_and(|it| it.started_at + INTERVAL > now);
@@ -91,14 +100,11 @@ impl Tenants {
             }
         };
         erasures.retain(|it| is_quiet(it, sweep.started_at));
-        for erasure in &mut erasures {
-            if let Erased::Member { team, user, has_returned } = &mut erasure.erased {
-                *has_returned = self.member(&TeamKey::of_user(team), user).await?.is_some();
-            }
-        }
+        self.read_memberships(&mut erasures, now).await?;
         while sweep.is_running {
             let after = sweep.after.take().map(|(partition, sort)| Key { partition, sort });
-            let next = self.search_page(after.as_ref(), &erasures, AuditLogs::Stay).await?;
+            let next =
+                self.search_page(after.as_ref(), &mut erasures, AuditLogs::Stay, now).await?;
             sweep.is_running = next.is_some();
             sweep.after = next.map(|it| (it.partition, it.sort));
             if !sweep.is_running || Instant::now() >= deadline {
@@ -106,34 +112,99 @@ impl Tenants {
                 break;
             }
         }
-        Ok(if sweep.is_running { Vec::new() } else { erasures })
+        match sweep.is_running {
+            true => Ok(Vec::new()),
+            false => self.without_failed(erasures, sweep.started_at, now).await,
+        }
     }
 
-    /// Searches the whole table at once, for the operator.
-    pub async fn search_all(&self, erasures: &[Erasure], logs: AuditLogs) -> Result<(), Error> {
+    /// Reads which former members are members again.
+    async fn read_memberships(
+        &self,
+        erasures: &mut [Erasure],
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        for erasure in erasures {
+            let Erased::Member { team, user, has_returned } = &mut erasure.erased else { continue };
+            let (team, user) = (TeamKey::of_user(team), user.clone());
+            match self.member(&team, &user).await {
+                Ok(member) => *has_returned = member.is_some(),
+                Err(failure) => {
+                    *has_returned = true;
+                    let key = keys::resource(&team, Kind::Member, &user);
+                    erasure.has_failed_with(&key, &failure, now);
+                    self.update_erasure(erasure).await?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Those of which a search since this time has erased everything. The others wait for the next search.
+    async fn without_failed(
+        &self,
+        erasures: Vec<Erasure>,
+        since: Timestamp,
+        now: Timestamp,
+    ) -> Result<Vec<Erasure>, Error> {
+        let has_failed = |it: &Erasure| it.failed.as_ref().is_some_and(|it| it.at >= since);
+        let (failed, erased): (Vec<_>, Vec<_>) = erasures.into_iter().partition(has_failed);
+        for erasure in failed {
+            self.update_erasure(&Erasure { queued_at: now, ..erasure }).await?;
+        }
+        Ok(erased)
+    }
+
+    /// Replaces an erasure that is not finished. One that another process has ended meanwhile stays ended.
+    pub(super) async fn update_erasure(&self, erasure: &Erasure) -> Result<(), Error> {
+        self.table.try_transact(vec![erasure.start()?.if_present()]).await.map(drop)
+    }
+
+    /// Searches the whole table at once, for the operator. Returns those erasures that could not be completed.
+    pub async fn search_all(
+        &self,
+        mut erasures: Vec<Erasure>,
+        logs: AuditLogs,
+        now: Timestamp,
+    ) -> Result<Vec<Erasure>, Error> {
+        erasures.iter_mut().for_each(|it| it.failed = None);
+        self.read_memberships(&mut erasures, now).await?;
         let mut after = None;
         loop {
-            after = self.search_page(after.as_ref(), erasures, logs).await?;
+            after = self.search_page(after.as_ref(), &mut erasures, logs, now).await?;
             if after.is_none() {
-                return Ok(());
+                erasures.retain(|it| it.failed.is_some());
+                return Ok(erasures);
             }
         }
     }
 
-    /// Searches a page. Returns the key after which the next one starts.
+    /// Searches a page. Returns the key after which the next one starts. An item that cannot be erased is logged, named in the
+    /// erasure, and left as it is.
     async fn search_page(
         &self,
         after: Option<&Key>,
-        erasures: &[Erasure],
+        erasures: &mut [Erasure],
         logs: AuditLogs,
+        now: Timestamp,
     ) -> Result<Option<Key>, Error> {
         let (items, next) = self.table.scan_page(after).await?;
+        let mut failed = BTreeSet::new();
         for item in items {
             let key = item.key();
             let text = format!("{}\n{}\n{}", key.partition, key.sort, item.text());
-            for erasure in erasures.iter().filter(|it| it.is_mentioned(&text)) {
-                self.erase_item(&key, erasure, logs).await?;
+            for (index, erasure) in erasures.iter_mut().enumerate() {
+                if !erasure.is_mentioned(&text) {
+                    continue;
+                }
+                if let Err(failure) = self.erase_item(&key, erasure, logs).await {
+                    erasure.has_failed_with(&key, &failure, now);
+                    failed.insert(index);
+                }
             }
+        }
+        for index in failed {
+            self.update_erasure(&erasures[index]).await?;
         }
         Ok(next)
     }
@@ -142,7 +213,7 @@ impl Tenants {
     async fn erase_item(&self, key: &Key, erasure: &Erasure, logs: AuditLogs) -> Result<(), Error> {
         for _ in 0..ATTEMPTS {
             let Some(item) = self.table.raw(key).await? else { return Ok(()) };
-            let done = match erasure.action(&item, logs) {
+            let done = match erasure.action(&item, logs)? {
                 Action::Stay => true,
                 Action::Delete => {
                     self.table.delete_each(vec![key.clone()]).await?;
@@ -151,6 +222,18 @@ impl Tenants {
                 Action::DeleteNote(note) => self.delete_counted(key, &note).await?,
                 Action::DeleteInvitation(invitation) => {
                     self.delete_counted(key, &invitation).await?
+                }
+                Action::DeleteMember(member) => {
+                    let is_owner = member.value.role == Role::Owner;
+                    let done = self.delete_counted(key, &member).await?;
+                    if done
+                        && is_owner
+                        && let Some(team) = team_of(key)
+                    {
+                        let owners = Write::count_down_above(keys::owners(&team), 0);
+                        self.table.try_transact(vec![owners]).await?;
+                    }
+                    done
                 }
                 Action::LeaveTeam(user) => {
                     if let Erased::Team { team, .. } = &erasure.erased {
@@ -205,14 +288,37 @@ impl Erasure {
         match &self.erased {
             Erased::Team { team, .. } => text.contains(&team.0),
             Erased::User { user, email, .. } => {
-                text.contains(user) || text.contains(email.as_str())
+                let is_address = |it: &Email| whole::contains(text, it);
+                text.contains(user) || email.as_ref().is_some_and(is_address)
             }
             Erased::Member { team, user, .. } => text.contains(&team.0) && text.contains(user),
-            Erased::Address { email } => text.contains(email.as_str()),
+            Erased::Address { email } => whole::contains(text, email),
         }
     }
 
-    fn action(&self, item: &RawItem, logs: AuditLogs) -> Action {
+    /// Notes that an item could not be erased, for the operator and the next search.
+    fn has_failed_with(&mut self, key: &Key, failure: &Error, now: Timestamp) {
+        let reason = errors::chain(failure);
+        // The rest of a key may be an address.
+        let beginning = key.partition.split('#').next().unwrap_or_default();
+        let kind = self.erased.kind();
+        tracing::error!(
+            metric = "UnreadableRecord",
+            kind,
+            beginning,
+            reason,
+            "an item was not erased; the next search tries again"
+        );
+        let failed = self.failed.get_or_insert_with(|| Failed {
+            at: now,
+            items: 0,
+            first: (key.partition.clone(), key.sort.clone()),
+            reason,
+        });
+        (failed.at, failed.items) = (now, failed.items + 1);
+    }
+
+    fn action(&self, item: &RawItem, logs: AuditLogs) -> Result<Action, Error> {
         let key = item.key();
         let kind = items_with_key(&key.partition, &key.sort).next();
         if kind.is_none() {
@@ -223,22 +329,23 @@ impl Erasure {
             );
         }
         let treatment = kind.map_or(Treatment::OfTeam, |it| it.treatment);
-        match &self.erased {
+        Ok(match &self.erased {
             Erased::Team { team, keeps_evidence_for } => {
                 let keeps = treatment == Treatment::Evidence && keeps_evidence_for.is_some();
                 if keeps { Action::Stay } else { of_team(item, &key, treatment, team, logs) }
             }
             Erased::User { user, email, .. } => {
-                match self.about_user(item, &key, kind, user, logs) {
-                    Action::Stay => self.about_address(item, &key, kind, email),
-                    action => action,
+                let of_user = self.about_user(item, &key, kind, user, logs)?;
+                match (of_user, email) {
+                    (Action::Stay, Some(email)) => self.about_address(item, &key, kind, email)?,
+                    (action, _) => action,
                 }
             }
             Erased::Member { team, user, has_returned } => {
                 self.about_member(item, &key, treatment, (team, user), *has_returned)
             }
-            Erased::Address { email } => self.about_address(item, &key, kind, email),
-        }
+            Erased::Address { email } => self.about_address(item, &key, kind, email)?,
+        })
     }
 
     /// An item that mentions a user.
@@ -249,13 +356,13 @@ impl Erasure {
         kind: Option<StoredItem>,
         user: &str,
         logs: AuditLogs,
-    ) -> Action {
+    ) -> Result<Action, Error> {
         let replaced = || {
             let user = user.to_owned();
             Action::Change(Box::new(move |it| it.replace(&user, PLACEHOLDER)))
         };
         let is_mentioned = item.text().contains(user);
-        match kind.map_or(Treatment::OfTeam, |it| it.treatment) {
+        Ok(match kind.map_or(Treatment::OfTeam, |it| it.treatment) {
             Treatment::Neutral | Treatment::Erasure | Treatment::Counter => Action::Stay,
             Treatment::AuditLog => match logs {
                 AuditLogs::BecomeAnonymous if is_mentioned => {
@@ -268,68 +375,80 @@ impl Erasure {
             Treatment::OfSession if is_mentioned => Action::Delete,
             Treatment::OfUser | Treatment::OfSession => Action::Stay,
             Treatment::OfTeam | Treatment::Evidence | Treatment::CopyOfTeam => {
+                if kind == Some(of_kind(Kind::Member)) && names(key, user) {
+                    return Ok(match item.read_revised::<Member>() {
+                        Ok(member) => Action::DeleteMember(Box::new(member)),
+                        Err(_) => Action::Delete,
+                    });
+                }
                 if names(key, user) {
-                    return Action::Delete;
+                    return Ok(Action::Delete);
                 }
                 if kind == Some(of_kind(Kind::Note))
                     && let Ok(note) = item.read_revised::<Note>()
                     && is_private_of(&note.value, user, self.requested_at)
                 {
-                    return Action::DeleteNote(Box::new(note));
+                    return Ok(Action::DeleteNote(Box::new(note)));
                 }
                 if is_mentioned { replaced() } else { Action::Stay }
             }
-        }
+        })
     }
 
-    /// An item that mentions the address of an erased user. Another user may have it since.
+    /// An item that may mention the address of an erased user. Another user may have it since. What cannot be decoded is an error:
+    /// nobody knows from when it is.
     fn about_address(
         &self,
         item: &RawItem,
         key: &Key,
         kind: Option<StoredItem>,
         email: &Email,
-    ) -> Action {
-        let since = self.requested_at;
-        let is_before = |it: bool| if it { Action::Delete } else { Action::Stay };
-        if kind == Some(of_kind(Kind::Invitation)) {
-            return match item.read_revised::<Invitation>() {
-                Ok(it) if it.value.email == *email && it.value.created_at <= since => {
-                    Action::DeleteInvitation(Box::new(it))
-                }
-                _ => Action::Stay,
-            };
+    ) -> Result<Action, Error> {
+        if !whole::contains(&item.text(), email) {
+            return Ok(Action::Stay);
         }
-        match key.partition.split('#').next().unwrap_or_default() {
-            "INVITATION" => is_before(
-                item.read::<Invitation>()
-                    .is_ok_and(|it| it.email == *email && it.created_at <= since),
-            ),
-            "MAGIC-LINK" => {
-                is_before(item.read::<MagicLink>().is_ok_and(|it| {
-                    it.email == *email && it.signs_in_until <= since + SIGN_IN_LINK
-                }))
+        let since = self.requested_at;
+        if kind == Some(of_kind(Kind::Invitation)) {
+            let it = item.read_revised::<Invitation>()?;
+            return Ok(match it.value.email == *email && it.value.created_at <= since {
+                true => Action::DeleteInvitation(Box::new(it)),
+                false => Action::Stay,
+            });
+        }
+        let is_before = match key.partition.split('#').next().unwrap_or_default() {
+            "INVITATION" => {
+                let it = item.read::<Invitation>()?;
+                it.email == *email && it.created_at <= since
             }
-            "MAIL-LINK" => is_before(item.read::<MailLink>().is_ok_and(|it| {
+            "MAGIC-LINK" => {
+                let it = item.read::<MagicLink>()?;
+                it.email == *email && it.signs_in_until <= since + SIGN_IN_LINK
+            }
+            "MAIL-LINK" => {
+                let it = item.read::<MailLink>()?;
                 let longest = match it.purpose {
                     LinkPurpose::Confirm => CONFIRMATION_LINK,
                     LinkPurpose::Unsubscribe => UNSUBSCRIBE_LINK,
                 };
                 it.email == *email && it.expires_at <= since + longest
-            })),
+            }
             "NOTIFICATIONS" if key.sort.starts_with("PREFERENCES#") => {
-                let is_old = item.read::<NotificationPreferences>().is_ok_and(|it| {
-                    it.email_address.as_ref() == Some(email)
-                        && it.updated_at.is_none_or(|it| it <= since)
+                let it = item.read::<NotificationPreferences>()?;
+                let is_old = it.email_address.as_ref() == Some(email)
+                    && it.updated_at.is_none_or(|it| it <= since);
+                return Ok(match is_old {
+                    true => Action::Change(Box::new(without_address)),
+                    false => Action::Stay,
                 });
-                if is_old { Action::Change(Box::new(without_address)) } else { Action::Stay }
             }
             "IDEMPOTENCY" => {
-                let email = email.as_str().to_owned();
-                Action::Change(Box::new(move |it| it.replace(&email, NO_EMAIL)))
+                let email = email.clone();
+                let replaced = move |it: &str| whole::replace(it, &email, NO_EMAIL);
+                return Ok(Action::Change(Box::new(replaced)));
             }
-            _ => Action::Stay,
-        }
+            _ => false,
+        };
+        Ok(if is_before { Action::Delete } else { Action::Stay })
     }
 
     /// An item that mentions a team and a user who has left it.

@@ -31,11 +31,12 @@ impl Registry {
         complete: impl Fn(Company) -> Company,
         progress: impl Fn(u64),
     ) -> Result<Applied, Error> {
-        let erasures = self.erasures().await?;
         let mut applied = Applied::default();
+        let erasures = self.erasures().await?;
         if erasures.is_empty() {
             return Ok(applied);
         }
+        self.end_held_erasures().await?;
         let mut mentioning = BTreeSet::new();
         let mut pages = pin!(self.table.scan_all());
         while let Some(page) = pages.try_next().await? {
@@ -176,6 +177,7 @@ impl Registry {
 }
 
 /// What an item of the registry is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     /// Of a company.
     Company(Uid),
@@ -185,17 +187,53 @@ enum Place {
     Chunk,
     Event,
     News,
+    /// States nothing about companies and persons.
     Other,
 }
 
+/// Every kind of partition of the registry, by the pattern in the table at the top of [`keys`].
+const PARTITIONS: &[(&str, fn(&Row) -> Option<Place>)] = &[
+    ("COMPANY#{uid}", |row| {
+        Some(Place::Company(keys::company_number(&row.partition).parse().ok()?))
+    }),
+    ("OUTBOX#{shard}", |row| Some(Place::Marked(row.sort.parse().ok()?))),
+    ("CHANGED#{day}#{shard}", |row| Some(Place::Marked(row.sort.parse().ok()?))),
+    ("FEED#{(sequence - 1) / 100}", |_| Some(Place::Chunk)),
+    ("EVENT#{id}", |_| Some(Place::Event)),
+    ("NEWS#{month}", |_| Some(Place::News)),
+    ("FEED", |_| None),
+    ("SOURCE#{source}", |_| None),
+    ("RUNS", |_| None),
+    ("ERASED", |_| None),
+    ("JOB#{id}", |_| None),
+];
+
 fn place(row: &Row) -> Place {
-    let (kind, rest) = row.partition.split_once('#').unwrap_or((&row.partition, ""));
-    match kind {
-        "COMPANY" => rest.parse().map_or(Place::Other, Place::Company),
-        "OUTBOX" | "CHANGED" => row.sort.parse().map_or(Place::Other, Place::Marked),
-        "FEED" if !rest.is_empty() => Place::Chunk,
-        "EVENT" => Place::Event,
-        "NEWS" => Place::News,
-        _ => Place::Other,
+    let shape = |partition: &str| {
+        let mut segments = partition.split('#');
+        (segments.next().map(str::to_owned), segments.count())
+    };
+    let of_row = shape(&row.partition);
+    let found = PARTITIONS.iter().find(|(pattern, _)| shape(pattern) == of_row);
+    found.and_then(|(_, place)| place(row)).unwrap_or(Place::Other)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::PARTITIONS;
+
+    #[test]
+    fn every_documented_partition_of_the_registry_is_searched_or_states_nothing_about_anybody() {
+        let rows = include_str!("../keys.rs").lines().filter_map(|it| it.strip_prefix("//! | "));
+        let documented: BTreeSet<&str> = rows
+            .filter_map(|row| match row.split(" | ").collect::<Vec<_>>()[..] {
+                ["registry", _, partition, _] => Some(partition.trim_matches('`')),
+                _ => None,
+            })
+            .collect();
+        let known: BTreeSet<&str> = PARTITIONS.iter().map(|it| it.0).collect();
+        assert_eq!(known, documented);
     }
 }

@@ -5,11 +5,10 @@ use std::collections::BTreeMap;
 use aws_sdk_dynamodb::types::AttributeValue;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use serde::de::DeserializeOwned;
-use serde_json::Value;
 
 use super::{
     Item, PARTITION, REVISION, Read, SORT, Table, attributes,
-    documents::{DOCUMENT, compressed_text, read, text_of},
+    documents::{compressed_text, read, text_of},
     items::if_condition_held,
     unavailable,
 };
@@ -55,16 +54,6 @@ impl RawItem {
     pub(crate) fn read_revised<T: DeserializeOwned>(&self) -> Result<Read<T>, Error> {
         let revision = self.0.get(REVISION).and_then(|it| it.as_n().ok()?.parse().ok());
         Ok(Read { value: self.read()?, revision: revision.unwrap_or_default() })
-    }
-
-    /// The document as JSON. `None`: the item is none, or cannot be decoded.
-    pub(crate) fn document(&self) -> Option<Value> {
-        let text = match self.0.get(DOCUMENT)? {
-            AttributeValue::S(json) => json.clone(),
-            AttributeValue::B(bytes) => text_of(bytes.as_ref()).ok()?,
-            _ => return None,
-        };
-        serde_json::from_str(&text).ok()
     }
 
     /// The attributes that `change` changes.
@@ -179,16 +168,15 @@ impl Table {
         if changes.is_empty() {
             return Ok(true);
         }
-        self.set_if_unchanged(&item.key(), changes, item.0.contains_key(REVISION)).await
+        self.set_if_unchanged(&item.key(), changes).await
     }
 
-    /// Sets attributes of an item, if it still has the values before. `raises_revision`: also its revision. `false`: it has others, or
-    /// no longer exists.
+    /// Sets attributes of an item, if it still has the values before, and raises its revision, or gives it one: a writer that has read
+    /// the item without one has the condition that there is none. `false`: it has other values, or no longer exists.
     pub(super) async fn set_if_unchanged(
         &self,
         key: &Key,
         changes: BTreeMap<String, Changed>,
-        raises_revision: bool,
     ) -> Result<bool, Error> {
         let mut request = self.client.update_item().table_name(&self.name);
         request = request.set_key(Some(attributes(key)));
@@ -203,15 +191,11 @@ impl Table {
                 .expression_attribute_values(old, before)
                 .expression_attribute_values(new, after);
         }
-        let mut update = format!("SET {}", sets.join(", "));
-        if raises_revision {
-            update.push_str(" ADD #revision :one");
-            request = request
-                .expression_attribute_names("#revision", REVISION)
-                .expression_attribute_values(":one", AttributeValue::N("1".to_owned()));
-        }
-        let request =
-            request.update_expression(update).condition_expression(conditions.join(" AND "));
+        let request = request
+            .expression_attribute_names("#revision", REVISION)
+            .expression_attribute_values(":one", AttributeValue::N("1".to_owned()))
+            .update_expression(format!("SET {} ADD #revision :one", sets.join(", ")))
+            .condition_expression(conditions.join(" AND "));
         Ok(if_condition_held(request.send().await)?.is_some())
     }
 

@@ -7,7 +7,7 @@ use futures_util::Stream;
 use serde_json::Value;
 
 use super::{
-    Item, REVISION, Table,
+    Item, Table,
     documents::{DOCUMENT, document_of, json_of},
     raw::Changed,
     read::{Row, pages_of},
@@ -94,6 +94,6 @@ impl Table {
     /// Makes these changes of an item, if nobody has changed it since it was read. Raises its revision, so that a change that has read
     /// the item before is made again. `false`: it was changed or deleted meanwhile.
     pub(crate) async fn redact(&self, row: &Row, changes: Changes) -> Result<bool, Error> {
-        self.set_if_unchanged(&row.key(), changes, row.item.contains_key(REVISION)).await
+        self.set_if_unchanged(&row.key(), changes).await
     }
 }
