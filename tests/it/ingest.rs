@@ -106,26 +106,33 @@ async fn concurrent_ingests_lose_no_fact() {
 }
 
 #[tokio::test]
-async fn an_unreadable_record_is_quarantined_once_and_the_others_are_ingested() {
+async fn a_record_that_cannot_be_read_is_kept_once_and_used_as_far_as_it_can() {
     let service = Service::start().await;
-    let unreadable = record("Muster AG", "2026-03-24").replace("\"ACTIVE\"", "\"SLEEPING\"");
-    let file = format!("[{unreadable}, {}]", record("Muster AG", "2026-03-24"));
+    let muster = record("Muster AG", "2026-03-24");
+    let incomplete = muster.replace("\"ACTIVE\"", "\"SLEEPING\"");
+    let nameless = muster.replace("\"Muster AG\"", "7");
+    let file = format!("[{incomplete}, {nameless}]");
     for _ in 0..2 {
         let report = ingest(&service, &file).await;
-        assert_eq!((report.read, report.quarantined), (2, 1));
+        assert_eq!((report.read, report.quarantined, report.incomplete), (2, 1, 1));
     }
+    // The company is served without the member.
+    let (company, facts) = stored(&service).await;
+    assert_eq!(company.expect("a record").name, "Muster AG");
+    assert_eq!(facts.len(), 1);
     let quarantined = service.cloud.objects.keys("quarantine/zefix/").await.expect("listed");
-    assert_eq!(quarantined.len(), 1);
-    let bytes = service.cloud.objects.get(&quarantined[0]).await.expect("read").expect("an object");
-    let rejected: sources::Rejected = serde_json::from_slice(&bytes).expect("json");
-    assert_eq!(rejected.record, unreadable);
-    assert!(
-        rejected.reason.starts_with("status: unknown variant `SLEEPING`"),
-        "{}",
-        rejected.reason
-    );
+    assert_eq!(quarantined.len(), 2);
+    let mut reasons = Vec::new();
+    for key in quarantined {
+        let bytes = service.cloud.objects.get(&key).await.expect("read").expect("an object");
+        let kept: sources::Rejected = serde_json::from_slice(&bytes).expect("json");
+        assert_eq!(kept.record, if kept.is_read { &incomplete } else { &nameless }.as_str());
+        reasons.push(kept.reason);
+    }
+    let has = |start: &str| reasons.iter().any(|it| it.starts_with(start));
+    assert!(has("status: unknown variant `SLEEPING`") && has("name: invalid type"), "{reasons:?}");
     let status = service.cloud.registry.source_status(Source::Zefix).await.expect("read");
-    assert_eq!((status.quarantined, status.stored), (1, 1));
+    assert_eq!((status.quarantined, status.incomplete, status.stored), (1, 1, 1));
     assert_eq!(status.newest_publication.map(|it| it.to_string()).as_deref(), Some("2026-03-24"));
 
     // A future date must not count as the newest publication: nothing would be fetched until then.

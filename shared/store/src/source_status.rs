@@ -23,6 +23,8 @@ pub struct SourceStatus {
     pub stored: u64,
     /// Number of records in quarantine because they could not be parsed.
     pub quarantined: u64,
+    /// Number of records that are used without a member that cannot be read.
+    pub incomplete: u64,
     /// Number of records that were left out because they are about an erased company, or cannot be read and state its number.
     pub erased: u64,
     /// Number of publications whose text was not understood. They are stored too.

@@ -54,6 +54,9 @@ struct SourceFreshness {
     /// Number of records in quarantine. They are stored unchanged and not used, for example because they are invalid or
     /// name an unknown company.
     quarantined: u64,
+    /// Number of records that are used without a member that cannot be read, such as a date that does not exist. They are stored
+    /// unchanged, to be read again.
+    incomplete: u64,
     /// Number of records that were left out in all runs because they are about a company that was erased by order of a court or
     /// the register, or because they cannot be read and state its number. A record that is read in three runs counts three times.
     erased: u64,
@@ -167,6 +170,7 @@ async fn source_freshness(
             read: status.read,
             changed: status.stored,
             quarantined: status.quarantined,
+            incomplete: status.incomplete,
             erased: status.erased,
             not_understood: status.not_understood,
             coverage: status.coverage.iter().rev().map(DayOfCoverage::new).collect(),

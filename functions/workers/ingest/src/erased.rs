@@ -88,7 +88,7 @@ pub(crate) fn storable_record(erasures: &Erasures, rejected: Rejected) -> Option
     let record = storable(erasures, rejected.record.as_bytes())?;
     let record = String::from_utf8_lossy(&record).into_owned();
     let reason = storable_text(erasures, &rejected.reason)?;
-    Some(Rejected { record, reason })
+    Some(Rejected { record, reason, ..rejected })
 }
 
 /// Removes what was erased from the files in the bucket that the ingest keeps: fetched files, the quarantine, publications that

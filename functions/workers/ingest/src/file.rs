@@ -9,7 +9,7 @@ use jiff::{SignedDuration, Timestamp, tz::TimeZone};
 use objects::Objects;
 use serde::Serialize;
 use sources::{Batch, Rejected, description};
-use statements::{Source, Statement};
+use statements::{CompanyStatement, Source, Statement};
 use store::{Registry, Stored};
 
 use crate::{
@@ -45,6 +45,8 @@ pub struct Report {
     pub unchanged: u64,
     /// Number of records that could not be read or stored.
     pub quarantined: u64,
+    /// Number of records that are used without a member that cannot be read.
+    pub incomplete: u64,
     /// Number of records that were left out because they are about an erased company, or cannot be read and state its number.
     pub erased: u64,
 }
@@ -79,8 +81,7 @@ pub(crate) async fn ingest_with_rejects(
     now: Timestamp,
 ) -> Result<(Report, Vec<Rejected>), Error> {
     let Batch { statements, rejected } = batch;
-    let mut report =
-        Report { read: (statements.len() + rejected.len()) as u64, ..Report::default() };
+    let mut report = Report { read: records(&statements, &rejected), ..Report::default() };
     let erasures = registry.erasures().await?;
     let facts = facts(statements);
     // Before an acquirer is erased: what its publications state about others stays.
@@ -144,16 +145,22 @@ pub(crate) async fn ingest_with_rejects(
             Err(not_stored) => rejected.extend(not_stored),
         }
     }
-    let saved = rejected.iter().map(|it| quarantine::save(objects, source, it, key.clone()));
-    let newly_quarantined = count_true(saved).await?;
+    let (read, unread): (Vec<&Rejected>, Vec<_>) = rejected.iter().partition(|it| it.is_read);
+    let save = async |records: &[&Rejected]| {
+        count_true(records.iter().map(|it| quarantine::save(objects, source, it, key.clone())))
+            .await
+    };
+    let (newly_quarantined, newly_incomplete) = (save(&unread).await?, save(&read).await?);
     let duration = SignedDuration::try_from(started.elapsed()).unwrap_or_default();
-    report.quarantined = rejected.len() as u64;
+    report.quarantined = unread.len() as u64;
+    report.incomplete = read.len() as u64;
     registry
         .update_source_status(source, |status| {
             status.read += report.read;
             status.readable += report.read - report.quarantined;
             status.stored += report.new + report.changed;
             status.quarantined += newly_quarantined;
+            status.incomplete += newly_incomplete;
             status.erased += report.erased;
             status.not_understood += newly_not_understood;
             status.cover(&coverage);
@@ -167,6 +174,11 @@ pub(crate) async fn ingest_with_rejects(
         registry.finish_run(run, report.new + report.changed > 0).await?;
     }
     Ok((report, rejected))
+}
+
+/// Number of records in a file.
+pub(crate) fn records(statements: &[CompanyStatement], rejected: &[Rejected]) -> u64 {
+    (statements.len() + rejected.iter().filter(|it| !it.is_read).count()) as u64
 }
 
 /// Awaits all futures and counts how many return `true`.

@@ -12,7 +12,7 @@ use store::Registry;
 
 use crate::{
     Error, Report,
-    file::{by_company, compared_with_lists},
+    file::{by_company, compared_with_lists, records},
     locations,
 };
 
@@ -38,8 +38,9 @@ pub async fn preview(
 ) -> Result<Preview, Error> {
     let Batch { statements, rejected } = batch;
     let report = Report {
-        read: (statements.len() + rejected.len()) as u64,
-        quarantined: rejected.len() as u64,
+        read: records(&statements, &rejected),
+        quarantined: rejected.iter().filter(|it| !it.is_read).count() as u64,
+        incomplete: rejected.iter().filter(|it| it.is_read).count() as u64,
         ..Report::default()
     };
     let erasures = registry.erasures().await?;

@@ -1,4 +1,5 @@
-//! The quarantine: records that cannot be read.
+//! The quarantine: records that cannot be read, and in a folder of their own those that are used without what cannot be read of
+//! them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +13,7 @@ use statements::Source;
 
 use crate::{Error, PARALLEL_OBJECTS, erased};
 
-/// A record that cannot be read.
+/// A record that cannot be read, or not as a whole.
 #[derive(Debug, Serialize, Deserialize)]
 struct QuarantinedRecord {
     #[serde(flatten)]
@@ -27,13 +28,17 @@ fn prefix(source: Source) -> String {
     format!("quarantine/{source}/")
 }
 
+/// The folder of the records that are used without what cannot be read, in that of their source.
+const INCOMPLETE: &str = "incomplete/";
+
 /// The object key contains a digest of the record, so the same record is stored once.
 fn object_key(source: Source, rejected: &Rejected) -> String {
     let digest = hex::encode(Sha256::digest(&rejected.record));
-    format!("{}{digest}.json", prefix(source))
+    let folder = if rejected.is_read { INCOMPLETE } else { "" };
+    format!("{}{folder}{digest}.json", prefix(source))
 }
 
-/// Saves a record that cannot be read. Returns `true` if it was not in the quarantine before.
+/// Saves a record that cannot be read as a whole. Returns `true` if it was not there before.
 pub(crate) async fn save(
     objects: &Objects,
     source: Source,
@@ -89,7 +94,7 @@ pub(crate) async fn clean(
     Ok(true)
 }
 
-/// The files of a source that have quarantined records, by object key, each with the object keys of those
+/// The files of a source that have records that cannot be read as a whole, by object key, each with the object keys of those
 /// records.
 pub async fn files(
     objects: &Objects,
@@ -112,9 +117,11 @@ pub async fn files(
     Ok(files)
 }
 
-/// Number of quarantined records of a source.
-pub(crate) async fn count(objects: &Objects, source: Source) -> Result<u64, Error> {
-    Ok(objects.keys(&prefix(source)).await?.len() as u64)
+/// Number of quarantined records of a source, and of those that are used without what cannot be read.
+pub(crate) async fn count(objects: &Objects, source: Source) -> Result<(u64, u64), Error> {
+    let all = objects.keys(&prefix(source)).await?.len() as u64;
+    let incomplete = objects.keys(&(prefix(source) + INCOMPLETE)).await?.len() as u64;
+    Ok((all - incomplete.min(all), incomplete))
 }
 
 /// Removes these records, given by their object keys, except those that still cannot be read. Returns the number of

@@ -36,8 +36,11 @@ pub async fn reprocess_file(
     let file = File { source, batch, key, accept_shrunk: false };
     let (_, rejected) = ingest_with_rejects(registry, objects, file, now).await?;
     let readable = quarantine::remove_readable(objects, source, records, &rejected).await?;
-    let left = quarantine::count(objects, source).await?;
-    let updated = registry.update_source_status(source, |it| it.quarantined = left).await;
+    let (quarantined, incomplete) = quarantine::count(objects, source).await?;
+    let updated = registry.update_source_status(source, |it| {
+        (it.quarantined, it.incomplete) = (quarantined, incomplete);
+    });
+    let updated = updated.await;
     updated.map_err(Error::from)?;
     Ok(readable)
 }
