@@ -41,9 +41,9 @@ pub(crate) static HEADERS: [HeaderName; 7] = [
 #[derive(Clone, Debug)]
 pub struct Meter {
     counters: Counters,
-    /// Start of the window in which the bucket is full.
-    full: Cache<Bucket, i64>,
-    /// The same for each /48, which gets no refunds and therefore remains full until the window ends.
+    /// Start of the window in which the bucket is full, and its limit: after an upgrade it is full no more.
+    full: Cache<Bucket, (i64, u32)>,
+    /// Start of the window in which a /48 is full, which gets no refunds and therefore remains full until the window ends.
     full_sites: Cache<Bucket, i64>,
     // Every request changes its entry. Changing it in place is cheaper than inserting it again.
     last_known: Cache<Bucket, Arc<Mutex<CachedCount>>>,
@@ -124,7 +124,8 @@ impl Meter {
         let unit = |counted| Unit { bucket: bucket.clone(), allowance, taken_at: now, counted };
         let rejection = || (exceeded(bucket, tier, allowance, now), status(allowance.requests));
 
-        if self.full.get(bucket).await == Some(window_start) {
+        let full = (window_start, allowance.requests);
+        if self.full.get(bucket).await == Some(full) {
             return Err(rejection());
         }
         let site = bucket.site();
@@ -149,7 +150,7 @@ impl Meter {
                 return Ok((unit(true), status(taken)));
             }
             Ok(Counted::Full) => {
-                self.full.insert(bucket.clone(), window_start).await;
+                self.full.insert(bucket.clone(), full).await;
                 self.remember(bucket, window_start, allowance.requests).await;
                 return Err(rejection());
             }
