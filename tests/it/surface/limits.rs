@@ -517,7 +517,7 @@ impl Paying {
             Counted::Evidence => {
                 let body = json!({ "name": format!("Person {}", self.next()) });
                 let screened = service.post_as(&self.key, "/v1/screening", body).await;
-                let id = screened.body["screeningId"].as_str().expect("an id");
+                let id = screened.body["id"].as_str().expect("an id");
                 let id = Uuid::parse_str(id).expect("an id");
                 let later = service.now() + SignedDuration::from_hours(31 * 24);
                 let kept = service.cloud.tenants.screening(&self.team, id, later).await;
