@@ -182,6 +182,9 @@ NEEDS = {
     ],
     "Payments": [
         reads("IDEMPOTENCY#* PAYMENT-EVENT#*", "GetItem"),
+        # The webhooks of a team, which may deliver more after an upgrade.
+        ("Tenants if TEAM#*#live", "Query"),
+        ("Tenants if WEBHOOK-DUE#*", "BatchWriteItem"),
         LAST_USE,
         ("Tenants if AUDIT#* IDEMPOTENCY#* PAYMENT-EVENT#* SUBSCRIPTION#*", "PutItem"),
         ("Tenants if IDEMPOTENCY#*", "DeleteItem"),
@@ -270,16 +273,17 @@ NEEDS = {
     ],
     "NotificationMails": [
         ("MailsQueue", "ReceiveMessage DeleteMessage ChangeMessageVisibility GetQueueAttributes"),
-        ("Tenants if ERASED#* NOTIFICATIONS#* SUPPRESSED#* TEAM#* USER#*", "GetItem Query"),
+        ("Tenants if EMAIL#* ERASED#* NOTIFICATIONS#* SUBSCRIPTION#* SUPPRESSED#* TEAM#* USER#*", "GetItem Query"),
         ("Tenants if MAIL-LINK#* NOTIFICATIONS#*", "PutItem"),
         ("Tenants if NOTIFICATIONS#*", "BatchWriteItem"),
-        ("Counters", "UpdateItem"),
+        ("Counters", "BatchGetItem UpdateItem"),
         ("MailIdentity", "SendEmail"),
         ("MailConfiguration", "SendEmail"),
     ],
     "MailFeedback": [
         ("FeedbackQueue", "ReceiveMessage DeleteMessage ChangeMessageVisibility GetQueueAttributes"),
         ("Tenants if SUPPRESSED#*", "GetItem PutItem DeleteItem"),
+        ("Counters", "UpdateItem"),
     ],
     "Scheduler": [
         ("ScheduleQueue", "ReceiveMessage DeleteMessage ChangeMessageVisibility GetQueueAttributes"),
@@ -695,7 +699,7 @@ def repeated_failures_raise_an_alarm():
     namespace = GLOBALS["Environment"]["Variables"]["METRICS_NAMESPACE"]
     own = [it for it in of_type(ALARM).values() if it.get("Namespace") == namespace and it["MetricName"] not in filtered]
     # A generation that is refused or incomplete needs attention the first time.
-    thresholds = {"MeteringFailure": 10, "AuditFailure": 0, "GenerationRefused": 0, "GenerationNotUpdated": 0, "UnreadableRecord": 0, "UnpublishedEvents": 0, "StaleSource": 0, "MailsExhausted": 0}
+    thresholds = {"MeteringFailure": 10, "AuditFailure": 0, "GenerationRefused": 0, "GenerationNotUpdated": 0, "UnreadableRecord": 0, "UnpublishedEvents": 0, "StaleSource": 0, "MailsExhausted": 0, "MailsRefused": 0}
     same({it["MetricName"]: it["Threshold"] for it in own}, thresholds)
     code = "".join(it.read_text() for top in ("shared", "functions") for it in pathlib.Path(top).rglob("*.rs"))
     for alarm in own:

@@ -2,13 +2,14 @@
 
 use access::{Environment, Role, Tier};
 use accounts::MailKind;
-use auth::{Email, Owner, TeamId};
+use auth::{Creator, Email, Owner, TeamId};
 use http::{Request, StatusCode, header};
 use jobs::{MailJob, ScheduleJob};
 use outgoing_mail::{
     Budget, Cause, Counts, Limit, NotAllowed, Reader, Requester, Sent, WhenFull, limits,
 };
 use serde_json::{Value, json};
+use store::Subject;
 use tests::{Answer, Service, SignedInMember, bearing, from, link_token, workers_by_hand::waiting};
 
 const LINK: &str = "/v1/auth/magic-link";
@@ -92,12 +93,17 @@ impl Sender {
     /// The limits on what [`Self::send`] does.
     fn limits(&self, kind: MailKind) -> Vec<Limit> {
         let client = ADDRESS.parse().expect("an address");
-        let (team, person) = (&self.team, Some(self.user.id.as_str()));
-        let requester = Requester { team, tier: Tier::Free, person, client };
+        let (team, person) = (&self.team, Some(Creator::user(&self.user.id)));
+        let teams = Subject::Team(team.clone());
+        let requester = Requester { teams, tier: Tier::Free, person, client };
         let owner = Owner::User(self.user.id.clone());
-        let reader = Reader { team, owner: &owner };
+        let reader = Reader::of(team, &Tier::Free.into(), &owner);
+        let to = match kind {
+            MailKind::Notification | MailKind::Digest => self.user.email.parse().expect("one"),
+            _ => eva(),
+        };
         let cause = match kind {
-            MailKind::SignIn => Cause::SignIn { client },
+            MailKind::SignIn => Cause::SignIn { client, has_account: false },
             MailKind::Invitation => Cause::Invitation(requester),
             MailKind::Confirmation => Cause::Confirmation(requester),
             MailKind::Notification => Cause::Notification(reader),
@@ -105,7 +111,7 @@ impl Sender {
             MailKind::AccountLink => Cause::AccountLink { team, user: &self.user.id },
             MailKind::Security => Cause::Security,
         };
-        limits(&cause, &eva(), self.service.site().mail_budget)
+        limits(&cause, &to, self.service.site().mail_budget)
     }
 
     /// The status of a request with the key, from a client address.
@@ -178,15 +184,15 @@ async fn each_limit_of_each_kind_of_mail_is_kept() {
             let is_of_all = matches!(limit.counts, Counts::Share | Counts::Deployment);
             let expected = match (kind, limit.when_full) {
                 (MailKind::Notification | MailKind::Digest, _) => (StatusCode::OK, 0),
-                (_, WhenFull::EarlierLink) => (StatusCode::ACCEPTED, 0),
-                (_, WhenFull::Next) => (StatusCode::ACCEPTED, 1),
+                (_, WhenFull::EarlierLink | WhenFull::NothingSent) => (StatusCode::ACCEPTED, 0),
+                (_, WhenFull::Slower) => (StatusCode::ACCEPTED, 1),
                 (_, WhenFull::Refuse) if is_of_all => (StatusCode::SERVICE_UNAVAILABLE, 0),
                 (_, WhenFull::Refuse) => (StatusCode::TOO_MANY_REQUESTS, 0),
             };
             // The slow limit counts only above the daily one, which is not reached.
-            let expected = match limit.subject.ends_with("#slow") {
-                true => (StatusCode::ACCEPTED, 1),
-                false => expected,
+            let expected = match limit.counts {
+                Counts::RecipientSlowly => (StatusCode::ACCEPTED, 1),
+                _ => expected,
             };
             assert_eq!((status, mails), expected, "{kind:?} {limit:?}");
         }
@@ -303,32 +309,97 @@ async fn neighbouring_networks_request_60_links_in_10_minutes() {
 
 #[tokio::test]
 async fn sign_in_links_are_sent_when_invitations_have_used_their_share() {
-    let service = Service::start().await.with_mail_budget(Budget { per_hour: 10, per_day: 1_000 });
+    let service = Service::start().await.with_mail_budget(Budget { per_hour: 20, per_day: 1_000 });
     let team = service.team(Tier::Enterprise).await;
     let owner = service.session(&team, Role::Owner).await;
     let invite = async |number: usize| {
         let body = json!({ "email": format!("user{number}@example.ch") });
         service.post_as(&owner, MEMBERS, body).await
     };
-    for number in 0..2 {
+    for number in 0..4 {
         assert_eq!(invite(number).await.status, StatusCode::CREATED);
     }
-    let refused = invite(2).await;
+    let refused = invite(4).await;
     assert_eq!(
         (refused.status, refused.slug()),
         (StatusCode::SERVICE_UNAVAILABLE, "service-unavailable")
     );
-    let link = async |it: usize| {
-        let (address, email) = (format!("198.51.{it}.7"), format!("person{it}@example.ch"));
-        request_link(&service, &address, &email).await.status
+    let link = async |it: usize, email: &str| {
+        let answer = request_link(&service, &format!("198.51.{it}.7"), email).await;
+        (answer.status, service.mails().len())
     };
-    for number in 0..8 {
-        assert_eq!(link(number).await, StatusCode::ACCEPTED);
+    // New addresses have a share too, and do not learn that it is used up.
+    let new = async |it: usize| link(it, &format!("person{it}@example.ch")).await;
+    for (number, sent) in [(0, 5), (1, 6), (2, 7), (3, 7), (4, 7)] {
+        assert_eq!(new(number).await, (StatusCode::ACCEPTED, sent));
     }
-    assert_eq!(link(8).await, StatusCode::SERVICE_UNAVAILABLE);
-    assert_eq!(service.mails().len(), 10);
+    // The rest is for addresses with an account.
+    for sent in 8..=20 {
+        let user = service.member(&team, Role::Member).await;
+        assert_eq!(link(sent, &user.email).await, (StatusCode::ACCEPTED, sent));
+    }
+    let user = service.member(&team, Role::Member).await;
+    assert_eq!(link(21, &user.email).await, (StatusCode::SERVICE_UNAVAILABLE, 20));
+    assert_eq!(new(22).await, (StatusCode::SERVICE_UNAVAILABLE, 20), "as an address with one");
     service.pass_seconds(3_600);
-    assert_eq!(link(8).await, StatusCode::ACCEPTED);
+    assert_eq!(link(21, &user.email).await, (StatusCode::ACCEPTED, 21));
+}
+
+#[tokio::test]
+async fn neighbours_never_keep_a_person_from_signing_in_and_nobody_learns_who_has_an_account() {
+    let service = Service::start().await;
+    let user = service.member(&service.team(Tier::Free).await, Role::Owner).await;
+    let flood = async || {
+        for address in 0..4 {
+            for number in 0..20 {
+                let email = format!("nobody{address}.{number}@example.ch");
+                request_link(&service, &format!("192.0.2.{address}"), &email).await;
+            }
+        }
+    };
+    flood().await;
+    assert_eq!(service.mails().len(), 60);
+    let own = request_link(&service, "192.0.2.77", &user.email).await;
+    assert_eq!((own.status, service.mails().len()), (StatusCode::ACCEPTED, 61));
+    let unknown = request_link(&service, "192.0.2.77", EVA).await;
+    assert_eq!((unknown.status, service.mails().len()), (own.status, 61));
+    assert_eq!(unknown.text, own.text);
+    // Others in the network get the person no second one, and the first works.
+    request_link(&service, "192.0.2.78", &user.email).await;
+    assert_eq!(service.mails().len(), 61);
+    let signed_in = verify(&service, &link_token(&service.mails()[0])).await;
+    assert_eq!(signed_in.status, StatusCode::OK, "{}", signed_in.text);
+    request_link(&service, "192.0.2.77", &user.email).await;
+    assert_eq!(service.mails().len(), 62, "the first one was used");
+}
+
+#[tokio::test]
+async fn the_free_teams_of_a_creator_get_the_notifications_of_one_team() {
+    let service = Service::start().await;
+    let user = service.member(&service.team(Tier::Free).await, Role::Owner).await;
+    let mut teams = Vec::new();
+    for number in 0..2 {
+        let body = json!({ "name": format!("Team {number}") });
+        let created = service.post_as(&user.token, "/v1/teams", body).await;
+        teams.push(TeamId(created.body["id"].as_str().expect("an id").to_owned()));
+    }
+    let outgoing = service.site().outgoing_mail(&service.cloud);
+    // Of the notifications of API keys, to different addresses.
+    let mail = async |team: &TeamId, number: u32| {
+        let entitlement = service.cloud.tenants.entitlement(team).await.expect("read");
+        let cause = Cause::Notification(Reader::of(team, &entitlement, &Owner::ApiKeys));
+        let to = format!("user{number}@example.ch").parse().expect("an address");
+        outgoing.allow(&cause, &to, service.now()).await
+    };
+    for number in 0..outgoing_mail::MAX_NOTIFICATIONS_A_DAY {
+        mail(&teams[number as usize % 2], number).await.expect("allowed");
+    }
+    for team in &teams {
+        let refused = mail(team, 1_000).await.expect_err("refused");
+        assert!(matches!(refused, NotAllowed::Limit(_)), "{refused}");
+    }
+    let paying = service.team(Tier::Starter).await;
+    mail(&paying, 1_001).await.expect("allowed");
 }
 
 #[tokio::test]

@@ -144,3 +144,36 @@ async fn refused_requests_over_the_limit_write_nothing() {
     assert!(is_limited(&service.send(request).await));
     assert!(faults.seen().iter().any(|it| it == "UpdateItem"));
 }
+
+/// Neither the table of counters nor that of the tenants is read.
+#[tokio::test]
+async fn refused_requests_over_the_limit_read_nothing() {
+    let (service, faults) = Service::with_faulty_counters().await;
+    exhaust(&service).await;
+    faults.seen();
+    for number in 0..20 {
+        // Of networks that the process has not counted yet, so that no status is cached.
+        let elsewhere = format!("192.0.2.{}", number + 1);
+        for request in [Request::get(KEYS), Request::get("/v1/nowhere"), Request::patch(COUNT)] {
+            let answer = service.send(from(&elsewhere, request)).await;
+            assert!(is_limited(&answer), "{answer:?}");
+        }
+        let nonsense = bearing("gth_live_nonsense", Request::get(COUNT));
+        assert!(is_limited(&service.send(from(&elsewhere, nonsense)).await));
+    }
+    assert_eq!(faults.seen(), Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn unknown_keys_over_the_limit_are_looked_for_only_so_often() {
+    let (service, faults) = Service::with_faulty_counters().await;
+    exhaust(&service).await;
+    faults.seen();
+    for _ in 0..650 {
+        let unknown = ApiKey::generate(Environment::Live).reveal();
+        let answer = service.get_as(unknown.expose(), COUNT).await;
+        assert_eq!(answer.status, StatusCode::TOO_MANY_REQUESTS, "{answer:?}");
+    }
+    let reads = faults.seen().len();
+    assert!((1..=600).contains(&reads), "{reads}");
+}

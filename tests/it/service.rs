@@ -291,7 +291,8 @@ impl Service {
 
     /// The worker that stores what is reported about mails.
     pub fn feedback_worker(&self) -> mail_feedback::Worker {
-        mail_feedback::Worker { tenants: self.cloud.tenants.clone() }
+        let (tenants, counters) = (self.cloud.tenants.clone(), self.cloud.counters.clone());
+        mail_feedback::Worker { tenants, counters }
     }
 
     /// Another process over the same tables and bucket, with this secret of single sign-on.

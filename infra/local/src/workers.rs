@@ -136,7 +136,10 @@ impl Workers {
             outgoing: site.outgoing_mail(cloud),
             public_url: site.public_url.as_str().into(),
         };
-        let feedback = mail_feedback::Worker { tenants: cloud.tenants.clone() };
+        let feedback = mail_feedback::Worker {
+            tenants: cloud.tenants.clone(),
+            counters: cloud.counters.clone(),
+        };
         let (registry, tenants) = (cloud.registry.clone(), cloud.tenants.clone());
         let (sender, url) = (site.webhooks.clone(), site.public_url.as_str());
         let counters = cloud.counters.clone();

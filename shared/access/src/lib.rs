@@ -24,5 +24,5 @@ pub use scope::Scope;
 pub use screening_subjects::screening_subjects;
 pub use team_limits::TeamLimits;
 pub use tier::Tier;
-pub use webhook_deliveries::webhook_deliveries;
+pub use webhook_deliveries::{waiting_deliveries, webhook_deliveries};
 pub use window::Window;

@@ -45,9 +45,13 @@ pub enum Suppression {
 
 impl Suppression {
     /// The interval of sign-in links: one is sent to try whether the address works again.
-    const fn interval(self) -> SignedDuration {
+    ///
+    /// After a complaint, the address works. Its owner may have an account, and others may ask for links: the interval is then as long
+    /// as a link works, so that there is always one that works.
+    const fn interval(self, has_account: bool) -> SignedDuration {
         match self {
             Self::Refused => SignedDuration::from_hours(7 * 24),
+            Self::Complaint if has_account => SignedDuration::from_mins(15),
             Self::Complaint => SignedDuration::from_hours(24),
             Self::Undelivered => SignedDuration::from_hours(1),
         }
@@ -122,6 +126,12 @@ impl SuppressedAddress {
         self.tried_at = Some(now);
     }
 
+    /// After the mail could not be sent that was to try the address at this time.
+    pub fn not_tried(&mut self, at: Timestamp) {
+        // The interval before it had ended.
+        self.tried_at.take_if(|it| *it == at);
+    }
+
     /// Whether nothing is left that was reported.
     pub fn is_over(&self) -> bool {
         self.refused.is_none() && self.complained_at.is_none() && self.undelivered.is_empty()
@@ -144,8 +154,8 @@ impl SuppressedAddress {
         refused.or(complained).or(last.map(|it| (Suppression::Undelivered, it.at)))
     }
 
-    /// Whether the address gets a mail of a kind.
-    pub fn verdict(&self, kind: MailKind, now: Timestamp) -> Verdict {
+    /// Whether the address, which may have an account, gets a mail of a kind.
+    pub fn verdict(&self, kind: MailKind, has_account: bool, now: Timestamp) -> Verdict {
         let Some((why, since)) = self.suppression(now) else { return Verdict::Send };
         match kind {
             MailKind::Invitation
@@ -156,7 +166,10 @@ impl SuppressedAddress {
             // A person must be able to sign in again. Others who ask for links cause no more than this one.
             MailKind::SignIn => {
                 let last = self.tried_at.map_or(since, |it| it.max(since));
-                if now >= last + why.interval() { Verdict::Try } else { Verdict::Stop(why) }
+                match now >= last + why.interval(has_account) {
+                    true => Verdict::Try,
+                    false => Verdict::Stop(why),
+                }
             }
             // The owners of a team must learn of it.
             MailKind::Security if why == Suppression::Refused => Verdict::Stop(why),
@@ -197,37 +210,52 @@ mod tests {
             (Suppression::Undelivered, after(&soft), at(5) + SignedDuration::from_hours(1)),
         ];
         for (why, address, later) in table {
+            let verdict = |kind, now| address.verdict(kind, false, now);
             let earlier = later - SignedDuration::from_secs(1);
             for kind in [Invitation, Confirmation, Notification, Digest, AccountLink] {
-                assert_eq!(address.verdict(kind, later), Verdict::Stop(why), "{kind:?}");
+                assert_eq!(verdict(kind, later), Verdict::Stop(why), "{kind:?}");
             }
-            assert_eq!(address.verdict(SignIn, earlier), Verdict::Stop(why));
-            assert_eq!(address.verdict(SignIn, later), Verdict::Try);
+            assert_eq!(verdict(SignIn, earlier), Verdict::Stop(why));
+            assert_eq!(verdict(SignIn, later), Verdict::Try);
             let mut tried = address.clone();
             tried.tried(later);
-            assert_eq!(tried.verdict(SignIn, later), Verdict::Stop(why));
-            assert_eq!(tried.verdict(SignIn, later + why.interval()), Verdict::Try);
+            assert_eq!(tried.verdict(SignIn, false, later), Verdict::Stop(why));
+            assert_eq!(tried.verdict(SignIn, false, later + why.interval(false)), Verdict::Try);
+            tried.not_tried(later);
+            assert_eq!(tried, address, "the mail was not sent");
             let announced = match why {
                 Suppression::Refused => Verdict::Stop(why),
                 Suppression::Complaint | Suppression::Undelivered => Verdict::Send,
             };
-            assert_eq!(address.verdict(Security, earlier), announced);
+            assert_eq!(verdict(Security, earlier), announced);
         }
+    }
+
+    #[test]
+    fn after_a_complaint_an_account_can_always_get_a_link_that_works() {
+        let mut address = after(&[report(MailOutcome::Complaint, 5)]);
+        let asked = |minutes| at(6) + SignedDuration::from_mins(minutes);
+        assert_eq!(address.verdict(MailKind::SignIn, true, asked(0)), Verdict::Try);
+        address.tried(asked(0));
+        let stopped = Verdict::Stop(Suppression::Complaint);
+        assert_eq!(address.verdict(MailKind::SignIn, true, asked(14)), stopped);
+        assert_eq!(address.verdict(MailKind::SignIn, true, asked(15)), Verdict::Try);
+        assert_eq!(address.verdict(MailKind::SignIn, false, asked(15)), stopped);
     }
 
     #[test]
     fn only_several_mails_in_a_row_that_could_not_be_delivered_count() {
         let mut address = after(&[1, 2, 3, 4, 4].map(|it| report(MailOutcome::Undelivered, it)));
-        assert_eq!(address.verdict(MailKind::Digest, at(4)), Verdict::Send);
+        assert_eq!(address.verdict(MailKind::Digest, true, at(4)), Verdict::Send);
         address.add(&report(MailOutcome::Delivered, 5));
         assert!(address.is_over());
         for day in 6..=10 {
             address.add(&report(MailOutcome::Undelivered, day));
         }
         let stopped = Verdict::Stop(Suppression::Undelivered);
-        assert_eq!(address.verdict(MailKind::Digest, at(10)), stopped);
+        assert_eq!(address.verdict(MailKind::Digest, true, at(10)), stopped);
         assert_eq!(address.expires_at(), Some(at(40)));
-        assert_eq!(address.verdict(MailKind::Digest, at(40)), Verdict::Send);
+        assert_eq!(address.verdict(MailKind::Digest, true, at(40)), Verdict::Send);
     }
 
     #[test]
@@ -241,6 +269,6 @@ mod tests {
         address.add(&report(MailOutcome::Complaint, 5));
         address.add(&report(MailOutcome::Delivered, 6));
         let stopped = Verdict::Stop(Suppression::Complaint);
-        assert_eq!(address.verdict(MailKind::Digest, at(100)), stopped);
+        assert_eq!(address.verdict(MailKind::Digest, true, at(100)), stopped);
     }
 }

@@ -219,8 +219,16 @@ impl WatchingTeam {
 
     /// Whether the watcher still exists and does not pause.
     pub fn is_present(&self, watcher: &Watcher) -> bool {
-        let list_exists = watcher.watchlist.as_ref().is_none_or(|it| self.watchlists.contains(it));
-        list_exists && self.within_tier.includes(watcher)
+        self.exists(watcher) && self.within_tier.includes(watcher)
+    }
+
+    /// Whether the watcher still exists and pauses.
+    pub fn is_paused(&self, watcher: &Watcher) -> bool {
+        self.exists(watcher) && !self.within_tier.includes(watcher)
+    }
+
+    fn exists(&self, watcher: &Watcher) -> bool {
+        watcher.watchlist.as_ref().is_none_or(|it| self.watchlists.contains(it))
     }
 
     /// Whether the watcher existed before the change, is present, and has preferences that accept it.

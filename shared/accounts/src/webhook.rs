@@ -21,7 +21,7 @@ use uuid::Uuid;
 
 pub use self::{
     delivery::{Attempt, DeliveryStatus, MAX_BODY, PendingDelivery, WaitsFor, WebhookDelivery},
-    state::{Disabled, DisabledReason, Verification, WebhookState},
+    state::{Backlog, Disabled, DisabledReason, Dropped, Verification, WebhookState},
 };
 use crate::{
     Alert, PausedReason, Watcher,
@@ -301,6 +301,12 @@ pub struct WebhookView {
     pub verification_error: Option<String>,
     /// Why nothing is delivered at present, whatever the status. Absent if the tier allows the webhook.
     pub paused_reason: Option<PausedReason>,
+    /// Number of changes that were left out, because the deliveries of the day (UTC) were used up and as many waited as may. A replay
+    /// delivers them. Absent if none were since the status was last set to `active`.
+    #[schema(minimum = 1)]
+    pub dropped_count: Option<u64>,
+    /// Time of the first of them.
+    pub dropped_since: Option<Timestamp>,
 }
 
 impl WebhookView {
@@ -320,6 +326,8 @@ impl WebhookView {
             verified_at: verification.and_then(|it| it.verified_at),
             verification_error: verification.and_then(|it| it.error.clone()),
             paused_reason,
+            dropped_count: state.dropped.as_ref().map(|it| it.number),
+            dropped_since: state.dropped.as_ref().map(|it| it.since),
             webhook: Webhook { status, ..webhook },
         }
     }

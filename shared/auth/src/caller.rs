@@ -5,7 +5,9 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{ApiKey, Authority, Entitlement, HashedSecret, KeyId, Rights, TeamId, TokenHash};
+use crate::{
+    ApiKey, Authority, Creator, Entitlement, HashedSecret, KeyId, Rights, TeamId, TokenHash,
+};
 
 /// The API key or user that acts for a team. Stored as the author of everything that a team creates.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
@@ -251,6 +253,12 @@ impl Caller {
             PrincipalKind::ApiKey => self.author.as_deref(),
             PrincipalKind::User => Some(&self.principal.id),
         }
+    }
+
+    /// The person who answers for what the caller causes: [`Self::author`], or else the creator of the team. `None`: the
+    /// operator.
+    pub fn responsible(&self) -> Option<Creator> {
+        self.author().map(Creator::user).or_else(|| self.entitlement.creator.clone())
     }
 
     /// Team that owns the key, or that the session acts for.

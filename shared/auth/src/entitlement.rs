@@ -28,7 +28,7 @@ impl fmt::Display for Creator {
 pub struct Entitlement {
     /// Tier of the team.
     pub tier: Tier,
-    /// Who created the team. `None`: the operator, or a user before this was stored.
+    /// Who created the team. `None`: the operator.
     pub creator: Option<Creator>,
 }
 

@@ -248,7 +248,11 @@ impl Authenticator {
         let Ok(_waiting) = self.waiting.try_acquire() else { return Err(Rejected::Unverifiable) };
         let _permit = self.verifications.acquire().await;
         let subjects = Subjects::of(presented, address);
-        let failures = match self.valid.contains_key(&fingerprint) {
+        let is_known = self.valid.contains_key(&fingerprint);
+        if !is_known && !self.refused_requests.may_look_up(address, now) {
+            return Err(Refusal::Unknown.into());
+        }
+        let failures = match is_known {
             true => Failures::default(),
             false => self.failures(&subjects, now).await,
         };
@@ -262,6 +266,7 @@ impl Authenticator {
                 (outcome, Some(Arc::new(Known::of(&used))))
             }
             None => {
+                self.refused_requests.count_lookup(address, now);
                 failures.check_network(1).map_err(too_many)?;
                 (Err(Refusal::Unknown), None)
             }

@@ -41,9 +41,9 @@ pub(crate) static HEADERS: [HeaderName; 7] = [
 #[derive(Clone, Debug)]
 pub struct Meter {
     counters: Counters,
-    /// Start of the window in which the bucket is full.
-    full: Cache<Bucket, i64>,
-    /// The same for each /48, which gets no refunds and therefore remains full until the window ends.
+    /// Start of the window in which the bucket is full, and its limit: after an upgrade it is full no more.
+    full: Cache<Bucket, (i64, u32)>,
+    /// Start of the window in which a /48 is full, which gets no refunds and therefore remains full until the window ends.
     full_sites: Cache<Bucket, i64>,
     // Every request changes its entry. Changing it in place is cheaper than inserting it again.
     last_known: Cache<Bucket, Arc<Mutex<CachedCount>>>,
@@ -124,7 +124,8 @@ impl Meter {
         let unit = |counted| Unit { bucket: bucket.clone(), allowance, taken_at: now, counted };
         let rejection = || (exceeded(bucket, tier, allowance, now), status(allowance.requests));
 
-        if self.full.get(bucket).await == Some(window_start) {
+        let full = (window_start, allowance.requests);
+        if self.full.get(bucket).await == Some(full) {
             return Err(rejection());
         }
         let site = bucket.site();
@@ -149,7 +150,7 @@ impl Meter {
                 return Ok((unit(true), status(taken)));
             }
             Ok(Counted::Full) => {
-                self.full.insert(bucket.clone(), window_start).await;
+                self.full.insert(bucket.clone(), full).await;
                 self.remember(bucket, window_start, allowance.requests).await;
                 return Err(rejection());
             }
@@ -228,25 +229,34 @@ impl Meter {
 
     /// The status for a response that took no unit: from the cache, or else from the counters.
     pub async fn status(&self, bucket: &Bucket, tier: Tier, now: Timestamp) -> RateLimitStatus {
-        let window = bucket.group.window();
-        let reset = window.seconds_to_reset(now);
-        let Some(allowance) = bucket.group.allowance(tier) else {
-            return RateLimitStatus { group: bucket.group, limit: 0, remaining: 0, reset };
-        };
-        let taken = match self.last_known(bucket, window.start(now)).await {
-            Some(taken) => taken,
-            None => {
-                let groups = [bucket.group];
-                let read = Box::pin(self.counters.taken(&bucket.subject, &groups, now)).await;
-                let taken = read.ok().and_then(|it| it.first().copied());
-                if let Some(taken) = taken {
-                    self.remember(bucket, window.start(now), taken).await;
-                }
-                taken.unwrap_or(0)
+        let window_start = bucket.group.window().start(now);
+        if bucket.group.allowance(tier).is_some()
+            && self.last_known(bucket, window_start).await.is_none()
+        {
+            let groups = [bucket.group];
+            let read = Box::pin(self.counters.taken(&bucket.subject, &groups, now)).await;
+            if let Some(taken) = read.ok().and_then(|it| it.first().copied()) {
+                self.remember(bucket, window_start, taken).await;
             }
+        }
+        self.known_status(bucket, tier, now).await
+    }
+
+    /// As [`Self::status`], from the cache only: an unknown count is shown as 0.
+    pub(crate) async fn known_status(
+        &self,
+        bucket: &Bucket,
+        tier: Tier,
+        now: Timestamp,
+    ) -> RateLimitStatus {
+        let (group, window) = (bucket.group, bucket.group.window());
+        let reset = window.seconds_to_reset(now);
+        let Some(allowance) = group.allowance(tier) else {
+            return RateLimitStatus { group, limit: 0, remaining: 0, reset };
         };
+        let taken = self.last_known(bucket, window.start(now)).await.unwrap_or(0);
         let remaining = allowance.requests.saturating_sub(taken);
-        RateLimitStatus { group: bucket.group, limit: allowance.requests, remaining, reset }
+        RateLimitStatus { group, limit: allowance.requests, remaining, reset }
     }
 
     async fn remember(&self, bucket: &Bucket, window_start: i64, taken: u32) {

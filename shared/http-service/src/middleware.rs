@@ -37,8 +37,6 @@ pub(crate) struct RequestReport {
     pub(crate) team: Option<String>,
     /// Cost of the operation in credits; 0 if the request is not counted.
     pub(crate) cost: u32,
-    /// By whom a request is counted that was refused before it took a unit.
-    pub(crate) refused: Option<Subject>,
     pub(crate) stages: StageDurations,
 }
 
@@ -98,10 +96,13 @@ async fn steps(
     let caller = match caller {
         Ok(caller) => caller,
         Err(rejected) => {
-            let rate_limit = middleware.meter.status(&by_address(), Tier::Free, now).await;
-            let refused = Some(refused_requests::network_of(address));
-            let report = RequestReport { rate_limit, team: None, cost: 0, refused, stages };
-            return with_report(rejected.into_problem(operation.group), report);
+            let (problem, network) =
+                (rejected.into_problem(operation.group), refused_requests::network_of(address));
+            let bucket = by_address();
+            let refused = middleware.refuse(problem, &network, &bucket, Tier::Free, now);
+            let (problem, rate_limit) = refused.await;
+            let report = RequestReport { rate_limit, team: None, cost: 0, stages };
+            return with_report(problem, report);
         }
     };
     let team_id = caller.as_ref().map(|it| it.team().to_string());
@@ -110,10 +111,10 @@ async fn steps(
     let allowance = match authorize(&operation, caller.as_ref(), tier) {
         Ok(allowance) => allowance,
         Err(problem) => {
-            let rate_limit = middleware.meter.status(&bucket, tier, now).await;
             let by_network = || refused_requests::network_of(address);
-            let refused = Some(caller.as_ref().map_or_else(by_network, Subject::of));
-            let report = RequestReport { rate_limit, team: team_id, cost: 0, refused, stages };
+            let by = caller.as_ref().map_or_else(by_network, Subject::of);
+            let (problem, rate_limit) = middleware.refuse(problem, &by, &bucket, tier, now).await;
+            let report = RequestReport { rate_limit, team: team_id, cost: 0, stages };
             return with_report(problem, report);
         }
     };
@@ -124,13 +125,12 @@ async fn steps(
     let (unit, rate_limit) = match taken {
         Ok(taken) => taken,
         Err((problem, rate_limit)) => {
-            let report =
-                RequestReport { rate_limit, team: team_id, cost: 0, refused: None, stages };
+            let report = RequestReport { rate_limit, team: team_id, cost: 0, stages };
             return with_report(problem, report);
         }
     };
     let cost = operation.credits;
-    let mut report = RequestReport { rate_limit, team: team_id, cost, refused: None, stages };
+    let mut report = RequestReport { rate_limit, team: team_id, cost, stages };
     // Counted before, because it reads what is stored.
     let headers = (operation.scope == Scope::Manage).then(|| request.headers().clone());
     let caller = match fresh(&middleware, &operation, (headers, address), caller, now).await {
@@ -138,7 +138,10 @@ async fn steps(
         Err(problem) => {
             if let Some(rate_limit) = middleware.meter.refund(&unit, now).await {
                 (report.rate_limit, report.cost) = (rate_limit, 0);
-                report.refused = Some(bucket.subject);
+                let counted = middleware.count_refusal(problem, &bucket.subject, bucket.group, now);
+                return match counted {
+                    Ok(problem) | Err(problem) => with_report(problem, report),
+                };
             }
             return with_report(problem, report);
         }

@@ -19,6 +19,9 @@ use store::Subject;
 pub const MAX_PER_NETWORK: u32 = 3_000;
 /// Maximum number of refused requests of a team in an hour.
 pub const MAX_PER_TEAM: u32 = 600;
+/// Number of unknown API keys from a network above its limit for which a process looks in an hour. A key that the process does not
+/// know yet may be valid, so that those of others in the network still work.
+const MAX_LOOKUPS: u32 = 600;
 /// The name of these limits in problem documents.
 pub(crate) const REFUSED_REQUESTS: &str = "refused_requests";
 const WINDOW: Window = Window::Hour;
@@ -31,10 +34,12 @@ pub(crate) struct RefusedRequests {
     counts: Cache<Subject, Arc<Mutex<Count>>>,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Count {
     window_start: i64,
     refused: u32,
+    /// API keys that were looked for and not found since the limit was reached.
+    lookups: u32,
 }
 
 impl Default for RefusedRequests {
@@ -53,11 +58,11 @@ impl RefusedRequests {
         now: Timestamp,
     ) -> Option<Problem> {
         let window_start = WINDOW.start(now);
-        let new = || Arc::new(Mutex::new(Count { window_start, refused: 0 }));
+        let new = || Arc::new(Mutex::new(Count { window_start, ..Count::default() }));
         let count = self.counts.get_with_by_ref(subject, new);
         let mut count = count.lock().unwrap_or_else(PoisonError::into_inner);
         if count.window_start != window_start {
-            *count = Count { window_start, refused: 0 };
+            *count = Count { window_start, ..Count::default() };
         }
         if count.refused < limit(subject) {
             count.refused += 1;
@@ -68,12 +73,32 @@ impl RefusedRequests {
 
     /// Whether the limit of the network of this address is reached.
     pub(crate) fn is_exhausted(&self, address: IpAddr, now: Timestamp) -> bool {
+        self.of_exhausted(address, now, |_| ()).is_some()
+    }
+
+    /// Whether an API key is looked for that a client at this address presents and that the process does not know.
+    pub(crate) fn may_look_up(&self, address: IpAddr, now: Timestamp) -> bool {
+        self.of_exhausted(address, now, |it| it.lookups < MAX_LOOKUPS).unwrap_or(true)
+    }
+
+    /// Counts an API key that was looked for and not found.
+    pub(crate) fn count_lookup(&self, address: IpAddr, now: Timestamp) {
+        self.of_exhausted(address, now, |it| it.lookups += 1);
+    }
+
+    /// What the function returns for the count of the network of this address, if the limit of the network is reached.
+    fn of_exhausted<T>(
+        &self,
+        address: IpAddr,
+        now: Timestamp,
+        of: impl FnOnce(&mut Count) -> T,
+    ) -> Option<T> {
         let network = network_of(address);
-        let count = self.counts.get(&network);
-        count.is_some_and(|it| {
-            let count = *it.lock().unwrap_or_else(PoisonError::into_inner);
-            count.window_start == WINDOW.start(now) && count.refused >= limit(&network)
-        })
+        let count = self.counts.get(&network)?;
+        let mut count = count.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_exhausted =
+            count.window_start == WINDOW.start(now) && count.refused >= limit(&network);
+        is_exhausted.then(|| of(&mut count))
     }
 }
 
@@ -144,6 +169,25 @@ mod tests {
         assert!(!requests.is_exhausted(address("192.0.2.255"), later + 1.hour()));
         assert!(!requests.is_exhausted(address("192.0.3.1"), later));
         assert!(requests.count(&team("other"), group, later).is_none());
+    }
+
+    #[test]
+    fn unknown_keys_are_looked_for_without_limit_until_the_limit_of_their_network_is_reached() {
+        let requests = RefusedRequests::default();
+        let network = network_of(address("192.0.2.1"));
+        let may = |number: u32| {
+            (0..number).all(|_| {
+                requests.count_lookup(address("192.0.2.9"), NOW);
+                requests.may_look_up(address("192.0.2.9"), NOW)
+            })
+        };
+        assert!(may(2 * MAX_LOOKUPS));
+        for _ in 0..MAX_PER_NETWORK {
+            requests.count(&network, RateGroup::Public, NOW);
+        }
+        assert!(may(MAX_LOOKUPS - 1) && !may(1));
+        assert!(requests.may_look_up(address("192.0.3.9"), NOW));
+        assert!(requests.may_look_up(address("192.0.2.9"), NOW + 1.hour()));
     }
 
     #[test]

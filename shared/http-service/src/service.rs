@@ -183,30 +183,29 @@ async fn complete(
     let span = tracing::info_span!("request", request_id = id);
     let mut response = next.run(request).instrument(span).await;
 
-    let mut report = match response.extensions_mut().remove::<RequestReport>() {
+    let report = match response.extensions_mut().remove::<RequestReport>() {
         Some(report) => report,
         // No operation matched: the request is not counted, and the headers show the group `public`.
         None => {
             let bucket = Bucket { subject: address.0.into(), group: RateGroup::Public };
-            let now = middleware.clock.now();
-            let rate_limit = middleware.meter.status(&bucket, Tier::Free, now).await;
-            let refused = Some(refused_requests::network_of(address.0));
-            let stages = StageDurations::default();
-            RequestReport { rate_limit, team: None, cost: 0, refused, stages }
+            let (network, now) = (refused_requests::network_of(address.0), middleware.clock.now());
+            let rate_limit = match response.extensions_mut().remove::<Problem>() {
+                Some(problem) => {
+                    let refused = middleware.refuse(problem, &network, &bucket, Tier::Free, now);
+                    let (problem, rate_limit) = refused.await;
+                    *response.status_mut() = problem.kind.status;
+                    response.extensions_mut().insert(problem);
+                    rate_limit
+                }
+                // A preflight request matches no operation and is not refused.
+                None => middleware.meter.status(&bucket, Tier::Free, now).await,
+            };
+            RequestReport { rate_limit, team: None, cost: 0, stages: StageDurations::default() }
         }
     };
     let operation = response.extensions_mut().remove::<Arc<Operation>>();
     let rate_limit = report.rate_limit;
     rate_limit.write(response.headers_mut());
-    // A preflight request matches no operation and is not refused.
-    let is_refused = matches!(response.status().as_u16(), 401 | 403 | 404 | 405);
-    if let Some(refused) = report.refused.take().filter(|_| is_refused) {
-        let now = middleware.clock.now();
-        if let Some(problem) = middleware.refused_requests.count(&refused, rate_limit.group, now) {
-            *response.status_mut() = StatusCode::TOO_MANY_REQUESTS;
-            response.extensions_mut().insert(problem);
-        }
-    }
     let problem = response.extensions_mut().remove::<Problem>();
     if let Some(problem) = &problem {
         write_problem(problem, &middleware.public_url, &instance, &mut response);

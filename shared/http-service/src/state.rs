@@ -2,13 +2,19 @@
 
 use std::sync::Arc;
 
+use access::{RateGroup, Tier};
 use aws_environment::SdkConfig;
 use dns::Dns;
-use store::{Counters, Tenants};
+use jiff::Timestamp;
+use problem_details::Problem;
+use store::{Counters, Subject, Tenants};
 
 use crate::{
-    Clock, Providers, TrustedProxy, authentication::Authenticator, meter::Meter,
-    refusal_log::RefusalLog, refused_requests::RefusedRequests,
+    Clock, Providers, TrustedProxy,
+    authentication::Authenticator,
+    meter::{Bucket, Meter, RateLimitStatus},
+    refusal_log::RefusalLog,
+    refused_requests::RefusedRequests,
 };
 
 /// The state that the steps of every request share: one for each process.
@@ -92,5 +98,36 @@ impl Middleware {
         let (counters, providers) = (Counters::from_env(client), Providers::public());
         Self::new(tenants, counters, providers, &public_url, Clock::system())
             .with_trusted_proxy(proxy)
+    }
+}
+
+impl Middleware {
+    /// How a request is answered that is refused before it takes a unit, and the values of the rate limit headers. The refusal is
+    /// counted for `by`; above the limit, nothing is read.
+    pub(crate) async fn refuse(
+        &self,
+        problem: Problem,
+        by: &Subject,
+        bucket: &Bucket,
+        tier: Tier,
+        now: Timestamp,
+    ) -> (Problem, RateLimitStatus) {
+        match self.count_refusal(problem, by, bucket.group, now) {
+            Ok(problem) => (problem, self.meter.status(bucket, tier, now).await),
+            Err(limited) => (limited, self.meter.known_status(bucket, tier, now).await),
+        }
+    }
+
+    /// Counts a refusal. The error is what to answer instead, above the limit. Other problems are not counted.
+    pub(crate) fn count_refusal(
+        &self,
+        problem: Problem,
+        by: &Subject,
+        group: RateGroup,
+        now: Timestamp,
+    ) -> Result<Problem, Problem> {
+        let is_refusal = matches!(problem.kind.status.as_u16(), 401 | 403 | 404 | 405);
+        let limited = if is_refusal { self.refused_requests.count(by, group, now) } else { None };
+        limited.map_or(Ok(problem), Err)
     }
 }

@@ -4,8 +4,8 @@ use std::net::IpAddr;
 
 use access::{Network, Tier};
 use accounts::MailKind;
-use auth::{Caller, Email, Owner, TeamId};
-use store::MailWindow;
+use auth::{Caller, Creator, Email, Entitlement, Owner, TeamId};
+use store::{MailWindow, Subject};
 
 use crate::Budget;
 
@@ -17,7 +17,7 @@ const LINKS_OF_BLOCK: (u32, u32) = (60, 1_500);
 const LINKS_BY_NETWORK: u32 = 5;
 /// Sign-in links to one address in 10 minutes, from all requesters.
 const LINKS_TO_RECIPIENT: u32 = 10;
-/// Sign-in links to one address on a day. Above it, there is one in 10 minutes.
+/// Sign-in links to one address on a day. Above it, there is one in 10 minutes, as above the limits of the requester's network.
 const LINKS_TO_RECIPIENT_A_DAY: u32 = 50;
 
 /// Invitations and questions that one team, one person or one network causes in 10 minutes.
@@ -29,8 +29,8 @@ const REQUESTED_OF_FREE_NETWORK: (u32, u32) = (60, 180);
 /// Invitations and questions to one address in 10 minutes, and on a day.
 const REQUESTED_TO_RECIPIENT: (u32, u32) = (5, 20);
 
-/// Maximum number of mails with notifications that a team, or a person in all teams, gets on one day (UTC): a digest for each of
-/// the 200 members of a team, and 300 more.
+/// Maximum number of mails with notifications that a team, a person in all teams, and an address get on one day (UTC): a digest
+/// for each of the 200 members of a team, and 300 more. The Free teams of one creator are one team.
 pub const MAX_NOTIFICATIONS_A_DAY: u32 = 500;
 
 /// Questions to a member whether an account is theirs, in 10 minutes, and on a day.
@@ -39,8 +39,16 @@ const ACCOUNT_LINKS: (u32, u32) = (5, 20);
 /// The parts of the deployment's mails, in percent, that invitations and questions, and notifications may use.
 const SHARE_OF_REQUESTED: u32 = 20;
 const SHARE_OF_NOTIFICATIONS: u32 = 50;
+/// The part that all Free teams may use for these, so that enough is left for teams that pay.
+const SHARE_OF_FREE: u32 = 20;
+/// The part that sign-in links to addresses without an account may use. With [`SHARE_WITHOUT_SIGN_IN`], it leaves 15 % to those who
+/// have one.
+const SHARE_OF_NEW: u32 = 15;
 /// The part of all mails, in percent, above which only sign-in links and announcements are sent.
 const SHARE_WITHOUT_SIGN_IN: u32 = 70;
+
+/// The counter of all mails of the deployment.
+pub(crate) const ALL: &str = "all";
 
 /// Invitations and questions that a team, and a person in all teams, cause on a day.
 const fn requested_a_day(tier: Tier) -> u32 {
@@ -53,16 +61,18 @@ const fn requested_a_day(tier: Tier) -> u32 {
 }
 
 /// Why a mail is sent: its kind, and who causes it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub enum Cause<'a> {
     /// A client without a token asks for a sign-in link.
     SignIn {
         client: IpAddr,
+        /// Whether the address belongs to a user. What others request never stops these mails.
+        has_account: bool,
     },
-    Invitation(Requester<'a>),
-    Confirmation(Requester<'a>),
-    Notification(Reader<'a>),
-    Digest(Reader<'a>),
+    Invitation(Requester),
+    Confirmation(Requester),
+    Notification(Reader),
+    Digest(Reader),
     /// Somebody has signed in at the identity provider of a team with an account that may be a member's.
     AccountLink {
         team: &'a TeamId,
@@ -75,27 +85,41 @@ pub enum Cause<'a> {
 }
 
 /// Who causes a mail to an address of somebody else.
-#[derive(Clone, Copy, Debug)]
-pub struct Requester<'a> {
-    pub team: &'a TeamId,
+#[derive(Clone, Debug)]
+pub struct Requester {
+    /// The team, or all Free teams of its creator.
+    pub teams: Subject,
     pub tier: Tier,
-    /// Id of the user who acts, or who created the API key. `None`: not known.
-    pub person: Option<&'a str>,
+    /// Who is responsible for the request. `None`: the operator.
+    pub person: Option<Creator>,
     pub client: IpAddr,
 }
 
-impl<'a> Requester<'a> {
+impl Requester {
     /// The caller of a request from this address.
-    pub fn of(caller: &'a Caller, client: IpAddr) -> Self {
-        Self { team: caller.team(), tier: caller.tier(), person: caller.author(), client }
+    pub fn of(caller: &Caller, client: IpAddr) -> Self {
+        let (teams, person) = (Subject::of(caller), caller.responsible());
+        Self { teams, tier: caller.tier(), person, client }
     }
 }
 
 /// Whose notifications a mail contains.
-#[derive(Clone, Copy, Debug)]
-pub struct Reader<'a> {
-    pub team: &'a TeamId,
-    pub owner: &'a Owner,
+#[derive(Clone, Debug)]
+pub struct Reader {
+    /// The team, or all Free teams of its creator.
+    pub teams: Subject,
+    pub tier: Tier,
+    /// The user who gets them. Of the notifications of API keys: the creator of the team. `None`: the operator.
+    pub person: Option<Creator>,
+}
+
+impl Reader {
+    /// The owner of notifications of a team.
+    pub fn of(team: &TeamId, entitlement: &Entitlement, owner: &Owner) -> Self {
+        let creator = || entitlement.creator.clone();
+        let person = owner.user().map(Creator::user).or_else(creator);
+        Self { teams: Subject::of_team(team, entitlement), tier: entitlement.tier, person }
+    }
 }
 
 impl Cause<'_> {
@@ -119,6 +143,7 @@ pub enum Counts {
     Network,
     /// Mails of an IPv4 /24 or an IPv6 /48.
     Block,
+    /// Mails of a team, or of all Free teams that one user has created.
     Team,
     /// Mails of a person in all teams, also with API keys.
     Person,
@@ -126,7 +151,9 @@ pub enum Counts {
     RecipientByNetwork,
     /// Mails to an address, from all senders.
     Recipient,
-    /// Mails of these kinds of the whole deployment.
+    /// The same above another limit that says [`WhenFull::Slower`]. Counts nothing below it.
+    RecipientSlowly,
+    /// Mails of these kinds, or of these senders, of the whole deployment.
     Share,
     /// Mails of the whole deployment.
     Deployment,
@@ -139,8 +166,10 @@ pub enum WhenFull {
     Refuse,
     /// Nothing is sent: a sign-in link that was sent in the same window and not used still works.
     EarlierLink,
-    /// The next limit decides, which does not count otherwise.
-    Next,
+    /// Nothing is sent to an address without an account. Its sender does not learn whether it has one.
+    NothingSent,
+    /// [`Counts::RecipientSlowly`] decides.
+    Slower,
 }
 
 /// One limit on a mail.
@@ -157,11 +186,11 @@ pub struct Limit {
 /// The limits on a mail, in the order in which they are counted: what its sender has used up, costs nobody else.
 pub fn limits(cause: &Cause<'_>, to: &Email, budget: Budget) -> Vec<Limit> {
     match cause {
-        Cause::SignIn { client } => links(*client, to, budget),
+        Cause::SignIn { client, has_account } => links(*client, *has_account, to, budget),
         Cause::Invitation(requester) | Cause::Confirmation(requester) => {
             requested(requester, to, budget)
         }
-        Cause::Notification(reader) | Cause::Digest(reader) => notifications(reader, budget),
+        Cause::Notification(reader) | Cause::Digest(reader) => notifications(reader, to, budget),
         Cause::AccountLink { team, user } => account_links(team, user, budget),
         Cause::Security => Vec::new(),
     }
@@ -170,44 +199,47 @@ pub fn limits(cause: &Cause<'_>, to: &Email, budget: Budget) -> Vec<Limit> {
 /// The limits on mails to an address that are given back when a link is used.
 pub(crate) fn links_to(to: &Email) -> [Limit; 3] {
     let subject = format!("links#mail#{}", to.hash());
-    let limit = |window, max, when_full, subject: &str| Limit {
-        counts: Counts::Recipient,
-        window,
-        max,
-        when_full,
-        subject: subject.to_owned(),
-    };
+    let (soon, day) = (MailWindow::TenMinutes, MailWindow::Day);
     let slow = format!("{subject}#slow");
+    let (of_ten, of_day) = (LINKS_TO_RECIPIENT, LINKS_TO_RECIPIENT_A_DAY);
     [
-        limit(MailWindow::TenMinutes, LINKS_TO_RECIPIENT, WhenFull::EarlierLink, &subject),
-        limit(MailWindow::Day, LINKS_TO_RECIPIENT_A_DAY, WhenFull::Next, &subject),
-        limit(MailWindow::TenMinutes, 1, WhenFull::EarlierLink, &slow),
+        refusing(Counts::Recipient, soon, of_ten, subject.clone()).or(WhenFull::EarlierLink),
+        refusing(Counts::Recipient, day, of_day, subject).or(WhenFull::Slower),
+        refusing(Counts::RecipientSlowly, soon, 1, slow).or(WhenFull::EarlierLink),
     ]
 }
 
-fn links(client: IpAddr, to: &Email, budget: Budget) -> Vec<Limit> {
+/// What a client learns does not depend on whether the address has an account.
+fn links(client: IpAddr, has_account: bool, to: &Email, budget: Budget) -> Vec<Limit> {
     let network = Network::from(client);
-    let mut limits = of_client("links", client, LINKS_OF_NETWORK, LINKS_OF_BLOCK);
-    limits.push(refusing(
+    let mut limits = vec![refusing(
         Counts::RecipientByNetwork,
         MailWindow::TenMinutes,
         LINKS_BY_NETWORK,
         format!("links#mail#{}#{network}", to.hash()),
-    ));
+    )];
+    let when_full = if has_account { WhenFull::Slower } else { WhenFull::NothingSent };
+    let of_client = of_client("links", client, LINKS_OF_NETWORK, LINKS_OF_BLOCK);
+    limits.extend(of_client.into_iter().map(|it| it.or(when_full)));
     limits.extend(links_to(to));
+    if !has_account {
+        let share = share("new-addresses", budget, SHARE_OF_NEW);
+        limits.extend(share.map(|it| it.or(WhenFull::NothingSent)));
+    }
     limits.extend(of_deployment(budget, 100));
     limits
 }
 
-fn requested(requester: &Requester<'_>, to: &Email, budget: Budget) -> Vec<Limit> {
-    let Requester { team, tier, person, client } = *requester;
+fn requested(requester: &Requester, to: &Email, budget: Budget) -> Vec<Limit> {
+    let Requester { teams, tier, person, client } = requester;
+    let tier = *tier;
     let mut limits = Vec::new();
     for window in [MailWindow::TenMinutes, MailWindow::Day] {
         let max = match window {
             MailWindow::TenMinutes => REQUESTED,
             MailWindow::Hour | MailWindow::Day => requested_a_day(tier),
         };
-        limits.push(refusing(Counts::Team, window, max, format!("requested#team#{team}")));
+        limits.push(refusing(Counts::Team, window, max, format!("requested#{teams}")));
         if let Some(person) = person {
             let subject = format!("requested#user#{person}");
             limits.push(refusing(Counts::Person, window, max, subject));
@@ -219,26 +251,27 @@ fn requested(requester: &Requester<'_>, to: &Email, budget: Budget) -> Vec<Limit
         Tier::Starter | Tier::Professional | Tier::Enterprise => (u32::MAX, u32::MAX),
     };
     let (network, block) = ((REQUESTED, network_a_day), (REQUESTED_OF_BLOCK, block_a_day));
-    limits.extend(of_client("requested", client, network, block));
+    limits.extend(of_client("requested", *client, network, block));
     let subject = format!("requested#mail#{}", to.hash());
     let (soon, a_day) = REQUESTED_TO_RECIPIENT;
     for (window, max) in [(MailWindow::TenMinutes, soon), (MailWindow::Day, a_day)] {
         limits.push(refusing(Counts::Recipient, window, max, subject.clone()));
     }
+    limits.extend(share_of_free(tier, budget));
     limits.extend(share("requested", budget, SHARE_OF_REQUESTED));
     limits.extend(of_deployment(budget, SHARE_WITHOUT_SIGN_IN));
     limits
 }
 
-fn notifications(reader: &Reader<'_>, budget: Budget) -> Vec<Limit> {
-    let Reader { team, owner } = reader;
-    let (window, max) = (MailWindow::Day, MAX_NOTIFICATIONS_A_DAY);
-    let subject = format!("notifications#team#{team}");
-    let mut limits = vec![refusing(Counts::Team, window, max, subject)];
-    if let Some(user) = owner.user() {
-        let subject = format!("notifications#user#{user}");
-        limits.push(refusing(Counts::Person, window, max, subject));
-    }
+fn notifications(reader: &Reader, to: &Email, budget: Budget) -> Vec<Limit> {
+    let Reader { teams, tier, person } = reader;
+    let limit = |counts, of: String| {
+        refusing(counts, MailWindow::Day, MAX_NOTIFICATIONS_A_DAY, format!("notifications#{of}"))
+    };
+    let mut limits = vec![limit(Counts::Team, teams.to_string())];
+    limits.extend(person.as_ref().map(|it| limit(Counts::Person, format!("user#{it}"))));
+    limits.push(limit(Counts::Recipient, format!("mail#{}", to.hash())));
+    limits.extend(share_of_free(*tier, budget));
     limits.extend(share("notifications", budget, SHARE_OF_NOTIFICATIONS));
     limits.extend(of_deployment(budget, SHARE_WITHOUT_SIGN_IN));
     limits
@@ -271,12 +304,20 @@ fn of_client(kinds: &str, client: IpAddr, network: (u32, u32), block: (u32, u32)
     limits
 }
 
+/// The limits of all Free teams together. None for other teams.
+fn share_of_free(tier: Tier, budget: Budget) -> Vec<Limit> {
+    match tier {
+        Tier::Free => share("free", budget, SHARE_OF_FREE).into(),
+        Tier::Starter | Tier::Professional | Tier::Enterprise => Vec::new(),
+    }
+}
+
 fn share(kinds: &str, budget: Budget, percent: u32) -> [Limit; 2] {
     of_all(Counts::Share, format!("all#{kinds}"), budget, percent)
 }
 
 fn of_deployment(budget: Budget, percent: u32) -> [Limit; 2] {
-    of_all(Counts::Deployment, "all".to_owned(), budget, percent)
+    of_all(Counts::Deployment, ALL.to_owned(), budget, percent)
 }
 
 /// One counter of the deployment is enough: DynamoDB makes 1,000 changes of an item in a second.
@@ -288,6 +329,13 @@ fn of_all(counts: Counts, subject: String, budget: Budget, percent: u32) -> [Lim
 
 fn refusing(counts: Counts, window: MailWindow, max: u32, subject: String) -> Limit {
     Limit { counts, window, max, when_full: WhenFull::Refuse, subject }
+}
+
+impl Limit {
+    /// The same limit, with something else that happens above it.
+    fn or(self, when_full: WhenFull) -> Self {
+        Self { when_full, ..self }
+    }
 }
 
 #[cfg(test)]
@@ -302,14 +350,21 @@ mod tests {
         "eva@example.ch".parse().expect("an address")
     }
 
+    /// A team that a user has created.
+    fn created(tier: Tier) -> Entitlement {
+        Entitlement { tier, creator: Some(Creator::user("eva")) }
+    }
+
     /// What the limits on a kind of mail count, for a Free team.
-    fn counted(kind: MailKind) -> String {
-        let (team, owner) = (TeamId(TEAM.to_owned()), Owner::User("eva".to_owned()));
+    fn counted(kind: MailKind, has_account: bool) -> String {
+        let (team, free) = (TeamId(TEAM.to_owned()), created(Tier::Free));
         let client = "192.0.2.7".parse().expect("an address");
-        let requester = Requester { team: &team, tier: Tier::Free, person: Some("eva"), client };
-        let reader = Reader { team: &team, owner: &owner };
+        let teams = Subject::of_team(&team, &free);
+        let person = free.creator.clone();
+        let requester = Requester { teams, tier: Tier::Free, person, client };
+        let reader = Reader::of(&team, &free, &Owner::ApiKeys);
         let cause = match kind {
-            MailKind::SignIn => Cause::SignIn { client },
+            MailKind::SignIn => Cause::SignIn { client, has_account },
             MailKind::Invitation => Cause::Invitation(requester),
             MailKind::Confirmation => Cause::Confirmation(requester),
             MailKind::Notification => Cause::Notification(reader),
@@ -331,21 +386,25 @@ mod tests {
 
     #[test]
     fn each_kind_of_mail_has_the_limits_in_this_table() {
-        let deployment =
-            "Share 20 in 1h, Share 200 in 1d, Deployment 70 in 1h, Deployment 700 in 1d";
+        let deployment = "Share 20 in 1h, Share 200 in 1d, Share 20 in 1h, Share 200 in 1d, \
+                          Deployment 70 in 1h, Deployment 700 in 1d";
         let requested = format!(
             "Team 20 in 10m, Person 20 in 10m, Team 20 in 1d, Person 20 in 1d, Network 20 in 10m, \
              Network 60 in 1d, Block 60 in 10m, Block 180 in 1d, Recipient 5 in 10m, \
              Recipient 20 in 1d, {deployment}"
         );
-        let notifications = "Team 500 in 1d, Person 500 in 1d, Share 50 in 1h, Share 500 in 1d, \
+        let notifications = "Team 500 in 1d, Person 500 in 1d, Recipient 500 in 1d, \
+                             Share 20 in 1h, Share 200 in 1d, Share 50 in 1h, Share 500 in 1d, \
                              Deployment 70 in 1h, Deployment 700 in 1d";
-        let links = "Network 20 in 10m, Network 500 in 1d, Block 60 in 10m, Block 1500 in 1d, \
-                     RecipientByNetwork 5 in 10m, Recipient 10 in 10m, Recipient 50 in 1d, \
-                     Recipient 1 in 10m, Deployment 100 in 1h, Deployment 1000 in 1d";
+        let by_all = "RecipientByNetwork 5 in 10m, Network 20 in 10m, Network 500 in 1d, \
+                      Block 60 in 10m, Block 1500 in 1d, Recipient 10 in 10m, Recipient 50 in 1d, \
+                      RecipientSlowly 1 in 10m, ";
+        let all = "Deployment 100 in 1h, Deployment 1000 in 1d";
+        let links = format!("{by_all}Share 15 in 1h, Share 150 in 1d, {all}");
+        assert_eq!(counted(MailKind::SignIn, true), format!("{by_all}{all}"));
         for kind in MailKind::ALL {
             let expected = match kind {
-                MailKind::SignIn => links,
+                MailKind::SignIn => &links,
                 MailKind::Invitation | MailKind::Confirmation => &requested,
                 MailKind::Notification | MailKind::Digest => notifications,
                 MailKind::AccountLink => {
@@ -353,22 +412,53 @@ mod tests {
                 }
                 MailKind::Security => "",
             };
-            assert_eq!(counted(kind), expected, "{kind:?}");
+            assert_eq!(counted(kind, false), expected, "{kind:?}");
         }
     }
 
     #[test]
     fn what_others_cause_counts_nothing_of_what_a_person_needs_to_sign_in() {
-        let team = TeamId(TEAM.to_owned());
+        let teams = Subject::Team(TeamId(TEAM.to_owned()));
         let client = "2001:db8::1".parse().expect("an address");
-        let requester = Requester { team: &team, tier: Tier::Enterprise, person: None, client };
+        let requester = Requester { teams, tier: Tier::Enterprise, person: None, client };
         let counters = |cause: Cause<'_>| -> BTreeSet<String> {
             let limits = limits(&cause, &eva(), Budget::default()).into_iter();
             limits.filter(|it| it.counts != Counts::Deployment).map(|it| it.subject).collect()
         };
-        let links = counters(Cause::SignIn { client });
-        assert!(links.is_disjoint(&counters(Cause::Invitation(requester))), "{links:?}");
+        let links = counters(Cause::SignIn { client, has_account: true });
+        let requested = Cause::Invitation(requester.clone());
+        assert!(links.is_disjoint(&counters(requested)), "{links:?}");
         assert!(links.is_disjoint(&counters(Cause::Confirmation(requester))), "{links:?}");
+        // Requests by others make links rarer, at most one in ten minutes to an address: one that works is always there.
+        let sign_in = Cause::SignIn { client, has_account: true };
+        for limit in limits(&sign_in, &eva(), Budget::default()) {
+            let is_own = match limit.counts {
+                Counts::RecipientByNetwork | Counts::Deployment => true,
+                _ => matches!(limit.when_full, WhenFull::Slower | WhenFull::EarlierLink),
+            };
+            assert!(is_own, "{limit:?}");
+        }
+    }
+
+    /// What a creator, and everybody with Free teams, causes: never more than these, whatever the number of teams.
+    #[test]
+    fn the_mails_of_a_free_team_count_for_its_creator_and_for_all_free_teams() {
+        let counters = |team: &str, tier| -> BTreeSet<String> {
+            let (team, entitlement) = (TeamId(team.to_owned()), created(tier));
+            let reader = Reader::of(&team, &entitlement, &Owner::ApiKeys);
+            let notified = limits(&Cause::Notification(reader), &eva(), Budget::default());
+            notified.into_iter().map(|it| it.subject).collect()
+        };
+        assert_eq!(counters("one", Tier::Free), counters("two", Tier::Free));
+        assert!(counters("one", Tier::Free).contains("all#free"));
+        let paid = counters("one", Tier::Starter);
+        assert!(paid.contains("notifications#team#one") && !paid.contains("all#free"), "{paid:?}");
+    }
+
+    #[test]
+    fn the_shares_leave_mails_to_those_who_sign_in_with_an_account() {
+        const { assert!(SHARE_WITHOUT_SIGN_IN + SHARE_OF_NEW < 100) };
+        const { assert!(SHARE_OF_FREE < SHARE_OF_NOTIFICATIONS) };
     }
 
     #[test]

@@ -1,7 +1,7 @@
 use std::{fmt, net::IpAddr};
 
 use access::{Network, RateGroup, Window};
-use auth::{Caller, Creator, TeamId};
+use auth::{Caller, Creator, Entitlement, TeamId};
 use jiff::Timestamp;
 
 use crate::{
@@ -25,9 +25,14 @@ pub enum Subject {
 impl Subject {
     /// Whose allowance the caller uses.
     pub fn of(caller: &Caller) -> Self {
-        match caller.entitlement().shared_with() {
+        Self::of_team(caller.team(), caller.entitlement())
+    }
+
+    /// Whose allowance a team uses.
+    pub fn of_team(team: &TeamId, entitlement: &Entitlement) -> Self {
+        match entitlement.shared_with() {
             Some(creator) => Self::FreeTeams(creator.clone()),
-            None => Self::Team(caller.team().clone()),
+            None => Self::Team(team.clone()),
         }
     }
 }
@@ -53,6 +58,9 @@ impl fmt::Display for Subject {
 pub(crate) const RETENTION: i64 = 3_600;
 /// Seconds of a window in which mails are counted.
 pub const MAIL_WINDOW: i64 = 600;
+
+/// The counter of mails that mail servers have refused.
+pub const REFUSED_MAILS: &str = "refused";
 
 /// A period in which mails are counted. Windows start at full ten minutes, at full hours and at midnight UTC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -182,6 +190,21 @@ impl Counters {
         counted_at: Timestamp,
     ) -> Result<(), Error> {
         self.table.count_down(mails_in(window, subject, counted_at), 1, limit).await.map(drop)
+    }
+
+    /// Counts a mail that a mail server has refused at this time.
+    pub async fn count_refused_mail(&self, at: Timestamp) -> Result<(), CountError> {
+        self.count_mail_in(MailWindow::Day, REFUSED_MAILS, u32::MAX, at).await.map(drop)
+    }
+
+    /// Mails that were counted by each of these counters in their current windows.
+    pub async fn mails(
+        &self,
+        counters: &[(MailWindow, &str)],
+        now: Timestamp,
+    ) -> Result<Vec<u32>, Error> {
+        let key = |(window, subject): &(MailWindow, &str)| mails_in(*window, subject, now);
+        self.table.counts(counters.iter().map(key).collect()).await
     }
 
     /// Failed verifications of each subject in the current minute, in the order of `subjects`.

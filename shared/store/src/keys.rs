@@ -112,7 +112,7 @@
 //! | counters | requests in a rate-limit window | `COUNT#{subject}#{group}#{window start}` | `COUNT` |
 //! | counters | subjects of screenings on a day | `SCREENED#{subject}#{start of the day}` | `COUNT` |
 //! | counters | mails of a sender or recipient | `MAILS#{subject}#{window start}` | `COUNT` |
-//! | counters | deliveries of a team to its webhooks on a day | `DELIVERIES#{team}#{day start}` | `COUNT` |
+//! | counters | deliveries to webhooks on a day | `DELIVERIES#{subject}#{start of the day}` | `COUNT` |
 //! | counters | failed verifications | `FAILURES#{subject}#{minute}` | `COUNT` |
 //!
 //! [`erasures`](crate::erasures) says of each item what becomes of it when its user or team is erased.
@@ -1181,9 +1181,9 @@ pub fn mails(subject: &str, window_start: i64) -> Key {
     Key::new(format!("MAILS#{subject}#{window_start}"), "COUNT")
 }
 
-/// The deliveries of a team to its webhooks on the day that starts at this time.
-pub fn webhook_deliveries_of_day(team: &TeamId, day_start: i64) -> Key {
-    Key::new(format!("DELIVERIES#{team}#{day_start}"), "COUNT")
+/// The deliveries to webhooks on the day that starts at this time.
+pub fn webhook_deliveries_of_day(subject: &str, day_start: i64) -> Key {
+    Key::new(format!("DELIVERIES#{subject}#{day_start}"), "COUNT")
 }
 
 pub fn failures(subject: &str, minute: i64) -> Key {

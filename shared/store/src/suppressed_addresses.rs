@@ -2,7 +2,7 @@
 //!
 //! Invariants: the list contains hashes of addresses only; of concurrent attempts to try an address, one is made.
 
-use accounts::{MailOutcome, MailReport, SuppressedAddress, Verdict};
+use accounts::{MailKind, MailOutcome, MailReport, SuppressedAddress, Verdict};
 use auth::Email;
 use jiff::Timestamp;
 
@@ -20,14 +20,15 @@ impl Tenants {
         self.table.get(keys::suppressed(address)).await
     }
 
-    /// Adds a report about a mail. Adding it again changes nothing.
-    pub async fn report_mail(&self, address: &Email, report: &MailReport) -> Result<(), Error> {
+    /// Adds a report about a mail. `false`: it says nothing new, for example because it was added before.
+    pub async fn report_mail(&self, address: &Email, report: &MailReport) -> Result<bool, Error> {
         let change = |it: &mut SuppressedAddress| {
+            let before = it.clone();
             it.add(report);
-            true
+            *it != before
         };
         let is_failure = report.outcome != MailOutcome::Delivered;
-        self.change_suppressed(address, is_failure, change).await.map(drop)
+        self.change_suppressed(address, is_failure, change).await
     }
 
     /// Takes the one attempt of the present interval to reach the address. `false`: another request has taken it, or the
@@ -35,10 +36,11 @@ impl Tenants {
     pub async fn try_address(
         &self,
         address: &Email,
-        kind: accounts::MailKind,
+        kind: MailKind,
+        has_account: bool,
         now: Timestamp,
     ) -> Result<bool, Error> {
-        let change = |it: &mut SuppressedAddress| match it.verdict(kind, now) {
+        let change = |it: &mut SuppressedAddress| match it.verdict(kind, has_account, now) {
             Verdict::Try => {
                 it.tried(now);
                 true
@@ -46,6 +48,15 @@ impl Tenants {
             Verdict::Send | Verdict::Stop(_) => false,
         };
         self.change_suppressed(address, false, change).await
+    }
+
+    /// Gives back the attempt that was taken at this time, after the mail could not be sent.
+    pub async fn give_back_attempt(&self, address: &Email, at: Timestamp) -> Result<(), Error> {
+        let change = |it: &mut SuppressedAddress| {
+            it.not_tried(at);
+            true
+        };
+        self.change_suppressed(address, false, change).await.map(drop)
     }
 
     /// Removes an address from the list. `false`: it is not in it.

@@ -1,42 +1,52 @@
-//! How many deliveries to webhooks were made for a team on a day (UTC).
+//! How many deliveries to webhooks were made on a day (UTC), by whose allowance they use.
 
 use access::{Allowance, Window};
 use jiff::Timestamp;
 
 use crate::{
-    CountError, Counted, Counters, Error, TeamKey,
+    CountError, Counted, Counters, Error, Subject,
+    counters::RETENTION,
     keys::{self, Key},
 };
 
-/// Seconds that a counter is kept after its day.
-const RETENTION: i64 = 3_600;
-
 impl Counters {
-    /// Counts deliveries of a team, if its allowance for the day leaves room for all of them.
+    /// Counts deliveries, if the allowance for the day leaves room for all of them.
     pub async fn count_webhook_deliveries(
         &self,
-        team: &TeamKey,
+        subject: &Subject,
         deliveries: u32,
         allowance: Allowance,
         now: Timestamp,
     ) -> Result<Counted, CountError> {
         let expires = Window::Day.end(now) + RETENTION;
-        self.table.count_below(key(team, now), deliveries, allowance.requests, expires).await
+        self.table.count_below(key(subject, now), deliveries, allowance.requests, expires).await
     }
 
-    /// Whether a team has made all deliveries of the day that its allowance includes.
+    /// Takes back deliveries that were counted at `counted_at` and not sent, if then at most as many of that day were taken back as
+    /// the allowance includes.
+    pub async fn refund_webhook_deliveries(
+        &self,
+        subject: &Subject,
+        deliveries: u32,
+        allowance: Allowance,
+        counted_at: Timestamp,
+    ) -> Result<(), Error> {
+        let key = key(subject, counted_at);
+        self.table.count_down(key, deliveries, allowance.requests).await.map(drop)
+    }
+
+    /// Whether all deliveries of the day were made that the allowance includes.
     pub async fn is_webhook_limit_reached(
         &self,
-        team: &TeamKey,
+        subject: &Subject,
         allowance: Allowance,
         now: Timestamp,
     ) -> Result<bool, Error> {
-        let counts = self.table.counts(vec![key(team, now)]).await?;
+        let counts = self.table.counts(vec![key(subject, now)]).await?;
         Ok(counts.first().is_some_and(|it| *it >= allowance.requests))
     }
 }
 
-/// One counter for both environments of a team.
-fn key(team: &TeamKey, now: Timestamp) -> Key {
-    keys::webhook_deliveries_of_day(team.team(), Window::Day.start(now))
+fn key(subject: &Subject, now: Timestamp) -> Key {
+    keys::webhook_deliveries_of_day(&subject.to_string(), Window::Day.start(now))
 }

@@ -11,6 +11,8 @@ mod replays;
 
 use access::{Environment, TeamLimits};
 use accounts::{Webhook, WebhookStatus};
+use auth::TeamId;
+use jiff::Timestamp;
 
 pub use self::{
     due::{DueWebhook, LATEST_WEBHOOK_JOB},
@@ -96,6 +98,15 @@ impl Tenants {
         };
         let deliverable = self.deliverable([(team, &webhook)]).await?;
         Ok((!deliverable.is_empty()).then_some(webhook))
+    }
+
+    /// Lets the scheduler send a job for each webhook of a team at this time: what waits because of its tier may be sent then.
+    pub async fn retry_webhooks(&self, team: &TeamId, at: Timestamp) -> Result<(), Error> {
+        // Those of the sandbox send nothing.
+        let team = TeamKey::of_schedule(team, Environment::Live);
+        let webhooks: Vec<Webhook> = self.resources(&team, "").await?;
+        let due: Vec<_> = webhooks.into_iter().map(|it| (team.clone(), it.id)).collect();
+        self.schedule_webhooks(&due, at).await
     }
 
     /// Deletes a webhook if `may` allows it. `false`: it does not exist, or may not be deleted. Its deliveries expire by

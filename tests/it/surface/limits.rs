@@ -1,9 +1,15 @@
 //! What exceeds the tier after a downgrade pauses, and continues after an upgrade: every kind of resource whose number the tier
-//! limits.
+//! limits. What is counted in an hour or on a day, and how long evidence is kept, follows the present tier at once.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::{
+    collections::BTreeMap,
+    path::Path,
+    sync::atomic::{AtomicU64, Ordering},
+};
 
-use access::{Environment, Scope, TeamLimits, Tier};
+use access::{
+    Environment, RateGroup, Scope, TeamLimits, Tier, screening_subjects, webhook_deliveries,
+};
 use accounts::{
     MonitoredSubject, SearchKind, StoredSearch, Watch, WatchlistEntry, screening::ScreeningQuery,
 };
@@ -11,11 +17,12 @@ use auth::{Principal, TeamId};
 use domain::{Uid, lists::List};
 use http::StatusCode;
 use jiff::{SignedDuration, Timestamp};
-use jobs::{DeliveryJob, ScheduleJob, SearchJob};
+use jobs::{DeliveryJob, ScheduleJob, SearchJob, WebhookJob};
+use outgoing_mail::{Cause, Counts, Requester, limits as limits_of_mail};
 use publications::Publication;
 use serde_json::{Value, json};
 use statements::Source;
-use store::{Kind, TeamKey};
+use store::{Kind, MailWindow, Subject, TeamKey};
 use tests::{operator, workers_by_hand::waiting};
 use uuid::Uuid;
 
@@ -405,4 +412,218 @@ async fn what_exceeds_the_tier_pauses_and_continues_by_itself() {
     for (kind, _) in limits(Tier::Free) {
         Box::pin(pauses_and_continues(kind)).await;
     }
+}
+
+/// What the tier limits beside the numbers of resources. A new one must be added here, see
+/// [`each_place_that_depends_on_the_tier_is_tested`].
+#[derive(Clone, Copy, Debug)]
+enum Counted {
+    Requests,
+    Deliveries,
+    Subjects,
+    Mails,
+    Evidence,
+}
+
+impl Counted {
+    const ALL: [Self; 5] =
+        [Self::Requests, Self::Deliveries, Self::Subjects, Self::Mails, Self::Evidence];
+}
+
+impl Paying {
+    fn subject(&self) -> Subject {
+        Subject::Team(self.id.clone())
+    }
+
+    /// Uses up what the Free tier includes.
+    async fn use_up(&self, counted: Counted) {
+        let (counters, now) = (&self.service.cloud.counters, self.service.now());
+        let (subject, all) = (self.subject(), u32::MAX);
+        match counted {
+            Counted::Requests => {
+                let group = RateGroup::SearchRead;
+                let free = group.allowance(Tier::Free).expect("included").requests;
+                counters.take_units(&subject, group, free, all, now).await.expect("counted");
+            }
+            Counted::Deliveries => {
+                let (free, paid) = (Tier::Free, Tier::Professional);
+                let (free, paid) = (webhook_deliveries(free), webhook_deliveries(paid));
+                let made = free.requests;
+                let counted = counters.count_webhook_deliveries(&subject, made, paid, now).await;
+                counted.expect("counted");
+            }
+            Counted::Subjects => {
+                let free = screening_subjects(Tier::Free);
+                counters.count_subjects(&subject, free, all, now).await.expect("counted");
+            }
+            Counted::Mails => {
+                let (client, tier) = ("192.0.2.1".parse().expect("one"), Tier::Free);
+                let teams = self.subject();
+                let cause = Cause::Invitation(Requester { teams, tier, person: None, client });
+                let to = "eva.muster@example.ch".parse().expect("an address");
+                let of_day = limits_of_mail(&cause, &to, self.service.site().mail_budget)
+                    .into_iter()
+                    .find(|it| (it.counts, it.window) == (Counts::Team, MailWindow::Day))
+                    .expect("a limit");
+                for _ in 0..of_day.max {
+                    let (window, subject) = (of_day.window, &of_day.subject);
+                    counters.count_mail_in(window, subject, all, now).await.expect("counted");
+                }
+            }
+            // Nothing is counted.
+            Counted::Evidence => {}
+        }
+    }
+
+    /// Whether more is allowed. Of evidence: whether that of now is kept for longer than a month.
+    async fn allows(&self, counted: Counted) -> bool {
+        let service = &self.service;
+        match counted {
+            Counted::Requests => {
+                let read = service.get_as(&self.key, &format!("/v1/companies/{OLD}")).await;
+                assert!(matches!(read.status.as_u16(), 200 | 429), "{read:?}");
+                read.status == StatusCode::OK
+            }
+            Counted::Deliveries => {
+                let webhook = &self.list("/v1/webhooks").await[0];
+                let id = webhook["id"].as_str().expect("an id").to_owned();
+                self.publish().await;
+                let (team, environment) = (self.id.clone(), Environment::Live);
+                let webhook = id.clone();
+                let job = WebhookJob::Deliver { team, environment, webhook };
+                // A waiting job after an upgrade: the scheduler sends it at once.
+                let worker = service.webhook_worker();
+                worker.handle(job, service.now()).await.expect("handled");
+                let made = service.cloud.tenants.webhook_deliveries(&self.team, &id, 100).await;
+                let made = made.expect("read");
+                let waits = made.iter().filter(|it| it.attempt == 0).count();
+                let shown = self.list(&format!("/v1/webhooks/{id}/deliveries?limit=100")).await;
+                let told = shown.iter().filter(|it| it["waitsFor"] == "daily_limit").count();
+                assert_eq!(waits > 0, told > 0, "{shown:?}");
+                waits == 0
+            }
+            Counted::Subjects => {
+                let body = json!({ "name": "Mikalaj Dovreshenka" });
+                let screened = service.post_as(&self.key, "/v1/screening", body).await;
+                assert!(matches!(screened.status.as_u16(), 200 | 429), "{screened:?}");
+                screened.status == StatusCode::OK
+            }
+            Counted::Mails => {
+                let body = json!({ "email": format!("user{}@example.ch", self.next()) });
+                let invited = service.post_as(&self.key, "/v1/teams/me/members", body).await;
+                assert!(matches!(invited.status.as_u16(), 201 | 429), "{invited:?}");
+                invited.status == StatusCode::CREATED
+            }
+            Counted::Evidence => {
+                let body = json!({ "name": format!("Person {}", self.next()) });
+                let screened = service.post_as(&self.key, "/v1/screening", body).await;
+                let id = screened.body["id"].as_str().expect("an id");
+                let id = Uuid::parse_str(id).expect("an id");
+                let later = service.now() + SignedDuration::from_hours(31 * 24);
+                let kept = service.cloud.tenants.screening(&self.team, id, later).await;
+                kept.expect("read").is_some()
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_is_counted_and_how_long_evidence_is_kept_follows_the_present_tier() {
+    for counted in Counted::ALL {
+        let team = Paying::start().await;
+        team.pays(true).await;
+        if matches!(counted, Counted::Deliveries) {
+            team.create(Kind::Webhook, 1).await;
+        }
+        team.use_up(counted).await;
+        assert!(team.allows(counted).await, "{counted:?}");
+        for is_paying in [false, true, false] {
+            team.pays(is_paying).await;
+            assert_eq!(team.allows(counted).await, is_paying, "{counted:?}");
+        }
+    }
+}
+
+/// The files in which something depends on whether a team pays, each with what it limits. Whoever adds one adds a row to a test of
+/// this file, if it is a limit.
+#[test]
+fn each_place_that_depends_on_the_tier_is_tested() {
+    let expected: BTreeMap<&str, &str> = [
+        ("shared/access/src/allowance.rs", "Counted::Requests"),
+        ("shared/access/src/screening_subjects.rs", "Counted::Subjects"),
+        ("shared/access/src/team_limits.rs", "limits()"),
+        ("shared/access/src/webhook_deliveries.rs", "Counted::Deliveries"),
+        ("shared/screening-lists/src/retention.rs", "Counted::Evidence"),
+        ("shared/outgoing-mail/src/limits.rs", "Counted::Mails"),
+        (
+            "functions/api/account/src/webhooks/limits.rs",
+            "tests in 10 minutes, by host, of Free teams",
+        ),
+        ("shared/billing/src/settings.rs", "only other tiers have prices"),
+        ("shared/http-service/src/openapi.rs", "the description says what needs a token"),
+        ("shared/auth/src/entitlement.rs", "which teams share an allowance"),
+    ]
+    .into();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace");
+    let mut found = Vec::new();
+    for top in ["shared", "functions"] {
+        files_with_tiers(&root.join(top), &mut found);
+    }
+    let relative =
+        |it: &String| it.strip_prefix(&format!("{}/", root.display())).map(str::to_owned);
+    let mut found: Vec<String> = found.iter().filter_map(relative).collect();
+    found.sort_unstable();
+    assert_eq!(found, expected.keys().copied().collect::<Vec<_>>());
+}
+
+/// The sources below a folder that treat the Free tier differently, outside their tests.
+fn files_with_tiers(folder: &Path, found: &mut Vec<String>) {
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            files_with_tiers(&path, found);
+            continue;
+        }
+        let name = path.display().to_string();
+        if !name.ends_with(".rs") || name.contains("/tests/") || name.ends_with("tests.rs") {
+            continue;
+        }
+        let text = std::fs::read_to_string(&path).expect("a text");
+        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        let words: Vec<&str> = code.split_whitespace().collect();
+        let differs = words.windows(2).any(|it| {
+            let [one, next] = [it[0], it[1]];
+            let is_free =
+                |word: &str| word.trim_end_matches([')', ',', ';', '|']).ends_with("Tier::Free");
+            (is_free(one) && next == "=>") || (matches!(one, "==" | "!=" | ">") && is_free(next))
+        });
+        if differs {
+            found.push(name);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_watch_that_paused_when_a_list_changed_is_compared_when_it_continues() {
+    let (_, max) = limits(Tier::Free)[0];
+    let team = Paying::start().await;
+    team.pays(true).await;
+    team.create(Kind::Watch, max + EXCESS).await;
+    let hits = async || {
+        let all = team.service.notifications(&team.key).await;
+        [OLD, NEW].map(|company| all.iter().filter(|it| it["companyUid"] == company).count())
+    };
+    let mut listed = vec![(70_001, "entity", "Muster AG")];
+    team.pays(false).await;
+    team.service.update(&with_targets(&listed)).await;
+    assert_eq!(hits().await, [1, 0]);
+    for (is_paying, number) in [(false, 70_002), (true, 70_003), (true, 70_004)] {
+        team.pays(is_paying).await;
+        listed.push((number, "entity", "Unrelated Holding"));
+        team.service.update(&with_targets(&listed)).await;
+        assert_eq!(hits().await, [1, u8::from(is_paying).into()], "{number}");
+    }
+    let list = List::Seco;
+    let marks = team.service.cloud.tenants.missed_updates(list).await.expect("read");
+    assert!(marks.is_empty(), "{marks:?}");
 }

@@ -1,10 +1,11 @@
 //! Receivers prove that they want deliveries before they get anything else.
 
-use accounts::{Attempt, Verification, Webhook, WebhookDelivery, WebhookState};
+use access::Role;
+use accounts::{Verification, Webhook, WebhookState};
+use auth::TeamId;
 use http::StatusCode;
 use jobs::ScheduleJob;
 use serde_json::json;
-use uuid::Uuid;
 
 use super::{FIRST, Receiver, Team, id, purpose};
 
@@ -158,51 +159,6 @@ async fn a_new_address_proves_itself_before_it_gets_what_waited() {
     assert_eq!(new.purposes(), [3], "what waited when the address changed");
 }
 
-#[tokio::test]
-async fn a_webhook_of_an_earlier_version_counts_as_proven_if_it_has_accepted_a_delivery() {
-    let team = Team::new().await;
-    let tenants = &team.service.cloud.tenants;
-    let (receiver, other) = (Receiver::start().await, Receiver::start().await);
-    let [accepted, failed] = [team.webhook_to(&receiver).await, team.webhook_to(&receiver).await];
-    for (webhook, status) in [(&accepted, 204), (&failed, 500)] {
-        // As an earlier version has stored them.
-        let of_before = |it: &mut WebhookState| it.verification = None;
-        let changed = tenants.change_webhook_state(&team.operator(), webhook, of_before).await;
-        changed.expect("stored");
-        let now = team.service.now();
-        let delivery = WebhookDelivery::due(Uuid::now_v7(), Uuid::now_v7(), "t".into(), now);
-        let delivery = delivery.after_last(&Attempt::answered(status), now);
-        let log = tenants.webhook_deliveries(&team.operator(), webhook, 10).await.expect("read");
-        for challenge in log {
-            // The answer to the challenge of this version must not count here.
-            let attempt = Attempt::answered(500);
-            let unanswered = WebhookDelivery { attempt: 0, ..challenge }.after_last(&attempt, now);
-            let unanswered = WebhookDelivery { delivered_at: None, ..unanswered };
-            tenants
-                .log_webhook_delivery(&team.operator(), webhook, &unanswered)
-                .await
-                .expect("stored");
-        }
-        tenants.log_webhook_delivery(&team.operator(), webhook, &delivery).await.expect("stored");
-    }
-    assert_eq!(team.status(&accepted).await["verified"], true);
-    assert_eq!(team.status(&failed).await["verified"], false);
-    team.publish([purpose(FIRST, 3)]).await;
-    team.match_events().await;
-    team.deliver(&accepted).await;
-    team.deliver(&failed).await;
-    assert_eq!(receiver.purposes(), [3]);
-
-    // What another address has accepted is no proof of this one.
-    let of_before = |it: &mut WebhookState| it.verification = None;
-    tenants.change_webhook_state(&team.operator(), &accepted, of_before).await.expect("stored");
-    other.answers(StatusCode::FORBIDDEN);
-    let path = format!("/v1/webhooks/{accepted}");
-    let changed = team.service.put_as(&team.key, &path, json!({ "url": other.url() })).await;
-    assert_eq!(changed.body["verified"], false, "{changed:?}");
-    team.is_refused(&accepted).await;
-}
-
 /// A request whose answer says that an address is proven must not prove another one.
 #[tokio::test]
 async fn a_proof_is_that_of_one_address() {
@@ -241,4 +197,35 @@ async fn a_team_asks_for_few_verifications() {
     team.service.pass_seconds(600);
     receiver.answers(StatusCode::OK);
     assert_eq!(team.verify(&id(&created)).await["verified"], true);
+}
+
+/// Many accounts must not make us send to somebody's server, or wait for it.
+#[tokio::test]
+async fn all_keys_and_free_teams_of_a_person_ask_for_few_verifications_and_all_teams_at_one_host() {
+    let team = Team::new().await;
+    let receiver = Receiver::start().await;
+    let mut asked = Vec::new();
+    for _ in 0..5 {
+        let user = team.service.member(&team.id, Role::Owner).await;
+        let before = receiver.challenges().len();
+        for number in 0..4 {
+            let body = json!({ "name": format!("Team {number}") });
+            let created = team.service.post_as(&user.token, "/v1/teams", body).await.body;
+            let id = TeamId(created["id"].as_str().expect("an id").to_owned());
+            let session = team.service.session_of(&id, &user.id).await;
+            let body = json!({ "name": "Key", "scopes": ["read", "write", "manage"] });
+            let key = team.service.post_as(&session, "/v1/api-keys", body).await.body;
+            let key = key["key"].as_str().expect("a key");
+            for _ in 0..3 {
+                let body = json!({ "url": receiver.url() });
+                let created = team.service.post_as(key, "/v1/webhooks", body).await;
+                assert_eq!(created.status, 201, "{created:?}");
+            }
+        }
+        asked.push(receiver.challenges().len() - before);
+    }
+    assert_eq!(asked, [10, 10, 10, 0, 0]);
+    // Teams that pay are known.
+    team.webhook_to(&receiver).await;
+    assert_eq!(receiver.challenges().len(), 31);
 }

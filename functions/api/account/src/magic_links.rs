@@ -63,9 +63,10 @@ struct MagicLinkSent {
 /// Request a sign-in link
 ///
 /// Sends an e-mail with a link that works once, within 15 minutes. The answer is the same for every address: an address
-/// without an account gets a link too, and using it creates the account. Limits in 10 minutes: 20 mails from a client
-/// address, 5 of them to the same address. An address gets at most 10 links that it has not used, from all requesters; then
-/// no more are sent, and the last ones work. A test key sends no mail.
+/// without an account gets a link too, and using it creates the account. Limits in 10 minutes: a client address can request 5
+/// links to the same address; an address gets at most 10 links that it has not used, from all requesters; then no more are sent,
+/// and the last ones work. After 20 requests from a client address, or 60 from an IPv4 /24 or an IPv6 /48, an address with an
+/// account gets one link in 10 minutes, and other addresses get none. A test key sends no mail.
 #[utoipa::path(
     post,
     path = "/v1/auth/magic-link",
@@ -86,10 +87,10 @@ async fn request_magic_link(
         redirect_url.transpose().map_err(|it| Problem::invalid("redirectUrl", it))?;
     let is_sandbox = tenant.is_some_and(|it| it.caller.environment() == Environment::Test);
     if !is_sandbox {
-        let (cause, now) = (Cause::SignIn { client }, state.clock.now());
-        // Without a permit, a link that was sent before still works.
+        let user = state.tenants.user_with(&request.email).await?;
+        let cause = Cause::SignIn { client, has_account: user.is_some() };
+        let now = state.clock.now();
         if let Some(permit) = state.allow_mail(&cause, &request.email, now).await? {
-            let user = state.tenants.user_with(&request.email).await?;
             let language =
                 user.and_then(|it| it.language).unwrap_or_else(|| preferred_language(&headers));
             state.send_link(permit, request.email, language, redirect_url, None).await?;
@@ -224,7 +225,8 @@ async fn verify_magic_link(
             *signed_in
         }
         LinkUse::TooOld(MagicLink { email, language, redirect_url, invitation, .. }) => {
-            if let Some(permit) = state.allow_mail(&Cause::SignIn { client }, &email, now).await? {
+            let cause = Cause::SignIn { client, has_account: true };
+            if let Some(permit) = state.allow_mail(&cause, &email, now).await? {
                 state.send_link(permit, email, language, redirect_url, invitation).await?;
             }
             return Err(Problem::new(&UNAUTHORIZED, LinkNotUsed::TooOld));

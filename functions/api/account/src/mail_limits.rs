@@ -1,4 +1,4 @@
-//! Mails, and limits on them, on the look-ups of domains, and on the replays and tests of webhooks that clients cause.
+//! Mails, and limits on them, on the look-ups of domains, and on the replays of webhooks that clients cause.
 
 use access::RateGroup;
 use auth::Email;
@@ -25,18 +25,8 @@ pub(crate) const REPLAYS: Limited = Limited {
     singular: "replay",
 };
 
-/// Test deliveries, during which a request waits for a receiver.
-pub(crate) const TESTS: Limited = Limited {
-    group: RateGroup::Account,
-    policy: "webhook_tests",
-    allowed: "test deliveries",
-    plural: "test deliveries",
-    singular: "test delivery",
-};
-
 impl crate::State {
-    /// Counts a mail, or refuses it. `None`: none is needed, because a sign-in link that was sent to the address before still
-    /// works.
+    /// Counts a mail, or refuses it. `None`: none is sent, and the caller does not learn of it.
     ///
     /// # Errors
     /// 429 if its sender or its recipient has had too many, 503 if the deployment has, or if it cannot be counted.
@@ -49,6 +39,7 @@ impl crate::State {
         self.outgoing.allow(cause, to, now).await.map_err(|it| match it {
             NotAllowed::Limit(limit) => too_many(&limit, now),
             NotAllowed::Exhausted(_) => cannot_be_sent(),
+            NotAllowed::NotRead(failure) => failure.into(),
             // What is limited here burdens the recipients of mails.
             NotAllowed::NotCounted(failure) => {
                 tracing::error!(
@@ -95,6 +86,7 @@ fn too_many(limit: &Limit, now: Timestamp) -> Problem {
         | Counts::Team
         | Counts::Person
         | Counts::Recipient
+        | Counts::RecipientSlowly
         | Counts::Share
         | Counts::Deployment => {
             format!("{max} mails are allowed in {words}; try again in {retry_after} seconds")

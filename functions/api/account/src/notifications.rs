@@ -225,7 +225,8 @@ fn checked_time(text: &str) -> Result<Time, Problem> {
 /// Change the notification preferences
 ///
 /// Changes the given fields and leaves the others as they are. Returns all preferences. E-mails are sent to a confirmed
-/// address, or to the one that the user signs in with, at most 500 a day for each team. Each contains a link to unsubscribe.
+/// address, or to the one that the user signs in with, at most 500 a day (UTC) for a team (the Free teams that one user has created
+/// count together), a user and an address. Others wait, and are sent together on the next day. Each contains a link to unsubscribe.
 /// Confirmation e-mails and invitations are limited together: in 10 minutes, at most 5 to one address and 20 from one team.
 /// A test key sends no e-mails.
 #[utoipa::path(
@@ -367,6 +368,9 @@ async fn create_test_notification(
     let message = if preferences.digest().is_some() {
         "The test notification was created. The next digest will contain it."
     } else {
+        // The mail may have to wait.
+        let now = state.clock.now();
+        state.tenants.schedule_mails(&[(team.clone(), owner.clone())], now).await?;
         let (team, environment) = (team.team().clone(), team.environment());
         state.mails.send(&MailJob::Send { team, environment, owner }).await?;
         "The test notification was created, and is being sent by e-mail."

@@ -1,8 +1,8 @@
 //! Webhooks of a team: addresses to which changes, or new results of alerts, are sent.
 
-mod daily_limit;
 mod deliveries;
 mod keys;
+mod limits;
 mod update;
 mod verification;
 
@@ -126,7 +126,7 @@ async fn webhooks(
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<JsonResponse<Vec<WebhookView>>, Problem> {
     let webhooks: Vec<Webhook> = state.tenants.resources(&team, "").await?;
-    let states = state.tenants.webhook_receivers(&team, &webhooks).await?;
+    let states = state.tenants.webhook_states(&team, &webhooks).await?;
     let within = state.tenants.within_tier::<Webhook>(&team, caller.tier()).await?;
     let view = |(it, state): (Webhook, WebhookState)| {
         let paused = within.paused_reason(&it.id);
@@ -152,7 +152,7 @@ async fn webhook(
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<JsonResponse<WebhookView>, Problem> {
     let webhook = known_webhook(&state, &team, &id).await?;
-    let known = state.tenants.webhook_receiver(&team, &webhook).await?;
+    let known = state.tenants.webhook_state(&team, &webhook.id).await?;
     Ok(JsonResponse(view(&state, &team, caller.tier(), webhook, &known).await?))
 }
 
@@ -252,7 +252,9 @@ fn with_key(webhook: WebhookView, key: &WebhookKey) -> impl IntoResponse + use<>
 /// seconds, 5 minutes, 30 minutes, and 2, 5, 10, 14, 20 and 24 hours. The webhook is disabled and the team is notified if
 /// the response is 410 (Gone), or if no attempt has succeeded for 72 hours and at least ten have failed. Redirects are not
 /// followed. On one day (UTC), 1,000 (Free), 10,000 (Starter), 100,000 (Professional) or 1,000,000 (Enterprise) deliveries are
-/// made for a team, every attempt counted; the others wait for the next day.
+/// made for a team, every attempt counted; all Free teams that one user has created share theirs. The others wait for the next day,
+/// or for a higher tier. At most as many wait for a webhook as are made on a day, and at most 100,000; what exceeds this is left out
+/// and counted (`droppedCount`), and the team is notified.
 ///
 /// Only this response contains the secret. If the secret is lost, call `POST /v1/webhooks/{id}/rotate`: a repeated request
 /// with the same `Idempotency-Key` gets 409. A team can have 3 webhooks (Free), 10 (Starter), 20 (Professional) or 50

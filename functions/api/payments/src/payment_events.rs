@@ -146,6 +146,11 @@ impl crate::State {
                 Ok(()) => {
                     let tier = new.tier();
                     tracing::info!(team = %of, %tier, subscription, "subscription updated");
+                    // If this fails, they wait for the next day.
+                    let retried = self.tenants.retry_webhooks(&of, self.clock.now()).await;
+                    if let Err(failure) = retried {
+                        tracing::error!(failure = errors::chain(&failure), "deliveries wait");
+                    }
                     return Ok(true);
                 }
                 Err(Error::Changed) => {}

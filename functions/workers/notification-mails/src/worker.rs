@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use access::Environment;
+use access::{Environment, Window};
 use accounts::{MailTo, NotificationPreferences, Suppression, digest_id, swiss_day};
-use auth::{Email, Language, OneTimeToken, Owner};
+use auth::{Email, Entitlement, Language, OneTimeToken, Owner};
 use aws_environment::SdkConfig;
 use jiff::{SignedDuration, Timestamp};
 use jobs::MailJob;
@@ -39,15 +39,6 @@ impl From<Failed> for Error {
     }
 }
 
-/// Whether a mail may be sent now.
-enum Counted {
-    Now(Permit),
-    /// The team, or the person in all teams, has got its mails for this day.
-    Full,
-    /// The deployment has sent its mails. They wait.
-    Later,
-}
-
 /// The dependencies of the jobs.
 pub struct Worker {
     pub tenants: Tenants,
@@ -64,6 +55,8 @@ struct Recipient {
     language: Language,
     /// Its name, if it may be shown.
     team_name: Option<ShownName>,
+    /// What the limits of the team depend on.
+    entitlement: Entitlement,
 }
 
 impl Worker {
@@ -147,27 +140,41 @@ impl Worker {
         let team_name = ShownName::of_team(name.name, name.since, now);
         let language = preferences.language.or(user.and_then(|it| it.language));
         let language = language.unwrap_or_default();
-        Ok(Some(Recipient { team, owner, address, language, team_name }))
+        let entitlement = self.tenants.entitlement(team.team()).await?;
+        Ok(Some(Recipient { team, owner, address, language, team_name, entitlement }))
     }
 
+    /// Sends what waits: what had to wait for this day in one mail, the others each in its own. What the limits do not allow waits;
+    /// the scheduler looks for it at each full hour.
     async fn send_each(&self, to: &Recipient, now: Timestamp) -> Result<(), Error> {
         let Recipient { team, owner, .. } = to;
         let pending = self.tenants.pending_mails(team, owner).await?;
-        for (sent, one) in pending.iter().enumerate() {
-            let permit = match self.count(Cause::Notification(to.reader()), to, now).await? {
-                Counted::Now(permit) => permit,
-                Counted::Full => {
-                    // The last mail has said so.
-                    tracing::warn!(team = %team.team(), left_out = pending.len() - sent, "daily limit of mails");
-                    let ids = pending[sent..].iter().map(|it| it.notification);
-                    return Ok(self.tenants.delete_pending_mails(team, owner, ids).await?);
-                }
-                Counted::Later => return Ok(()),
+        let today = Timestamp::from_second(Window::Day.start(now)).unwrap_or(now);
+        let (waited, new): (Vec<_>, Vec<_>) =
+            pending.into_iter().partition(|it| it.created_at < today);
+        if let [_, .., newest] = &waited[..] {
+            let Some(permit) = self.count(Cause::Digest(to.reader()), to, now).await? else {
+                return Ok(());
+            };
+            let id = digest_id(team.team(), owner, newest.created_at);
+            let mail = |reader: Reader<'_>| mail::digest(reader, id, swiss_day(today), &waited);
+            if !self.send(permit, to, now, mail).await? {
+                return Ok(());
+            }
+            let ids = waited.iter().map(|it| it.notification);
+            self.tenants.delete_pending_mails(team, owner, ids).await?;
+        }
+        let each = if waited.len() > 1 { new } else { [waited, new].concat() };
+        for one in &each {
+            let Some(permit) = self.count(Cause::Notification(to.reader()), to, now).await? else {
+                return Ok(());
             };
             let last_of =
                 (permit.number >= MAX_NOTIFICATIONS_A_DAY).then_some(MAX_NOTIFICATIONS_A_DAY);
             let mail = |reader: Reader<'_>| mail::notification(reader, one.id(owner), one, last_of);
-            self.send(permit, to, now, mail).await?;
+            if !self.send(permit, to, now, mail).await? {
+                return Ok(());
+            }
             self.tenants.delete_pending_mails(team, owner, [one.notification]).await?;
         }
         Ok(())
@@ -187,46 +194,47 @@ impl Worker {
         if pending.is_empty() {
             return Ok(());
         }
-        let permit = match self.count(Cause::Digest(to.reader()), to, now).await? {
-            Counted::Now(permit) => permit,
-            Counted::Full | Counted::Later => {
-                tracing::warn!(team = %team.team(), "limit of mails: the next digest contains this one");
-                return Ok(());
-            }
+        // Otherwise the next digest contains this one.
+        let Some(permit) = self.count(Cause::Digest(to.reader()), to, now).await? else {
+            return Ok(());
         };
         let id = digest_id(team.team(), owner, period);
         let mail = |reader: Reader<'_>| mail::digest(reader, id, swiss_day(period), &pending);
-        self.send(permit, to, now, mail).await?;
+        if !self.send(permit, to, now, mail).await? {
+            return Ok(());
+        }
         // In this order: a job that is killed in between finds nothing to send.
         let ids = pending.iter().map(|it| it.notification);
         self.tenants.delete_pending_mails(team, owner, ids).await?;
         Ok(self.tenants.put_last_digest(team, owner, period).await?)
     }
 
-    /// Counts a mail.
+    /// Counts a mail. `None`: it waits.
     async fn count(
         &self,
         cause: Cause<'_>,
         to: &Recipient,
         now: Timestamp,
-    ) -> Result<Counted, Error> {
+    ) -> Result<Option<Permit>, Error> {
         match self.outgoing.allow(&cause, &to.address, now).await {
-            Ok(Some(permit)) => Ok(Counted::Now(permit)),
-            // Only sign-in links replace each other.
-            Ok(None) | Err(NotAllowed::Limit(_)) => Ok(Counted::Full),
-            Err(NotAllowed::Exhausted(_)) => Ok(Counted::Later),
+            Ok(permit) => Ok(permit),
+            Err(NotAllowed::Limit(limit) | NotAllowed::Exhausted(limit)) => {
+                tracing::warn!(team = %to.team.team(), limit = ?limit.counts, "mails wait");
+                Ok(None)
+            }
             Err(NotAllowed::NotCounted(failure)) => Err(failure.into()),
+            Err(NotAllowed::NotRead(failure)) => Err(failure.into()),
         }
     }
 
-    /// Sends a mail that was counted.
+    /// Sends a mail that was counted. `false`: it waits.
     async fn send(
         &self,
         permit: Permit,
         to: &Recipient,
         now: Timestamp,
         mail: impl FnOnce(Reader<'_>) -> Result<Mail, askama::Error>,
-    ) -> Result<(), Error> {
+    ) -> Result<bool, Error> {
         let token = OneTimeToken::generate();
         let link = MailLink {
             purpose: LinkPurpose::Unsubscribe,
@@ -247,19 +255,20 @@ impl Worker {
             api,
         })?;
         match self.outgoing.send(permit, &mail, now).await {
-            Ok(Sent::Sent) => Ok(()),
+            Ok(Sent::Sent) => Ok(true),
+            Ok(Sent::TooManyRefused) => Ok(false),
             Ok(Sent::Stopped(why)) => {
                 tracing::warn!(why = ?why, team = %to.team.team(), "mail left out");
                 if why == Suppression::Complaint {
                     // The reader has refused these mails, as with their link.
                     self.tenants.follow(&link, now).await?;
                 }
-                Ok(())
+                Ok(true)
             }
             // It would be refused again, and the mails of the whole team would wait for it.
             Err(Failed::NotSent(failure @ NotSent::Refused(_))) => {
                 tracing::error!(failure = errors::chain(&failure), team = %to.team.team(), "mail left out");
-                Ok(())
+                Ok(true)
             }
             Err(failure) => Err(failure.into()),
         }
@@ -267,7 +276,7 @@ impl Worker {
 }
 
 impl Recipient {
-    fn reader(&self) -> outgoing_mail::Reader<'_> {
-        outgoing_mail::Reader { team: self.team.team(), owner: &self.owner }
+    fn reader(&self) -> outgoing_mail::Reader {
+        outgoing_mail::Reader::of(self.team.team(), &self.entitlement, &self.owner)
     }
 }

@@ -67,6 +67,13 @@ struct Candidate {
     changed: Vec<ScreeningHit>,
 }
 
+/// A company that was not compared for everybody.
+enum Unfinished {
+    Failed(Error),
+    /// A team whose tier does not allow its watch at present has not been notified.
+    Paused,
+}
+
 /// Those in a team who get the hits of a watched company.
 struct Recipients {
     team: TeamKey,
@@ -107,19 +114,21 @@ impl Worker {
         let mut failed = self.compare_from(update, &others, now).await?;
         for (before, companies) in from {
             let update = Update { before, ..update.clone() };
-            let still_failed = self.compare_from(&update, &companies, now).await?;
-            let has_failed: HashSet<Uid> = still_failed.iter().map(|(uid, _)| *uid).collect();
+            let unfinished = self.compare_from(&update, &companies, now).await?;
+            let has_failed: HashSet<Uid> = unfinished.iter().map(|(uid, _)| *uid).collect();
             for uid in companies.into_iter().filter(|it| !has_failed.contains(it)) {
                 self.tenants.unmark_missed_updates(update.list, uid, &update.version).await?;
             }
-            failed.extend(still_failed);
+            failed.extend(unfinished);
         }
-        let mut retries = Vec::with_capacity(failed.len());
-        for (uid, cause) in failed {
+        let mut retries = Vec::new();
+        for (uid, unfinished) in failed {
             let Update { list, version, before } = update.clone();
-            // Before the chain goes on: if the retries are lost, the next update compares the company with this one too.
+            // Before the chain goes on: if the retries are lost, or a watch pauses, a later update compares the company with this one
+            // too. Who was notified is not notified again.
             let missed = MissedUpdates { before: before.clone(), version: version.clone() };
             self.tenants.mark_missed_update(list, uid, &missed).await?;
+            let Unfinished::Failed(cause) = unfinished else { continue };
             let company = uid.to_string();
             let retry = ListJob::RescreenCompany { list, version, before, company };
             retries.push(Failed { retry, cause });
@@ -141,18 +150,20 @@ impl Worker {
         let update = Update { before: missed.before, ..update.clone() };
         let Some(changes) = self.changes(&update).await? else { return Ok(()) };
         for (company, history) in self.registry.companies_with(&[uid], OFFICERS).await? {
-            self.compare(company, &history, &changes, now).await?;
+            if self.compare(company, &history, &changes, now).await? {
+                return Ok(());
+            }
         }
         Ok(self.tenants.unmark_missed_updates(list, uid, version).await?)
     }
 
-    /// Compares companies with what an update has changed. Returns those that failed.
+    /// Compares companies with what an update has changed. Returns those that are not finished.
     async fn compare_from(
         &self,
         update: &Update,
         companies: &[Uid],
         now: Timestamp,
-    ) -> Result<Vec<(Uid, Error)>, Error> {
+    ) -> Result<Vec<(Uid, Unfinished)>, Error> {
         if companies.is_empty() {
             return Ok(Vec::new());
         }
@@ -161,14 +172,14 @@ impl Worker {
         Ok(in_parallel(each).await.into_iter().flatten().collect())
     }
 
-    /// Compares companies. Returns those that failed: one that cannot be read does not stop the others.
+    /// Compares companies. Returns those that are not finished: one that cannot be read does not stop the others.
     async fn compare_all(
         &self,
         uids: &[Uid],
         changes: &Changes,
         now: Timestamp,
-    ) -> Vec<(Uid, Error)> {
-        let mut failed = Vec::new();
+    ) -> Vec<(Uid, Unfinished)> {
+        let mut unfinished = Vec::new();
         let together = self.registry.companies_with(uids, OFFICERS).await;
         let companies = match together {
             Ok(companies) => companies,
@@ -177,7 +188,7 @@ impl Worker {
                 for uid in uids {
                     match self.registry.companies_with(&[*uid], OFFICERS).await {
                         Ok(read) => companies.extend(read),
-                        Err(cause) => failed.push((*uid, cause.into())),
+                        Err(cause) => unfinished.push((*uid, Unfinished::Failed(cause.into()))),
                     }
                 }
                 companies
@@ -185,30 +196,37 @@ impl Worker {
         };
         for (company, history) in companies {
             let uid = company.uid;
-            if let Err(cause) = self.compare(company, &history, changes, now).await {
-                failed.push((uid, cause));
+            match self.compare(company, &history, changes, now).await {
+                Ok(false) => {}
+                Ok(true) => unfinished.push((uid, Unfinished::Paused)),
+                Err(cause) => unfinished.push((uid, Unfinished::Failed(cause))),
             }
         }
-        failed
+        unfinished
     }
 
-    /// Compares a company and its officers, and notifies each team that watches the company of the new hits.
+    /// Compares a company and its officers, and notifies each team that watches the company of the new hits. Returns whether a watch
+    /// pauses that would have led to a notification.
     async fn compare(
         &self,
         company: Company,
         history: &History,
         changes: &Changes,
         now: Timestamp,
-    ) -> Result<(), Error> {
+    ) -> Result<bool, Error> {
         let candidates = candidates(&company, history, changes)?;
         if candidates.is_empty() {
-            return Ok(());
+            return Ok(false);
         }
         let watchers = self.tenants.watchers(company.uid).await?;
         let teams = self.tenants.watching_teams(&watchers).await?;
         let is_present = |it: &&Watcher| {
             let team = teams.get(&TeamKey::of_watcher(it));
             it.webhook.is_none() && team.is_some_and(|team| team.is_present(it))
+        };
+        let is_paused = |it: &Watcher| {
+            let team = teams.get(&TeamKey::of_watcher(it));
+            it.webhook.is_none() && team.is_some_and(|team| team.is_paused(it))
         };
         let mut of_teams: BTreeMap<(&TeamId, Environment), Vec<&Watcher>> = BTreeMap::new();
         for watcher in watchers.iter().filter(is_present) {
@@ -234,7 +252,7 @@ impl Worker {
                 self.send_new(candidate, &recipients, changes, now).await?;
             }
         }
-        Ok(())
+        Ok(watchers.iter().any(is_paused))
     }
 
     /// Stores the evidence of the new hits and sends them to a team. Both happen once, although jobs are repeated.

@@ -2,13 +2,16 @@
 
 use std::{sync::Arc, time::Duration};
 
-use access::{Allowance, Environment, Window, webhook_deliveries};
-use accounts::{Attempt, PendingDelivery, Webhook, WebhookDelivery, WebhookState, WebhookStatus};
+use access::{Environment, Tier, Window, waiting_deliveries, webhook_deliveries};
+use accounts::{
+    Attempt, PendingDelivery, Webhook, WebhookDelivery, WebhookState, WebhookStatus,
+    webhook::Backlog,
+};
 use aws_environment::SdkConfig;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use jiff::{SignedDuration, Timestamp};
 use jobs::WebhookJob;
-use store::{CountError, Counted, Counters, Registry, TeamKey, Tenants};
+use store::{CountError, Counted, Counters, Registry, Subject, TeamKey, Tenants};
 use tokio::time::Instant;
 use webhook_sender::WebhookSender;
 
@@ -62,8 +65,9 @@ pub(crate) struct Run<'a> {
     started: Instant,
     /// Whether the scheduler sends another job if this one is lost.
     is_found_again: bool,
-    /// The deliveries of a day that the tier of the team allows.
-    allowance: Allowance,
+    tier: Tier,
+    /// Whose allowance the deliveries use.
+    subject: Subject,
     worker: &'a Worker,
 }
 
@@ -118,7 +122,8 @@ impl Worker {
         let Some(webhook) = self.tenants.resource::<Webhook>(&team, &webhook).await? else {
             return Ok(());
         };
-        let tier = self.tenants.tier(team.team()).await?;
+        let entitlement = self.tenants.entitlement(team.team()).await?;
+        let (tier, subject) = (entitlement.tier, Subject::of_team(team.team(), &entitlement));
         let within = self.tenants.within_tier::<Webhook>(&team, tier).await?;
         let is_paused = !within.includes(&webhook.id);
         let run = Run {
@@ -127,7 +132,8 @@ impl Worker {
             started_at: now,
             started: Instant::now(),
             is_found_again: false,
-            allowance: webhook_deliveries(tier),
+            tier,
+            subject,
             worker: self,
         };
         match is_paused {
@@ -169,7 +175,7 @@ impl Run<'_> {
     }
 
     async fn deliver(mut self) -> Result<(), Error> {
-        let mut state = self.tenants().settle_webhook_receiver(&self.team, &self.webhook).await?;
+        let mut state = self.tenants().webhook_state(&self.team, &self.webhook.id).await?;
         loop {
             // Its address, its keys or its status may have changed since the last deliveries.
             let webhook = self.tenants().resource::<Webhook>(&self.team, &self.webhook.id).await?;
@@ -219,6 +225,7 @@ impl Run<'_> {
         let allowed = self.count(pending.len().min(PARALLEL), now).await?;
         if allowed == 0 {
             tracing::warn!(team = %self.team.team(), webhook = %id, "daily limit of deliveries");
+            self.keep_backlog(state).await?;
             let next_day = Timestamp::from_second(Window::Day.end(now)).unwrap_or(now + LATEST);
             return Ok(Next::At(next_day));
         }
@@ -226,10 +233,19 @@ impl Run<'_> {
             self.schedule_next_job(now + LATEST).await?;
             self.is_found_again = true;
         }
+        if state.backlog.is_some() {
+            *state = self.change_state(WebhookState::end_backlog).await?;
+        }
         let has_more = pending.len() > allowed;
         pending.truncate(allowed);
         let sent = Instant::now();
-        let attempts = self.attempts(pending).await?;
+        let attempts = match self.attempts(pending).await {
+            Ok(attempts) => attempts,
+            Err(failure) => {
+                self.refund(allowed, now).await;
+                return Err(failure);
+            }
+        };
         self.record(&attempts, state).await?;
         // A slow receiver must not occupy a process that others need.
         if sent.elapsed() > SLOW && self.started.elapsed() > MAX_SLOW && has_more {
@@ -244,11 +260,11 @@ impl Run<'_> {
 
     /// Counts deliveries of this day, at most `wanted`. Returns how many may be made now: none if the limit is reached.
     async fn count(&self, wanted: usize, now: Timestamp) -> Result<usize, Error> {
-        let counters = &self.worker.counters;
+        let (counters, allowance) = (&self.worker.counters, webhook_deliveries(self.tier));
         let mut number = u32::try_from(wanted).unwrap_or(u32::MAX);
         while number > 0 {
             let counted =
-                counters.count_webhook_deliveries(&self.team, number, self.allowance, now).await;
+                counters.count_webhook_deliveries(&self.subject, number, allowance, now).await;
             match counted {
                 // A lost answer follows a count, usually.
                 Ok(Counted::Now { .. }) | Err(CountError::AnswerLost(_)) => {
@@ -259,6 +275,47 @@ impl Run<'_> {
             }
         }
         Ok(0)
+    }
+
+    /// Takes back deliveries that were counted at this time, if none was sent. If this fails, they stay counted.
+    async fn refund(&self, deliveries: usize, counted_at: Timestamp) {
+        let number = u32::try_from(deliveries).unwrap_or(u32::MAX);
+        let (counters, allowance) = (&self.worker.counters, webhook_deliveries(self.tier));
+        let refunded =
+            counters.refund_webhook_deliveries(&self.subject, number, allowance, counted_at).await;
+        if let Err(failure) = refunded {
+            tracing::warn!(failure = errors::chain(&failure), "deliveries stay counted");
+        }
+    }
+
+    /// While the deliveries of the day are used up: limits how many wait, and notifies the team if others were left out.
+    async fn keep_backlog(&self, state: &mut WebhookState) -> Result<(), Error> {
+        let (tenants, team, id) = (self.tenants(), &self.team, &self.webhook.id);
+        if state.backlog.is_none() {
+            let max = waiting_deliveries(self.tier);
+            let waiting = tenants.number_of_pending_deliveries(team, id, max).await?;
+            let backlog = Backlog { waiting, max };
+            *state = self.change_state(|it| it.backlog = Some(backlog.clone())).await?;
+        }
+        let Some(dropped) = state.dropped.as_ref().filter(|it| !it.is_notified) else {
+            return Ok(());
+        };
+        let notification = notification::dropped(team, &self.webhook, dropped, self.now());
+        tenants.notify(team, &[notification]).await?;
+        let notified = |it: &mut WebhookState| {
+            if let Some(dropped) = &mut it.dropped {
+                dropped.is_notified = true;
+            }
+        };
+        *state = self.change_state(notified).await?;
+        Ok(())
+    }
+
+    async fn change_state(
+        &self,
+        change: impl Fn(&mut WebhookState),
+    ) -> Result<WebhookState, store::Error> {
+        self.tenants().change_webhook_state(&self.team, &self.webhook.id, change).await
     }
 
     async fn attempts(
@@ -287,8 +344,7 @@ impl Run<'_> {
         let results: Vec<Attempt> = attempts.iter().map(|(_, it)| it.clone()).collect();
         // Before the deliveries: a worker that is killed in between makes them again, but forgets no 410.
         if state.after(&results, now) != *state {
-            let change = |it: &mut WebhookState| *it = it.after(&results, now);
-            *state = self.tenants().change_webhook_state(&self.team, id, change).await?;
+            *state = self.change_state(|it| *it = it.after(&results, now)).await?;
         }
         self.tenants().record_webhook_attempts(&self.team, id, &recorded).await?;
         let failed = results.iter().filter(|it| !it.is_success()).count();
@@ -310,7 +366,7 @@ impl Run<'_> {
                 disabled.is_notified = true;
             }
         };
-        self.tenants().change_webhook_state(&self.team, &self.webhook.id, change).await?;
+        self.change_state(change).await?;
         Ok(())
     }
 

@@ -33,8 +33,37 @@ pub struct WebhookState {
     /// Number of failed attempts after the last successful one.
     pub failures: u32,
     pub disabled: Option<Disabled>,
-    /// Whether a receiver has proven itself. `None`: it was never asked, or by an earlier version, which did not ask.
+    /// Whether a receiver has proven itself. `None`: it was never asked.
     pub verification: Option<Verification>,
+    /// What waits because the deliveries of the day are used up. `None`: they are not.
+    pub backlog: Option<Backlog>,
+    /// What was left out because as much waited as may.
+    pub dropped: Option<Dropped>,
+}
+
+/// The deliveries of a webhook that wait for the next day.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Backlog {
+    pub waiting: u32,
+    pub max: u32,
+}
+
+impl Backlog {
+    /// The number of deliveries that can be added.
+    pub fn room(&self) -> usize {
+        self.max.saturating_sub(self.waiting) as usize
+    }
+}
+
+/// Deliveries that were not added to a backlog.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Dropped {
+    pub number: u64,
+    /// Time of the first one.
+    pub since: Timestamp,
+    /// Whether the team was notified of this backlog.
+    pub is_notified: bool,
 }
 
 /// Whether the receiver at an address has returned the challenge that was sent to it. Another address has to prove itself again.
@@ -85,7 +114,27 @@ impl WebhookState {
     /// The state of a receiver that nothing has failed at.
     #[must_use]
     pub fn without_failures(&self) -> Self {
-        Self { verification: self.verification.clone(), ..Self::default() }
+        Self { failing_since: None, failures: 0, disabled: None, ..self.clone() }
+    }
+
+    /// After deliveries were added to the backlog, and this number was left out, the first of this time.
+    pub fn added_to_backlog(&mut self, added: usize, dropped: usize, since: Timestamp) {
+        let Some(backlog) = &mut self.backlog else { return };
+        let added = u32::try_from(added).unwrap_or(u32::MAX);
+        backlog.waiting = backlog.waiting.saturating_add(added);
+        if dropped > 0 {
+            let new = Dropped { number: 0, since, is_notified: false };
+            let all = self.dropped.get_or_insert(new);
+            all.number = all.number.saturating_add(dropped as u64);
+        }
+    }
+
+    /// After deliveries are made again.
+    pub fn end_backlog(&mut self) {
+        self.backlog = None;
+        if let Some(dropped) = &mut self.dropped {
+            dropped.is_notified = false;
+        }
     }
 
     /// The state after attempts that ended at this time.

@@ -289,9 +289,6 @@ fn a_proof_holds_for_its_address_and_outlives_failures() {
     assert!(failed.disabled.is_some() && failed.is_verified(URL));
     assert!(failed.after(&[Attempt::answered(200)], now()).is_verified(URL));
     assert_eq!(failed.without_failures(), state);
-    // What an earlier version has stored says nothing.
-    let before: WebhookState = serde_json::from_value(json!({ "failures": 2 })).expect("a state");
-    assert!(before.verification.is_none() && !before.is_verified(URL));
     assert!(!WebhookState::default().is_verified(URL));
 }
 
@@ -307,4 +304,25 @@ fn an_attempt_with_a_challenge_succeeds_only_if_it_is_returned() {
         let attempt = Attempt::challenged(status, is_returned);
         assert_eq!((attempt.http_status, attempt.error.as_deref()), (Some(status), error));
     }
+}
+
+#[test]
+fn what_does_not_fit_into_the_backlog_is_counted_until_the_team_is_told() {
+    let mut state = WebhookState::default();
+    state.added_to_backlog(5, 5, now());
+    assert_eq!(state, WebhookState::default(), "the deliveries of the day are not used up");
+    state.backlog = Some(Backlog { waiting: 7, max: 10 });
+    assert_eq!(state.backlog.as_ref().map(Backlog::room), Some(3));
+    state.added_to_backlog(3, 0, now());
+    assert_eq!((state.backlog.as_ref().map(Backlog::room), &state.dropped), (Some(0), &None));
+    state.added_to_backlog(0, 4, after(1));
+    state.added_to_backlog(0, 2, after(2));
+    let dropped = Dropped { number: 6, since: after(1), is_notified: false };
+    assert_eq!(state.dropped, Some(dropped.clone()));
+    // Attempts change nothing of it.
+    let attempts = [Attempt::answered(500), Attempt::answered(200)];
+    assert_eq!(state.after(&attempts, now()).dropped, Some(dropped.clone()));
+    state.dropped = Some(Dropped { is_notified: true, ..dropped.clone() });
+    state.end_backlog();
+    assert_eq!((state.backlog, state.dropped), (None, Some(dropped)));
 }

@@ -211,16 +211,16 @@ pub(super) fn and_more(language: Language, more: usize, list: &str) -> String {
 pub(super) fn last_today(language: Language, limit: u32) -> String {
     match language {
         Language::De => format!(
-            "Das ist die letzte E-Mail mit Meldungen für heute: Ein Team erhält höchstens {limit} am Tag. Weitere Meldungen sind in der Anwendung aufgeführt."
+            "Das ist die letzte E-Mail mit Meldungen für heute: höchstens {limit} werden am Tag gesendet. Weitere Meldungen folgen morgen in einer E-Mail."
         ),
         Language::Fr => format!(
-            "C’est le dernier e-mail avec des notifications pour aujourd’hui : une équipe en reçoit au plus {limit} par jour. Les autres notifications figurent dans l’application."
+            "C’est le dernier e-mail avec des notifications pour aujourd’hui : au plus {limit} sont envoyés par jour. Les autres notifications suivront demain dans un seul e-mail."
         ),
         Language::It => format!(
-            "Questa è l’ultima e-mail con notifiche per oggi: un team ne riceve al massimo {limit} al giorno. Le altre notifiche sono elencate nell’applicazione."
+            "Questa è l’ultima e-mail con notifiche per oggi: se ne inviano al massimo {limit} al giorno. Le altre notifiche seguiranno domani in una sola e-mail."
         ),
         Language::En => format!(
-            "This is the last e-mail with notifications today: a team gets at most {limit} a day. Further notifications are listed in the app."
+            "This is the last e-mail with notifications today: at most {limit} are sent a day. Further notifications follow tomorrow in one e-mail."
         ),
     }
 }

@@ -144,7 +144,7 @@ pub const TENANTS: &[StoredItem] = &[
 pub const COUNTERS: &[StoredItem] = &[
     item("COUNT#{subject}#{group}#{window start}", "COUNT", Counter),
     item("SCREENED#{subject}#{start of the day}", "COUNT", Counter),
-    item("DELIVERIES#{team}#{day start}", "COUNT", Counter),
+    item("DELIVERIES#{subject}#{start of the day}", "COUNT", Counter),
     item("MAILS#{subject}#{window start}", "COUNT", Counter),
     item("FAILURES#{subject}#{minute}", "COUNT", Counter),
 ];

@@ -2,9 +2,10 @@
 
 use std::collections::HashSet;
 
-use accounts::{DeliveryStatus, PendingDelivery, WebhookDelivery};
+use accounts::{DeliveryStatus, PendingDelivery, WebhookDelivery, WebhookState};
 use futures_util::{TryStreamExt, pin_mut};
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
+use uuid::Uuid;
 
 use crate::{
     Error, TeamKey, Tenants,
@@ -18,7 +19,8 @@ const RETENTION: SignedDuration = SignedDuration::from_hours(30 * 24);
 const MAX_TOGETHER: usize = 40;
 
 impl Tenants {
-    /// Adds deliveries that are due, and returns the number of new ones. A delivery that was added before stays as it is.
+    /// Adds deliveries that are due, and returns the number of new ones. A delivery that was added before stays as it is. While those
+    /// of the day are used up, only as many are added as may wait; the others are counted.
     pub async fn add_webhook_deliveries(
         &self,
         team: &TeamKey,
@@ -27,7 +29,16 @@ impl Tenants {
     ) -> Result<usize, Error> {
         let mut added = 0;
         let mut seen = HashSet::new();
-        let new: Vec<_> = new.iter().filter(|it| seen.insert(it.delivery.id)).collect();
+        let mut new: Vec<_> = new.iter().filter(|it| seen.insert(it.delivery.id)).collect();
+        let of = (team.clone(), webhook.to_owned());
+        let state = self.read_states([of.clone()]).await?.remove(&of).flatten();
+        let backlog = state.and_then(|it| it.backlog);
+        let mut dropped = Vec::new();
+        if let Some(backlog) = &backlog {
+            let known = self.known_deliveries(team, webhook, &new).await?;
+            new.retain(|it| !known.contains(&it.delivery.id));
+            dropped = new.split_off(new.len().min(backlog.room()));
+        }
         for together in new.chunks(MAX_TOGETHER) {
             let mut groups = Vec::with_capacity(together.len());
             for new in together {
@@ -37,7 +48,46 @@ impl Tenants {
             }
             added += self.table.transact_new(groups, |_| Vec::new()).await?.unwrap_or_default();
         }
+        if backlog.is_some() {
+            let left_out = dropped.len();
+            let since = dropped.first().map_or(Timestamp::UNIX_EPOCH, |it| it.delivery.created_at);
+            let change = |it: &mut WebhookState| it.added_to_backlog(added, left_out, since);
+            self.change_webhook_state(team, webhook, change).await?;
+        }
         Ok(added)
+    }
+
+    /// The ids of those of these deliveries that were added before.
+    async fn known_deliveries(
+        &self,
+        team: &TeamKey,
+        webhook: &str,
+        deliveries: &[&PendingDelivery],
+    ) -> Result<HashSet<Uuid>, Error> {
+        let key = |it: &&PendingDelivery| keys::webhook_delivery(team, webhook, it.delivery.id);
+        let rows = self.table.get_rows(deliveries.iter().map(key).collect()).await?;
+        rows.into_iter().map(|row| Ok(row.read::<WebhookDelivery>()?.id)).collect()
+    }
+
+    /// The number of deliveries that wait for an attempt, at most `max`.
+    pub async fn number_of_pending_deliveries(
+        &self,
+        team: &TeamKey,
+        webhook: &str,
+        max: u32,
+    ) -> Result<u32, Error> {
+        let Key { partition, sort } = keys::pending_deliveries(team, webhook);
+        let range = (sort.as_str(), format!("{sort}~"));
+        let page = i32::try_from(max).unwrap_or(i32::MAX);
+        let pages = self.table.query_forwards_consistently(&partition, (range.0, &range.1), page);
+        pin_mut!(pages);
+        let mut number = 0_usize;
+        while number < max as usize
+            && let Some(rows) = pages.try_next().await?
+        {
+            number += rows.len();
+        }
+        Ok(u32::try_from(number).unwrap_or(max).min(max))
     }
 
     /// Makes deliveries due again that are finished, and adds those that do not exist. Those that wait for an attempt stay

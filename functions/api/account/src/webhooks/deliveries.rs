@@ -10,14 +10,13 @@ use jiff::{SignedDuration, Timestamp};
 use problem_details::Problem;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
+use store::Subject;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::{Sandbox, daily_limit, known_webhook, of_changes, verification::verified, within_tier};
-use crate::mail_limits::{REPLAYS, TESTS};
+use super::{Sandbox, known_webhook, limits, of_changes, verification::verified, within_tier};
+use crate::mail_limits::REPLAYS;
 
-/// Maximum number of test deliveries of a team, and of a person or key, in 10 minutes.
-const MAX_TESTS: u32 = 10;
 /// Maximum number of replays of a team in 10 minutes.
 const MAX_REPLAYS: u32 = 3;
 /// How long ago the changes of a replay may have been added to the feed: as long as deliveries are listed.
@@ -56,8 +55,7 @@ pub(super) async fn webhook_deliveries(
     known_webhook(&state, &team, &id).await?;
     let limit = query.limit.get() as usize;
     let deliveries = state.tenants.webhook_deliveries(&team, &id, limit).await?;
-    let shown = daily_limit::shown(&state, &team, caller.tier(), deliveries).await?;
-    Ok(JsonResponse(shown))
+    Ok(JsonResponse(limits::shown(&state, &caller, deliveries).await?))
 }
 
 /// Result of a test delivery.
@@ -99,18 +97,21 @@ pub(super) async fn test_webhook(
     let is_live = team.environment() == Environment::Live;
     if is_live {
         within_tier(&state, &team, caller.tier(), &id).await?;
-        verified(&webhook, &state.tenants.webhook_receiver(&team, &webhook).await?)?;
+        verified(&webhook, &state.tenants.webhook_state(&team, &id).await?)?;
     }
-    // A receiver decides how long a request waits, so that many could occupy all functions.
-    for subject in [format!("tests#{}", team.team()), format!("tests#{}", caller.principal().id)] {
-        count(&state.counters, &TESTS, &subject, MAX_TESTS, now).await?;
-    }
-    if is_live {
-        daily_limit::count_delivery(&state, &team, caller.tier(), now).await?;
-    }
+    limits::count_request(&state, &caller, &limits::TESTS, now).await?;
     let test = PendingDelivery::test(Uuid::now_v7(), &state.public_url, &id, now);
     let attempt = match is_live {
-        true => state.webhooks.send(&team, &webhook, &test, now).await?,
+        true => {
+            limits::count_immediate(&state, &caller, &webhook, now).await?;
+            match state.webhooks.send(&team, &webhook, &test, now).await {
+                Ok(attempt) => attempt,
+                Err(failure) => {
+                    limits::refund(&state, &caller, now).await;
+                    return Err(failure.into());
+                }
+            }
+        }
         false => Attempt::failed(Sandbox.to_string()),
     };
     let logged = test.delivery.after_last(&attempt, state.clock.now());
@@ -176,7 +177,7 @@ pub(super) async fn replay_webhook(
         let detail = format!("must be before `to` and in the past; got `{from}`");
         return Err(Problem::invalid("from", detail));
     }
-    let known = state.tenants.webhook_receiver(&team, &webhook).await?;
+    let known = state.tenants.webhook_state(&team, &id).await?;
     if webhook.status != WebhookStatus::Active || known.disabled.is_some() {
         return Err(Problem::conflict(NotReplayed::NotActive));
     }
@@ -185,8 +186,8 @@ pub(super) async fn replay_webhook(
     if team.environment() == Environment::Live {
         within_tier(&state, &team, caller.tier(), &id).await?;
         verified(&webhook, &known)?;
-        daily_limit::has_deliveries_left(&state, &team, caller.tier(), now).await?;
-        let subject = format!("replays#{}", team.team());
+        limits::has_deliveries_left(&state, &caller, now).await?;
+        let subject = format!("replays#{}", Subject::of(&caller));
         count(&state.counters, &REPLAYS, &subject, MAX_REPLAYS, now).await?;
         // First, so that a replay that is stored is always found.
         state.tenants.schedule_webhooks(&[(team.clone(), id.clone())], now).await?;

@@ -63,6 +63,6 @@ pub(super) async fn rotate_webhook_key(
     let rotate = |old: &Webhook| Some(old.rotated(stored.clone(), overlap, now));
     let rotated = state.tenants.change::<Webhook>(&team, &id, rotate).await.map_err(refused)?;
     let rotated = rotated.ok_or_else(|| Problem::not_found(UnknownWebhook(id.clone())))?;
-    let known = state.tenants.webhook_receiver(&team, &rotated).await?;
+    let known = state.tenants.webhook_state(&team, &id).await?;
     Ok(with_key(view(&state, &team, caller.tier(), rotated, &known).await?, &key))
 }

@@ -101,11 +101,7 @@ pub(super) async fn update_webhook(
         || request.watched_only.is_some()
         || request.minimum_severity.is_some();
     if changes_more {
-        let old = of_changes(known_webhook(&state, &team, &id).await?)?;
-        if url.is_some() {
-            // What is known of the old address must not count for the new one.
-            state.tenants.settle_webhook_receiver(&team, &old).await?;
-        }
+        of_changes(known_webhook(&state, &team, &id).await?)?;
     }
     let now = state.clock.now();
     let change = |old: &Webhook| {
@@ -137,10 +133,12 @@ pub(super) async fn update_webhook(
     let changed = state.tenants.change::<Webhook>(&team, &id, change).await.map_err(refused)?;
     let changed = changed.ok_or_else(|| Problem::not_found(UnknownWebhook(id.clone())))?;
     if request.status == Some(WantedStatus::Active) {
-        let reset = |it: &mut WebhookState| *it = it.without_failures();
+        let reset = |it: &mut WebhookState| {
+            *it = WebhookState { dropped: None, ..it.without_failures() };
+        };
         state.tenants.change_webhook_state(&team, &id, reset).await?;
     }
-    let mut known = state.tenants.webhook_receiver(&team, &changed).await?;
+    let mut known = state.tenants.webhook_state(&team, &id).await?;
     if url.is_some() && !known.is_verified(&changed.url) {
         known = verification::ask(&state, &team, &caller, &changed).await;
     }

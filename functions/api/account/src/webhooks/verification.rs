@@ -1,13 +1,10 @@
 //! The proof that the receiver at an address wants deliveries: it returns a challenge.
 
-use access::{Environment, RateGroup};
+use access::Environment;
 use accounts::{Attempt, PendingDelivery, Verification, Webhook, WebhookState};
 use auth::{Caller, OneTimeToken};
 use axum::{Json as JsonResponse, extract::State};
-use http_service::{
-    Json, NoParameters, Query, ResourceId, Tenant,
-    short_limits::{Limited, count},
-};
+use http_service::{Json, NoParameters, Query, ResourceId, Tenant};
 use jiff::Timestamp;
 use problem_details::Problem;
 use serde::Serialize;
@@ -16,19 +13,7 @@ use store::TeamKey;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{Sandbox, daily_limit, known_webhook, within_tier};
-
-/// Maximum number of challenges that a team, and a person or key, causes in 10 minutes.
-const MAX_CHALLENGES: u32 = 10;
-
-/// Challenges, during which a request waits for a receiver.
-const CHALLENGES: Limited = Limited {
-    group: RateGroup::Account,
-    policy: "webhook_verifications",
-    allowed: "verifications of webhooks",
-    plural: "verifications of webhooks",
-    singular: "verification of a webhook",
-};
+use super::{Sandbox, known_webhook, limits, within_tier};
 
 #[derive(Debug, thiserror::Error)]
 #[error(
@@ -86,7 +71,7 @@ pub(super) async fn verify_webhook(
         return Ok(JsonResponse(WebhookVerification { verified: false, http_status: None, error }));
     }
     within_tier(&state, &team, caller.tier(), &id).await?;
-    let known = state.tenants.settle_webhook_receiver(&team, &webhook).await?;
+    let known = state.tenants.webhook_state(&team, &id).await?;
     if known.is_verified(&webhook.url) {
         return Ok(JsonResponse(WebhookVerification {
             verified: true,
@@ -94,8 +79,7 @@ pub(super) async fn verify_webhook(
             error: None,
         }));
     }
-    count_challenge(&state, &team, &caller).await?;
-    let (attempt, _) = challenge(&state, &team, &webhook).await?;
+    let (attempt, _) = challenge(&state, &team, &caller, &webhook).await?;
     Ok(JsonResponse(WebhookVerification {
         verified: attempt.is_success(),
         http_status: attempt.http_status,
@@ -113,8 +97,7 @@ pub(crate) async fn ask(
 ) -> WebhookState {
     let asked = async {
         within_tier(state, team, caller.tier(), &webhook.id).await?;
-        count_challenge(state, team, caller).await?;
-        challenge(state, team, webhook).await
+        challenge(state, team, caller, webhook).await
     };
     let error = match team.environment() {
         Environment::Test => None,
@@ -129,28 +112,25 @@ pub(crate) async fn ask(
     })
 }
 
-async fn count_challenge(
-    state: &crate::State,
-    team: &TeamKey,
-    caller: &Caller,
-) -> Result<(), Problem> {
-    let (id, principal, now) = (team.team(), &caller.principal().id, state.clock.now());
-    for subject in [format!("challenges#{id}"), format!("challenges#{principal}")] {
-        count(&state.counters, &CHALLENGES, &subject, MAX_CHALLENGES, now).await?;
-    }
-    daily_limit::count_delivery(state, team, caller.tier(), now).await
-}
-
-/// Sends a challenge to a receiver, and stores whether it was returned.
+/// Sends a challenge to a receiver, if the limits allow it, and stores whether it was returned.
 async fn challenge(
     state: &crate::State,
     team: &TeamKey,
+    caller: &Caller,
     webhook: &Webhook,
 ) -> Result<(Attempt, WebhookState), Problem> {
     let (challenge, now) = (OneTimeToken::generate(), state.clock.now());
+    limits::count_request(state, caller, &limits::CHALLENGES, now).await?;
+    limits::count_immediate(state, caller, webhook, now).await?;
     let (id, challenge) = (Uuid::now_v7(), challenge.expose());
     let event = PendingDelivery::verify(id, challenge, &state.public_url, &webhook.id, now);
-    let attempt = state.webhooks.challenge(team, webhook, &event, challenge, now).await?;
+    let attempt = match state.webhooks.challenge(team, webhook, &event, challenge, now).await {
+        Ok(attempt) => attempt,
+        Err(failure) => {
+            limits::refund(state, caller, now).await;
+            return Err(failure.into());
+        }
+    };
     let ended = state.clock.now();
     let known = if attempt.is_success() {
         proven(state, team, webhook, ended).await?
