@@ -118,6 +118,7 @@ impl OutgoingMail {
                 }
                 None => match (limit.when_full, limit.counts) {
                     (WhenFull::Next, _) => decides_next = Some(true),
+                    (WhenFull::Send, _) => {}
                     (WhenFull::EarlierLink, _) => return Ok(None),
                     (WhenFull::Refuse, Counts::Share | Counts::Deployment) => {
                         tracing::error!(
