@@ -774,7 +774,8 @@ def a_team_sets_up_single_sign_on():
     seen = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
     domain = {"domain": "example.ch", "challenge": "gotthard-challenge", "seenAt": seen}
     settings = {"issuer": "https://provider.invalid", "clientId": "client", "hasClientSecret": False, "domains": [domain]}
-    settings |= {"highestRole": "owner", "updatedBy": {"type": "user", "id": me["user"]["id"]}, "updatedAt": seen}
+    settings |= {"choice": "choice", "chosenBy": {"user": me["user"]["id"], "since": seen}}
+    settings |= {"updatedBy": {"type": "user", "id": me["user"]["id"]}, "updatedAt": seen}
     for partition, sort, document in [
         (f"TEAM#{team}#live", "SSO", settings),
         ("SSO#DOMAIN#example.ch", "DOMAIN", {"team": team}),

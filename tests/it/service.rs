@@ -33,7 +33,7 @@ use http_body_util::BodyExt;
 use http_service::{ClientAddress, Clock, Middleware, Operation, Providers, TrustedProxy};
 use identity_provider_emulator::IdentityProvider;
 use jiff::Timestamp;
-use jobs::ExportJob;
+use jobs::{ExportJob, MailJob};
 use language::TextModel;
 use local::{cloud::Cloud, functions::Site, outbox::OutboxMail};
 use outgoing_http::OutgoingHttp;
@@ -482,6 +482,15 @@ impl Service {
             tenants: self.cloud.tenants.clone(),
             outgoing: self.site().outgoing_mail(&self.cloud),
             public_url: PUBLIC_URL.into(),
+        }
+    }
+
+    /// Sends the mails whose jobs wait.
+    pub async fn run_mails(&self) {
+        let worker = self.mail_worker();
+        let last = MailJob::TellOwners { team: TeamId("nobody".into()) };
+        for job in workers_by_hand::waiting(&self.cloud.mails_queue, &last).await {
+            worker.handle(job, self.now()).await.expect("sent");
         }
     }
 

@@ -4,7 +4,7 @@ use access::{Environment, Role, Tier};
 use auth::{Secret, Session, SigningKey};
 use http::{Request, StatusCode};
 use http_service::{authentication::MAX_FAILURES_PER_ADDRESS, sessions::KEYS_INTERVAL};
-use serde_json::json;
+use serde_json::{Value, json};
 use tests::{
     PUBLIC_URL, SESSION_SECRET, Service, bearing, from,
     sso::{CLIENT_ID, user},
@@ -355,7 +355,11 @@ async fn an_owner_ends_the_sessions_of_a_member_in_the_team() {
     for token in ends {
         assert_eq!(service.get_as(token, COUNT).await.status, StatusCode::UNAUTHORIZED);
     }
+    // The clock of the provider may be a minute ahead of ours.
+    let ahead = service.second_process().get_as(&id_token(), COUNT).await;
+    assert_eq!(ahead.status, StatusCode::UNAUTHORIZED, "{}", ahead.text);
     // The member signs in again.
+    service.pass_seconds(1);
     assert_eq!(service.get_as(&id_token(), COUNT).await.status, StatusCode::OK);
     let again = service.sso(&team, user("member", &member.email)).await;
     assert_eq!(again.status, StatusCode::OK, "{}", again.text);
@@ -382,4 +386,32 @@ async fn signing_out_everywhere_with_single_sign_on_ends_the_sessions_in_the_tea
         assert_eq!(fresh.get_as(token, COUNT).await.status, StatusCode::UNAUTHORIZED);
     }
     assert_eq!(fresh.get_as(&elsewhere, COUNT).await.status, StatusCode::OK);
+}
+
+/// Of the user: a repetition would leave the other session as it is, and answer that it has ended.
+#[tokio::test]
+async fn an_idempotency_key_of_signing_out_belongs_to_the_session() {
+    let service = Service::start().await;
+    let (one, two) = (service.team(Tier::Free).await, service.team(Tier::Free).await);
+    let user = service.member(&one, Role::Member).await;
+    let (tenants, now) = (&service.cloud.tenants, service.now());
+    let added = local::teams::add_member(tenants, &two, &user.id, Role::Owner, now);
+    added.await.expect("a member");
+    let post = async |token: &str, path: &str, body: Value| {
+        let request = tests::bearing(token, http::Request::post(path));
+        let request = request.header("content-type", "application/json");
+        service.send_with(request.header("idempotency-key", "a"), body.to_string()).await
+    };
+    for (path, body, status) in [
+        ("/v1/auth/logout", json!({}), StatusCode::NO_CONTENT),
+        ("/v1/auth/switch-team", json!({ "teamId": two }), StatusCode::OK),
+    ] {
+        for _ in 0..2 {
+            let session = service.session_of(&one, &user.id).await;
+            let ended = post(&session, path, body.clone()).await;
+            assert_eq!(ended.status, status, "{path}: {}", ended.text);
+            let fresh = service.second_process().get_as(&session, COUNT).await;
+            assert_eq!(fresh.status, StatusCode::UNAUTHORIZED, "{path}: {}", fresh.text);
+        }
+    }
 }

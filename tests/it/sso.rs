@@ -2,7 +2,10 @@
 
 use access::{Role, Tier};
 use accounts::{Check, SingleSignOn, SsoDomain};
-use auth::{Identity, Language, OneTimeToken, Principal, SubjectId, TeamId, code_challenge};
+use auth::{
+    Author, Identity, Language, OneTimeToken, Principal, ProviderChoice, SubjectId, TeamId,
+    code_challenge,
+};
 use axum::body::Body;
 use http::{HeaderMap, Request, StatusCode, header};
 use identity_provider_emulator::Grant;
@@ -54,31 +57,30 @@ impl Service {
         SsoTeam { id, owner }
     }
 
-    /// Sets up single sign-on of a team of any tier.
+    /// Sets up single sign-on of a team of any tier, chosen by one of its owners.
     pub async fn store_single_sign_on(&self, team: &TeamId, domain: &str) {
-        self.store_single_sign_on_of(team, domain, Role::Owner).await;
-    }
-
-    /// Sets up single sign-on as in earlier versions, by a user with this role.
-    pub async fn store_single_sign_on_of(&self, team: &TeamId, domain: &str, role: Role) {
+        let owners = self.cloud.tenants.owners(team).await.expect("read");
+        let owner = match owners.into_iter().next() {
+            Some(owner) => owner.id,
+            None => self.member(team, Role::Owner).await.id,
+        };
         let domain = SsoDomain::new(domain.parse().expect("a domain"));
         let settings = SingleSignOn {
             issuer: PROVIDER_URL.to_owned(),
             client_id: CLIENT_ID.to_owned(),
             has_client_secret: false,
             domains: vec![domain.clone()],
-            highest_role: role,
-            choice: None,
-            chosen_by: None,
+            choice: ProviderChoice::new_random(),
+            chosen_by: Author { user: owner.clone(), since: self.now() },
             confirm_before: None,
-            updated_by: Principal::user("somebody"),
+            updated_by: Principal::user(owner),
             updated_at: self.now(),
         };
         let key = operator(team.clone());
         let tenants = &self.cloud.tenants;
         #[expect(clippy::disallowed_methods, reason = "the tier of the team is any")]
         tenants.set_up_single_sign_on(&key, &settings).await.expect("stored");
-        let checks = [(domain.domain, Check::Found)];
+        let checks = [(domain, Check::Found)];
         tenants.record_domain_checks(team, &checks, self.now()).await.expect("stored");
     }
 

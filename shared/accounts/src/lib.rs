@@ -59,8 +59,8 @@ pub use search_run::{
     Found, LastRun, MAX_COMPARED, MAX_LISTED, Report, Reported, SearchKind, StoredSearch,
 };
 pub use single_sign_on::{
-    CONFIRMATION_PERIOD, Check, DomainStatus, GRACE_PERIOD, InvalidDomain, MailDomain, NotAdmitted,
-    OnlyOwners, RECHECK_INTERVAL, SingleSignOn, SsoChange, SsoDomain, SsoNews,
+    CONFIRMATION_PERIOD, Check, CurrentSso, DomainStatus, GRACE_PERIOD, InvalidDomain, MailDomain,
+    NotAdmitted, OnlyOwners, RECHECK_INTERVAL, SingleSignOn, SsoChange, SsoDomain, SsoNews,
 };
 pub use subscription::{Subscription, SubscriptionStatus, Subscriptions};
 pub use suppressed_address::{

@@ -2,8 +2,8 @@ use std::{fmt, str::FromStr};
 
 use access::Role;
 use auth::{
-    Accounts, Identity, OneTimeToken, Principal, ProviderChoice, ProviderId, Session,
-    VerifiedIdToken,
+    Accounts, AnsweredFor, Author, Authority, Identity, Member, OneTimeToken, Principal,
+    ProviderChoice, ProviderId, Session, VerifiedIdToken,
 };
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
@@ -183,7 +183,7 @@ pub enum Check {
     Found,
     /// The domain has no such record.
     Missing,
-    /// The name servers did not answer.
+    /// The name servers did not answer. So the record was not seen, as when it is missing.
     NotAnswered,
 }
 
@@ -226,13 +226,14 @@ impl SsoDomain {
         Self { seen_at: self.seen_at.map(|it| at.map_or(it, |at| it.max(at))), ..self.clone() }
     }
 
-    /// The domain after a look-up. A domain whose record has been missing for the grace period is not verified any more.
+    /// The domain after a look-up. A domain whose record was not seen for the grace period is not verified any more.
     #[must_use]
     pub fn after(&self, check: Check, now: Timestamp) -> Self {
         let seen_at = match check {
             Check::Found => Some(now),
-            Check::Missing => self.seen_at.filter(|it| now.duration_since(*it) < GRACE_PERIOD),
-            Check::NotAnswered => self.seen_at,
+            Check::Missing | Check::NotAnswered => {
+                self.seen_at.filter(|it| now.duration_since(*it) < GRACE_PERIOD)
+            }
         };
         Self { seen_at, ..self.clone() }
     }
@@ -251,17 +252,11 @@ pub struct SingleSignOn {
     pub has_client_secret: bool,
     /// The domains whose users may sign in.
     pub domains: Vec<SsoDomain>,
-    /// The highest role that a sign-in may give. Only owners choose a provider; in earlier versions, admins did too, who must
-    /// not become owners by means of it.
-    pub highest_role: Role,
-    /// The choice of this provider. `None`: it was made in an earlier version.
-    #[serde(default)]
-    pub choice: Option<ProviderChoice>,
-    /// Id of the owner who answers for the provider: who chose or confirmed it. `None`: nobody has since an earlier version.
-    #[serde(default)]
-    pub chosen_by: Option<String>,
+    /// The choice of this provider.
+    pub choice: ProviderChoice,
+    /// The owner who answers for the provider: who chose or confirmed it.
+    pub chosen_by: Author,
     /// Until when another owner must confirm the provider, because `chosen_by` is no longer an owner.
-    #[serde(default)]
     pub confirm_before: Option<Timestamp>,
     /// Who changed the settings last.
     pub updated_by: Principal,
@@ -277,15 +272,12 @@ pub struct SsoChange {
     /// Whether a client secret comes with it, which replaces the stored one.
     pub has_secret: bool,
     pub domains: Vec<MailDomain>,
-    /// Whether the provider has signed in the user who makes the change. Otherwise, a person who controls a provider could choose
-    /// another one in the name of an owner.
-    pub is_by_provider: bool,
 }
 
-/// A person who controls the provider decides who its users are.
+/// A person who controls the provider, or a domain, decides who its users are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "only an owner can choose the identity provider (`issuer` and `clientId`) of the team; admins can change the client secret and the domains"
+    "only an owner can choose the identity provider (`issuer` and `clientId`) of the team and add domains; admins can change the client secret and leave out domains"
 )]
 pub struct OnlyOwners;
 
@@ -329,36 +321,34 @@ impl SingleSignOn {
     }
 
     /// The settings after a change by a user with this role. Another provider is another choice, for which the owner answers:
-    /// no domain is verified, and no account is linked.
+    /// no domain is verified, and no account is linked. To save the same one is no confirmation.
     pub fn changed(
         old: Option<&Self>,
         change: &SsoChange,
         (user, role): (&str, Role),
         now: Timestamp,
     ) -> Result<Self, OnlyOwners> {
-        let SsoChange { issuer, client_id, has_secret, domains, is_by_provider } = change;
-        let role = if *is_by_provider { role.min(Role::Admin) } else { role };
+        let SsoChange { issuer, client_id, has_secret, domains } = change;
         let provider = ProviderId::of(issuer, client_id);
         let same = old.filter(|it| it.provider() == provider);
-        if same.is_none() && role != Role::Owner {
+        let known = |new: &MailDomain| same.and_then(|it| it.domain(new.as_str())).cloned();
+        let adds = domains.iter().any(|it| known(it).is_none());
+        if (same.is_none() || adds) && role != Role::Owner {
             return Err(OnlyOwners);
         }
-        let known = |new: &MailDomain| same.and_then(|it| it.domain(new.as_str())).cloned();
         let domains =
             domains.iter().map(|it| known(it).unwrap_or_else(|| SsoDomain::new(it.clone())));
-        // Of a provider that nobody answers for since an earlier version, an owner does who saves it.
-        let owner = (role == Role::Owner).then(|| user.to_owned());
+        let (choice, chosen_by) = match same {
+            Some(same) => (same.choice.clone(), same.chosen_by.clone()),
+            None => (ProviderChoice::new_random(), Author { user: user.to_owned(), since: now }),
+        };
         Ok(Self {
             issuer: issuer.clone(),
             client_id: client_id.clone(),
             has_client_secret: *has_secret || same.is_some_and(|it| it.has_client_secret),
             domains: domains.collect(),
-            highest_role: same.map_or(role, |it| it.highest_role.max(role)),
-            choice: match same {
-                Some(same) => same.choice.clone(),
-                None => Some(ProviderChoice::new_random()),
-            },
-            chosen_by: same.and_then(|it| it.chosen_by.clone()).or(owner),
+            choice,
+            chosen_by,
             confirm_before: same.and_then(|it| it.confirm_before),
             updated_by: Principal::user(user),
             updated_at: now,
@@ -369,8 +359,7 @@ impl SingleSignOn {
     #[must_use]
     pub fn confirmed(&self, owner: &str, now: Timestamp) -> Self {
         Self {
-            highest_role: Role::Owner,
-            chosen_by: Some(owner.to_owned()),
+            chosen_by: Author { user: owner.to_owned(), since: now },
             confirm_before: None,
             updated_by: Principal::user(owner),
             updated_at: now,
@@ -383,32 +372,18 @@ impl SingleSignOn {
         self.provider() == identity.provider && self.choice == identity.choice
     }
 
-    /// Whether a session of single sign-on still gives this role.
-    pub fn keeps(&self, session: &Session, role: Role, now: Timestamp) -> bool {
-        session.provider.as_ref() == Some(&self.provider())
-            && self.choice == session.choice
-            && role <= self.highest_role
-            && self.is_confirmed(now)
-    }
-
-    /// Whether an owner answers for the provider, or did until less than [`CONFIRMATION_PERIOD`] ago.
-    pub fn is_confirmed(&self, now: Timestamp) -> bool {
-        self.confirm_before.is_none_or(|it| now < it)
-    }
-
-    /// Whether the provider signs in the user of this token, as far as the token and the provider decide.
-    pub fn admits(&self, token: &VerifiedIdToken, now: Timestamp) -> Result<(), NotAdmitted> {
-        if !self.is_confirmed(now) {
-            return Err(NotAdmitted::Unconfirmed);
-        }
+    /// The domain of the organisation whose account this is, if everybody can have an account at the provider. It must be verified,
+    /// as that of the e-mail address.
+    pub fn organisation<'a>(
+        &self,
+        token: &'a VerifiedIdToken,
+    ) -> Result<Option<&'a str>, NotAdmitted> {
         match Accounts::of(&self.issuer) {
-            Accounts::OfOneOrganisation => Ok(()),
-            Accounts::OfHostedDomains
-                if token.hosted_domain().is_some_and(|it| self.has_verified(it)) =>
-            {
-                Ok(())
-            }
-            Accounts::OfHostedDomains => Err(NotAdmitted::OtherOrganisation),
+            Accounts::OfOneOrganisation => Ok(None),
+            Accounts::OfHostedDomains => match token.hosted_domain() {
+                Some(domain) => Ok(Some(domain)),
+                None => Err(NotAdmitted::OtherOrganisation),
+            },
             Accounts::OfEverybody => Err(NotAdmitted::OfEverybody),
         }
     }
@@ -417,7 +392,7 @@ impl SingleSignOn {
     /// the confirmation of another one is needed already.
     #[must_use]
     pub fn without_owner(&self, user: &str, now: Timestamp) -> Option<Self> {
-        if self.chosen_by.as_deref() != Some(user) || self.confirm_before.is_some() {
+        if self.chosen_by.user != user || self.confirm_before.is_some() {
             return None;
         }
         Some(Self { confirm_before: Some(now + CONFIRMATION_PERIOD), ..self.clone() })
@@ -431,6 +406,64 @@ impl SingleSignOn {
     /// Whether the team has verified the domain with this name.
     pub fn has_verified(&self, name: &str) -> bool {
         self.domain(name).is_some_and(|it| it.status() == DomainStatus::Verified)
+    }
+}
+
+/// Single sign-on of a team, and the present membership of the owner who chose the provider.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CurrentSso {
+    pub settings: SingleSignOn,
+    /// `None`: the owner has left the team, or is erased.
+    pub chooser: Option<Member>,
+}
+
+impl CurrentSso {
+    /// Whether an owner answers for the provider. The membership decides, however it has ended.
+    pub fn answered_for(&self) -> AnsweredFor {
+        let authority = self.settings.chosen_by.authority(self.chooser.as_ref());
+        match (authority, self.settings.confirm_before) {
+            (Authority::Of(Role::Owner), None) => AnsweredFor::ByOwner,
+            _ => AnsweredFor::ByNobody,
+        }
+    }
+
+    /// Until when an owner must confirm the provider. `None`: no confirmation is needed.
+    pub fn confirm_before(&self) -> Option<Timestamp> {
+        match self.answered_for() {
+            AnsweredFor::ByOwner => None,
+            // Nobody has stored when the owner lost the role: it may have been at once.
+            AnsweredFor::ByNobody => Some(
+                self.settings
+                    .confirm_before
+                    .unwrap_or(self.settings.chosen_by.since + CONFIRMATION_PERIOD),
+            ),
+        }
+    }
+
+    /// Whether the provider signs in users at present.
+    pub fn is_confirmed(&self, now: Timestamp) -> Result<(), NotAdmitted> {
+        match self.confirm_before() {
+            Some(end) if end <= now => Err(NotAdmitted::Unconfirmed),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether a session was started with the present choice of the provider, and the provider still signs in users.
+    pub fn keeps(&self, session: &Session, now: Timestamp) -> bool {
+        session.provider.as_ref() == Some(&self.settings.provider())
+            && session.choice.as_ref() == Some(&self.settings.choice)
+            && self.is_confirmed(now).is_ok()
+    }
+
+    /// Whether the provider signs in the user of this token, as far as the token and the provider decide.
+    pub fn admits(&self, token: &VerifiedIdToken, now: Timestamp) -> Result<(), NotAdmitted> {
+        self.is_confirmed(now)?;
+        match self.settings.organisation(token)? {
+            Some(domain) if !self.settings.has_verified(domain) => {
+                Err(NotAdmitted::OtherOrganisation)
+            }
+            _ => Ok(()),
+        }
     }
 }
 
@@ -496,23 +529,62 @@ mod tests {
         assert_eq!(domain.after(Check::NotAnswered, NOW).status(), DomainStatus::Pending);
     }
 
+    fn settings() -> SingleSignOn {
+        SingleSignOn {
+            issuer: "https://login.example".into(),
+            client_id: "client".into(),
+            has_client_secret: false,
+            domains: Vec::new(),
+            choice: ProviderChoice::new_random(),
+            chosen_by: Author { user: "eva".into(), since: NOW },
+            confirm_before: None,
+            updated_by: Principal::user("eva"),
+            updated_at: NOW,
+        }
+    }
+
+    /// Nobody answers for a provider that does not name its owner.
     #[test]
-    fn settings_of_earlier_versions_can_be_read() {
-        let stored = serde_json::json!({
-            "issuer": "https://login.example", "clientId": "client", "hasClientSecret": false,
-            "domains": [], "highestRole": "admin",
-            "updatedBy": { "type": "user", "id": "eva" }, "updatedAt": "2026-11-20T12:30:00Z",
-        });
-        let settings: SingleSignOn = serde_json::from_value(stored).expect("settings");
-        assert_eq!((&settings.choice, &settings.chosen_by), (&None, &None));
-        assert!(settings.is_confirmed(NOW));
-        assert_eq!(settings.without_owner("eva", NOW), None, "nobody knows who chose the provider");
-        let chosen = SingleSignOn { chosen_by: Some("eva".into()), ..settings };
-        assert_eq!(chosen.without_owner("hans", NOW), None);
-        let left = chosen.without_owner("eva", NOW).expect("eva has chosen it");
-        assert!(left.is_confirmed(NOW + CONFIRMATION_PERIOD - SignedDuration::from_secs(1)));
-        assert!(!left.is_confirmed(NOW + CONFIRMATION_PERIOD));
-        assert_eq!(left.without_owner("eva", NOW + CONFIRMATION_PERIOD), None, "not prolonged");
+    fn settings_without_choice_or_chooser_cannot_be_read() {
+        let stored = serde_json::to_value(settings()).expect("plain data");
+        assert!(serde_json::from_value::<SingleSignOn>(stored.clone()).is_ok());
+        for member in ["choice", "chosenBy"] {
+            let mut incomplete = stored.clone();
+            incomplete.as_object_mut().expect("an object").remove(member);
+            assert!(serde_json::from_value::<SingleSignOn>(incomplete).is_err(), "{member}");
+        }
+    }
+
+    #[test]
+    fn the_present_membership_of_the_chooser_decides_whether_a_confirmation_is_needed() {
+        let second = SignedDuration::from_secs(1);
+        let member = |role, since| Member {
+            team: auth::TeamId("team".into()),
+            user: "eva".into(),
+            role,
+            since,
+        };
+        let sso =
+            |settings: &SingleSignOn, chooser| CurrentSso { settings: settings.clone(), chooser };
+        let settings = settings();
+        let answered = sso(&settings, Some(member(Role::Owner, NOW)));
+        assert_eq!(answered.answered_for(), AnsweredFor::ByOwner);
+        assert_eq!(answered.confirm_before(), None);
+        // However the membership has ended or shrunk, also if nobody has stored it.
+        let rejoined = member(Role::Owner, NOW + second);
+        for chooser in [None, Some(member(Role::Admin, NOW)), Some(rejoined)] {
+            let sso = sso(&settings, chooser);
+            assert_eq!(sso.answered_for(), AnsweredFor::ByNobody);
+            assert_eq!(sso.confirm_before(), Some(NOW + CONFIRMATION_PERIOD));
+        }
+        assert_eq!(settings.without_owner("hans", NOW), None);
+        let left = settings.without_owner("eva", NOW + second).expect("eva has chosen it");
+        let end = NOW + second + CONFIRMATION_PERIOD;
+        let unconfirmed = sso(&left, Some(member(Role::Owner, NOW)));
+        assert_eq!(unconfirmed.answered_for(), AnsweredFor::ByNobody, "until it is confirmed");
+        assert_eq!(unconfirmed.is_confirmed(end - second), Ok(()));
+        assert_eq!(unconfirmed.is_confirmed(end), Err(NotAdmitted::Unconfirmed));
+        assert_eq!(left.without_owner("eva", end), None, "not prolonged");
     }
 
     #[test]
@@ -521,22 +593,31 @@ mod tests {
             issuer: "https://login.example".into(),
             client_id: client.into(),
             has_secret: false,
-            is_by_provider: false,
             domains: vec!["example.ch".parse().expect("a domain")],
         };
         let changed = |old: Option<&SingleSignOn>, client: &str, role| {
             SingleSignOn::changed(old, &change(client), ("eva", role), NOW)
         };
         assert_eq!(changed(None, "one", Role::Admin), Err(OnlyOwners));
-        let by_provider = SsoChange { is_by_provider: true, ..change("one") };
-        let by_provider = SingleSignOn::changed(None, &by_provider, ("eva", Role::Owner), NOW);
-        assert_eq!(by_provider, Err(OnlyOwners));
         let mut first = changed(None, "one", Role::Owner).expect("set up");
         first.domains[0] = first.domains[0].after(Check::Found, NOW);
         assert_eq!(changed(Some(&first), "two", Role::Admin), Err(OnlyOwners));
         let same = changed(Some(&first), "one", Role::Admin).expect("changed");
         assert_eq!((&same.choice, &same.domains), (&first.choice, &first.domains));
-        assert_eq!((&same.chosen_by, same.highest_role), (&first.chosen_by, Role::Owner));
+        assert_eq!(same.chosen_by, first.chosen_by);
+        let more = SsoChange {
+            domains: ["example.ch", "muster.example"]
+                .map(|it| it.parse().expect("a domain"))
+                .into(),
+            ..change("one")
+        };
+        let more = |role| SingleSignOn::changed(Some(&first), &more, ("eva", role), NOW);
+        assert_eq!(
+            more(Role::Admin),
+            Err(OnlyOwners),
+            "whoever has a domain decides about its users"
+        );
+        assert_eq!(more(Role::Owner).expect("changed").domains.len(), 2);
         let other = changed(Some(&first), "two", Role::Owner).expect("changed");
         let back = changed(Some(&other), "one", Role::Owner).expect("changed");
         for later in [other, back] {
@@ -572,10 +653,11 @@ mod tests {
         assert!(!verified.is_due(NOW + RECHECK_INTERVAL - second));
         assert!(verified.is_due(NOW + RECHECK_INTERVAL));
         let last = NOW + GRACE_PERIOD - second;
-        assert_eq!(verified.after(Check::Missing, last).status(), DomainStatus::Verified);
-        assert_eq!(verified.after(Check::Missing, last).seen_at, verified.seen_at);
-        let later = NOW + GRACE_PERIOD;
-        assert_eq!(verified.after(Check::Missing, later).status(), DomainStatus::Pending);
-        assert_eq!(verified.after(Check::NotAnswered, later).status(), DomainStatus::Verified);
+        for not_seen in [Check::Missing, Check::NotAnswered] {
+            assert_eq!(verified.after(not_seen, last).status(), DomainStatus::Verified);
+            assert_eq!(verified.after(not_seen, last).seen_at, verified.seen_at);
+            let later = NOW + GRACE_PERIOD;
+            assert_eq!(verified.after(not_seen, later).status(), DomainStatus::Pending);
+        }
     }
 }

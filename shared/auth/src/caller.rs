@@ -246,8 +246,7 @@ impl Caller {
         &self.principal
     }
 
-    /// Id of the user who acts, or on whose rights the API key depends. `None`: the key of the operator, or one whose author
-    /// was not recorded.
+    /// Id of the user who acts, or on whose rights the API key depends. `None`: the key of the operator.
     pub fn author(&self) -> Option<&str> {
         match self.principal.kind {
             PrincipalKind::ApiKey => self.author.as_deref(),
@@ -296,7 +295,8 @@ impl Caller {
         self.scopes.contains(&scope)
     }
 
-    /// Role of the user in the team. `None`: the caller is an API key.
+    /// Role with which the user acts in the team: at most that of an admin with single sign-on. `None`: the caller is an API
+    /// key.
     pub fn role(&self) -> Option<Role> {
         self.role
     }

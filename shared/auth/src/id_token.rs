@@ -7,8 +7,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Number, Value};
 
 use crate::{
-    AuthMethod, Caller, Email, Entitlement, Member, Principal, ProviderChoice, ProviderId,
-    ProviderKeys, Refusal, SubjectId, TeamId, TokenHash, identity_provider::MAX_ISSUER_LENGTH,
+    AnsweredFor, AuthMethod, Caller, Email, Entitlement, Member, Principal, ProviderChoice,
+    ProviderId, ProviderKeys, Refusal, SubjectId, TeamId, TokenHash,
+    identity_provider::MAX_ISSUER_LENGTH,
 };
 use access::Environment;
 
@@ -217,11 +218,6 @@ impl<'a> PresentedIdToken<'a> {
         &self.id
     }
 
-    /// What an earlier version stored about a token with which its user had signed out.
-    pub fn hash_of_text(&self) -> TokenHash {
-        TokenHash::of(self.text)
-    }
-
     /// Whether the key that the token names is among these.
     pub fn has_key_in(&self, keys: &ProviderKeys) -> bool {
         keys.find(self.key_id.as_deref(), self.algorithm).is_some()
@@ -302,8 +298,7 @@ pub struct Identity {
     /// The provider, and our registration there.
     pub provider: ProviderId,
     /// The team's choice of the provider.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub choice: Option<ProviderChoice>,
+    pub choice: ProviderChoice,
     /// The team whose provider it is.
     pub team: TeamId,
     /// Id of the user.
@@ -357,9 +352,9 @@ impl VerifiedIdToken {
         self.hosted_domain.as_deref()
     }
 
-    /// When the token was issued, in whole seconds.
-    pub fn issued_at(&self) -> Timestamp {
-        self.issued_at
+    /// Whether the token may have been issued until this time: the clock of the provider may be ahead of ours.
+    pub fn is_issued_until(&self, time: Timestamp) -> bool {
+        self.issued_at <= time + CLOCK_DIFFERENCE
     }
 
     /// When the token ends.
@@ -368,11 +363,12 @@ impl VerifiedIdToken {
     }
 
     /// The caller that the token identifies as a credential. `identity` and `member` are what is stored about its user. A
-    /// user who was removed from the team and joined again signs in once more, as with a session.
+    /// user who was removed from the team and joined again signs in once more, as with a session. `provider` limits the role.
     pub fn caller(
         &self,
         identity: &Identity,
         member: Option<&Member>,
+        provider: AnsweredFor,
         entitlement: Entitlement,
         now: Timestamp,
     ) -> Result<Caller, Refusal> {
@@ -385,13 +381,14 @@ impl VerifiedIdToken {
         if !is_same || identity.signed_in_at < member.since {
             return Err(Refusal::SessionEnded);
         }
+        let role = provider.limit(member.role);
         Ok(Caller {
             principal: Principal::user(&identity.user),
             team: identity.team.clone(),
             entitlement,
             environment: Environment::Live,
-            scopes: member.role.scopes().to_vec(),
-            role: Some(member.role),
+            scopes: role.scopes().to_vec(),
+            role: Some(role),
             session: None,
             id_token: Some(self.id.clone()),
             method: AuthMethod::Sso,

@@ -36,7 +36,7 @@ impl fmt::Display for ProviderId {
 }
 
 /// A team's choice of a provider: another one whenever issuer or client id change, also back to earlier ones. What was linked
-/// or started under another choice does not count. Settings of an earlier version have none.
+/// or started under another choice does not count.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ProviderChoice(String);

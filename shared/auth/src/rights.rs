@@ -40,26 +40,87 @@ impl Rights {
     }
 }
 
-/// The person on whose rights an API key depends.
+/// Whether an owner of the team answers for its identity provider at present.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AnsweredFor {
+    ByOwner,
+    /// Who chose or confirmed the provider is not an owner any more, and no other owner has confirmed it.
+    ByNobody,
+}
+
+impl AnsweredFor {
+    /// With which role a user acts whom the provider has signed in. Who controls a provider can sign in as its users, so none of
+    /// them acts as an owner. While nobody answers for the provider, they let nobody else act for the team either.
+    pub fn limit(self, role: Role) -> Role {
+        match self {
+            Self::ByOwner => role.min(Role::Admin),
+            Self::ByNobody => role.min(Role::Member),
+        }
+    }
+}
+
+/// A person on whose rights something depends: an API key, or the sign-ins with an identity provider.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct KeyAuthor {
-    /// Id of the user who created the key or has taken it over, or on whose rights the key depends that did.
+pub struct Author {
+    /// Id of the user.
     pub user: String,
-    /// Time when this user did.
+    /// Since when it depends on this user.
     pub since: Timestamp,
 }
 
-impl KeyAuthor {
+impl Author {
     /// What this author may delegate now. `member` is the author's present membership.
     pub fn authority(&self, member: Option<&Member>) -> Authority {
         Authority::of_member(member, self.since)
     }
 }
 
+/// Who created an API key or rotated it last: a user, the author of the key that did, or the operator of the deployment.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum KeyAuthor {
+    Operator { since: Timestamp },
+    User(Author),
+}
+
+impl KeyAuthor {
+    /// This user, or the operator.
+    pub fn new(user: Option<String>, since: Timestamp) -> Self {
+        match user {
+            Some(user) => Self::User(Author { user, since }),
+            None => Self::Operator { since },
+        }
+    }
+
+    /// Id of the user. `None`: the operator.
+    pub fn user(&self) -> Option<&str> {
+        match self {
+            Self::Operator { .. } => None,
+            Self::User(author) => Some(&author.user),
+        }
+    }
+
+    /// When the author created the key or took it over.
+    pub fn since(&self) -> Timestamp {
+        match self {
+            Self::Operator { since } => *since,
+            Self::User(author) => author.since,
+        }
+    }
+
+    /// What this author may delegate now. `member` is the present membership of the user.
+    pub fn authority(&self, member: Option<&Member>) -> Authority {
+        match self {
+            Self::Operator { .. } => Authority::Unlimited,
+            Self::User(author) => author.authority(member),
+        }
+    }
+}
+
 /// What a person may still delegate who has delegated something, such as an API key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Authority {
-    /// No person has delegated it: the operator created the key, or its author was not recorded.
+    /// No person has delegated it, but the operator of the deployment.
     Unlimited,
     /// The person is a member with this role.
     Of(Role),
@@ -101,12 +162,24 @@ mod tests {
             role,
             since: at(second),
         };
-        let author = KeyAuthor { user: "eva".into(), since: at(10) };
+        let author = Author { user: "eva".into(), since: at(10) };
         let left = |member: Option<&Member>| author.authority(member).limit(&Scope::ALL);
         assert_eq!(left(Some(&joined(Role::Admin, 10))), Scope::ALL);
         assert_eq!(left(Some(&joined(Role::Member, 5))), [Scope::Read, Scope::Write]);
         assert_eq!(left(None), []);
         assert_eq!(left(Some(&joined(Role::Owner, 11))), [], "joined again");
-        assert_eq!(Authority::Unlimited.limit(&[Scope::Manage]), [Scope::Manage]);
+        let operator = KeyAuthor::new(None, at(10));
+        assert_eq!(operator.authority(None).limit(&[Scope::Manage]), [Scope::Manage]);
+    }
+
+    #[test]
+    fn an_identity_provider_gives_at_most_the_role_of_an_admin() {
+        use Role::{Admin, Member, Owner};
+        let limited = |by: AnsweredFor| Role::ALL.map(|it| by.limit(it));
+        assert_eq!(Role::ALL, [Member, Admin, Owner]);
+        assert_eq!(limited(AnsweredFor::ByOwner), [Member, Admin, Admin]);
+        assert_eq!(limited(AnsweredFor::ByNobody), [Member, Member, Member]);
+        // Nothing that others could use afterwards.
+        assert!(!Rights::of_role(Member).may(Scope::Manage));
     }
 }

@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::{
-    AuthMethod, Caller, Entitlement, Member, Principal, ProviderChoice, ProviderId, Refusal,
-    Secret, TeamId,
+    AnsweredFor, AuthMethod, Caller, Entitlement, Member, Principal, ProviderChoice, ProviderId,
+    Refusal, Secret, TeamId,
 };
 
 /// How long a session lasts.
@@ -267,11 +267,12 @@ impl SessionClaims {
 
     /// The caller that the token identifies. `session` and `member` are what is stored about the session and about its
     /// user's membership in its team. A session that started before the user joined the team has ended: the user was
-    /// removed in between.
+    /// removed in between. `provider` limits the role if an identity provider has started the session.
     pub fn caller(
         &self,
         session: Option<&Session>,
         member: Option<&Member>,
+        provider: AnsweredFor,
         entitlement: Entitlement,
         now: Timestamp,
     ) -> Result<Caller, Refusal> {
@@ -288,19 +289,20 @@ impl SessionClaims {
         if session.expires_at <= now {
             return Err(Refusal::SessionExpired);
         }
+        let (method, role) = match session.provider {
+            Some(_) => (AuthMethod::Sso, provider.limit(member.role)),
+            None => (AuthMethod::Session, member.role),
+        };
         Ok(Caller {
             principal: Principal::user(&self.user),
             team: self.team.clone(),
             entitlement,
             environment: Environment::Live,
-            scopes: member.role.scopes().to_vec(),
-            role: Some(member.role),
+            scopes: role.scopes().to_vec(),
+            role: Some(role),
             session: Some(session.id.clone()),
             id_token: None,
-            method: match session.provider {
-                Some(_) => AuthMethod::Sso,
-                None => AuthMethod::Session,
-            },
+            method,
             expires_at: Some(self.expires_at.min(session.expires_at)),
             author: None,
         })
@@ -355,7 +357,10 @@ mod tests {
         let token = key.sign(&session(), URL).expect("signed");
         assert!(PresentedToken::looks_like(token.expose()));
         let claims = verified(token.expose(), &key).expect("verified");
-        let caller = |now| claims.caller(Some(&session()), Some(&member()), Tier::Free.into(), now);
+        let caller = |now| {
+            let (session, member, nobody) = (session(), member(), AnsweredFor::ByNobody);
+            claims.caller(Some(&session), Some(&member), nobody, Tier::Free.into(), now)
+        };
         let last = NOW + SESSION_DURATION - SignedDuration::from_secs(1);
         let found = caller(last).expect("a caller");
         assert_eq!(found.principal(), &Principal::user("user"));
@@ -370,7 +375,8 @@ mod tests {
         let token = key.sign(&session(), URL).expect("signed");
         let claims = verified(token.expose(), &key).expect("verified");
         let caller = |session: Option<&Session>, member: Option<&Member>| {
-            claims.caller(session, member, Tier::Free.into(), NOW).map(drop)
+            let nobody = AnsweredFor::ByNobody;
+            claims.caller(session, member, nobody, Tier::Free.into(), NOW).map(drop)
         };
         let later = Member { since: NOW + SignedDuration::from_secs(1), ..member() };
         let other_user = Member { user: "other".into(), ..member() };

@@ -342,7 +342,7 @@ impl Authenticator {
         let (credential, key) = (used.record.credential.clone(), presented.clone());
         let (principal, entitlement) =
             (Principal::api_key(&used.record.id), used.entitlement.clone());
-        let author = used.record.author.as_ref().map(|it| it.user.clone());
+        let author = used.record.author.user().map(str::to_owned);
         let author = (author, used.authority);
         let verify = move || credential.verify(&key, principal, author, entitlement, now);
         let outcome = tokio::task::spawn_blocking(verify).await.unwrap_or(Err(Refusal::Unknown));

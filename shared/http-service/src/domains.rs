@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use accounts::{Check, DomainStatus, SingleSignOn};
-use auth::Identity;
+use auth::TeamId;
 use dns::Dns;
 use jiff::{SignedDuration, Timestamp};
 use moka::future::Cache;
@@ -33,19 +33,19 @@ impl Domains {
         Self { tenants, dns, known }
     }
 
-    /// Whether the domain of an account is verified: its record is looked up once a day, and the domain counts for seven days
+    /// Whether the domain with this name is verified: its record is looked up once a day, and the domain counts for seven days
     /// after it was seen last.
     pub(crate) async fn is_verified(
         &self,
         settings: &SingleSignOn,
-        identity: &Identity,
+        team: &TeamId,
+        name: &str,
         now: Timestamp,
     ) -> Result<bool, store::Error> {
-        let Some(domain) = settings.domain(&identity.domain) else { return Ok(false) };
+        let Some(domain) = settings.domain(name) else { return Ok(false) };
         if !domain.is_due(now) {
             return Ok(domain.status() == DomainStatus::Verified);
         }
-        let team = &identity.team;
         let domain = domain.seen(self.tenants.domain_seen_at(team, domain).await?);
         if !domain.is_due(now) {
             return Ok(true);

@@ -44,14 +44,13 @@ pub(crate) async fn verify(
     domains: &Domains,
     now: Timestamp,
 ) -> Result<Outcome, Unverifiable> {
-    let ids = (token.id(), &token.hash_of_text());
-    let stored = tenants.presented_identity(token.subject(), ids).await?;
+    let stored = tenants.presented_identity(token.subject(), token.id()).await?;
     let Some(stored) = stored else { return Ok(Outcome::Forged) };
-    let PresentedIdentity { identity, settings, member, entitlement, is_signed_out, ended_at } =
-        stored;
-    let Some(settings) = settings.filter(|it| it.counts(&identity)) else {
+    let PresentedIdentity { identity, sso, member, entitlement, is_signed_out, ended_at } = stored;
+    let Some(sso) = sso.filter(|it| it.settings.counts(&identity)) else {
         return Ok(Outcome::Forged);
     };
+    let settings = &sso.settings;
     let (issuer, client_id) = (settings.issuer.as_str(), settings.client_id.as_str());
     let expected = Expected { issuer, client_id, nonce: None };
     let verified = match providers.verify(token, expected, now).await {
@@ -68,18 +67,24 @@ pub(crate) async fn verify(
     if is_signed_out {
         return Ok(refused(Refusal::SignedOut));
     }
-    let is_ended = ended_at.is_some_and(|it| verified.issued_at() <= it);
-    let has_role = member.as_ref().is_some_and(|it| it.role <= settings.highest_role);
-    if is_ended || !has_role {
+    if ended_at.is_some_and(|it| verified.is_issued_until(it)) {
         return Ok(refused(Refusal::SessionEnded));
     }
-    if settings.admits(&verified, now).is_err() {
+    if sso.admits(&verified, now).is_err() {
         return Ok(refused(Refusal::NotAdmitted));
     }
-    let caller = verified.caller(&identity, member.as_ref(), entitlement, now);
+    let caller = verified.caller(&identity, member.as_ref(), sso.answered_for(), entitlement, now);
+    if caller.is_err() {
+        return Ok(Outcome::Known(Box::new(caller)));
+    }
     // Last, because it may ask name servers.
-    if caller.is_ok() && !domains.is_verified(&settings, &identity, now).await? {
+    if !domains.is_verified(settings, &identity.team, &identity.domain, now).await? {
         return Ok(refused(Refusal::SessionEnded));
+    }
+    if let Ok(Some(organisation)) = settings.organisation(&verified)
+        && !domains.is_verified(settings, &identity.team, organisation, now).await?
+    {
+        return Ok(refused(Refusal::NotAdmitted));
     }
     Ok(Outcome::Known(Box::new(caller)))
 }

@@ -1,5 +1,5 @@
 //! A POST with an `Idempotency-Key` is executed once, no matter how often it is sent. The key belongs to the user or API key
-//! that sends it: others of the team may use the same one.
+//! that sends it: others of the team may use the same one. If the operation ends the session, it belongs to the session.
 //!
 //! If a process stops after the handler has finished but before the response is stored, the key stays
 //! locked until its lease ends. After that the request may run again. A handler that must never run twice
@@ -7,7 +7,7 @@
 
 use std::convert::Infallible;
 
-use auth::Principal;
+use auth::{Caller, Principal};
 use axum::{
     body::Body,
     extract::Request,
@@ -20,7 +20,7 @@ use problem_details::{IDEMPOTENCY_CONFLICT, Problem};
 use sha2::{Digest, Sha256};
 use store::{Attempt, Claim, Outcome, TeamKey};
 
-use crate::{Middleware, audit::Recording};
+use crate::{Middleware, Operation, audit::Recording};
 
 const KEY: HeaderName = HeaderName::from_static("idempotency-key");
 const REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
@@ -45,10 +45,30 @@ impl IntoResponseParts for ContainsSecret {
     }
 }
 
+/// Who sends a request, and what a key of the request belongs to.
+pub(crate) struct Sender {
+    team: TeamKey,
+    principal: Principal,
+    /// The session or ID token of the caller, if the operation ends it.
+    session: Option<String>,
+}
+
+impl Sender {
+    pub(crate) fn of(caller: &Caller, operation: &Operation) -> Self {
+        let id_token = caller.id_token().map(ToString::to_string);
+        let session = caller.session().map(str::to_owned).or(id_token);
+        Self {
+            team: TeamKey::of(caller),
+            principal: caller.principal().clone(),
+            session: session.filter(|_| operation.ends_session),
+        }
+    }
+}
+
 /// Runs the request, or returns the response of the first request with the same key.
 pub(crate) async fn once(
     handler: Recording<'_>,
-    (team, principal): (&TeamKey, &Principal),
+    Sender { team, principal, session }: &Sender,
     request: Request,
     body: &Bytes,
 ) -> Response {
@@ -61,6 +81,7 @@ pub(crate) async fn once(
     // The actual path, not its template: the same key for two resources means two requests. The query is
     // compared together with the body.
     let route = format!("{} {}", operation.method, request.uri().path());
+    let route = session.iter().fold(route, |route, session| format!("{route} {session}"));
     let content = [request.uri().query().unwrap_or_default().as_bytes(), b"\n", body].concat();
     let (route, key, content) =
         (digest(route.as_bytes()), digest(key.as_bytes()), digest(&content));

@@ -8,7 +8,7 @@ use std::{
 };
 
 use access::{Allowance, Scope, Tier};
-use auth::Caller;
+use auth::{AuthMethod, Caller};
 use axum::{
     extract::{Request, State},
     middleware::Next,
@@ -17,7 +17,7 @@ use axum::{
 use http::{HeaderMap, StatusCode};
 use jiff::Timestamp;
 use problem_details::{FORBIDDEN, Problem, TIER_NOT_UNLOCKED, UNAUTHORIZED};
-use store::{Subject, TeamKey};
+use store::Subject;
 use tracing::{Instrument, instrument::WithSubscriber};
 
 use crate::{
@@ -147,7 +147,7 @@ async fn steps(
         }
     };
 
-    let sender = caller.as_ref().map(|it| (TeamKey::of(it), it.principal().clone()));
+    let sender = caller.as_ref().map(|it| idempotency::Sender::of(it, &operation));
     let screens = caller.as_ref().filter(|_| operation.screens);
     let subjects = screens.map(|it| ScreeningSubjects::of(&middleware, it, operation.group));
     if let Some(subjects) = &subjects {
@@ -162,9 +162,7 @@ async fn steps(
         Ok((request, body)) => {
             let handler = Recording { middleware: &middleware, operation: &operation, next };
             match sender {
-                Some((team, principal)) => {
-                    idempotency::once(handler, (&team, &principal), request, &body).await
-                }
+                Some(sender) => idempotency::once(handler, &sender, request, &body).await,
                 None => handler.run(request).await,
             }
         }
@@ -213,7 +211,7 @@ fn authorize(
     caller: Option<&Caller>,
     tier: Tier,
 ) -> Result<Allowance, Problem> {
-    let Operation { group, minimum_tier, scope, minimum_role, .. } = operation;
+    let Operation { group, minimum_tier, scope, minimum_role, needs_link, .. } = operation;
     if operation.needs_token && caller.is_none() {
         return Err(Problem::new(
             &UNAUTHORIZED,
@@ -239,12 +237,23 @@ fn authorize(
             let detail = "this operation requires the session of a user; an API key cannot call it";
             Err(Problem::new(&FORBIDDEN, detail))
         }
+        Some((caller, Some(_))) if *needs_link && caller.method() == AuthMethod::Sso => {
+            let detail = "single sign-on cannot call this operation, because it is about more than the data of the team; sign in with a link";
+            Err(Problem::new(&FORBIDDEN, detail))
+        }
         Some((caller, Some(role)))
             if !caller.may(*scope) || minimum_role.is_some_and(|it| role < it) =>
         {
             let required = operation.lowest_role();
-            let detail =
-                format!("this operation requires the role `{required}`; yours is `{role}`");
+            let by_provider = match caller.method() {
+                AuthMethod::Sso => {
+                    ", because single sign-on gives at most `admin`, and `member` while an owner has to confirm the identity provider; sign in with a link"
+                }
+                AuthMethod::ApiKey | AuthMethod::Session => "",
+            };
+            let detail = format!(
+                "this operation requires the role `{required}`; yours is `{role}`{by_provider}"
+            );
             Err(Problem::new(&FORBIDDEN, detail))
         }
         _ => Ok(allowance),

@@ -261,6 +261,10 @@ fn completed(mut documented: Value, operation: &Operation) -> Value {
         }
         (None, None) => format!("API key or session: {key}."),
     };
+    let caller = match operation.needs_link {
+        true => format!("{caller} Single sign-on is refused: sign in with a link."),
+        false => caller,
+    };
     let subjects = if operation.screens { subjects_per_day() } else { String::new() };
     let terms =
         format!("{subjects}Rate group: `{group}`. Minimum tier: `{minimum_tier}`. {caller}");

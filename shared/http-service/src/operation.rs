@@ -19,6 +19,8 @@ pub struct Access {
     needs_token: bool,
     scope: Scope,
     minimum_role: Option<Role>,
+    needs_link: bool,
+    ends_session: bool,
     body: BodyType,
     changes: Option<bool>,
     screens: bool,
@@ -62,6 +64,8 @@ impl Access {
             needs_token: false,
             scope,
             minimum_role: None,
+            needs_link: false,
+            ends_session: false,
             body: BodyType::Json,
             changes: None,
             screens: false,
@@ -71,11 +75,30 @@ impl Access {
     /// Requires the session of a user. API keys cannot call the operation.
     #[must_use]
     pub const fn by_user(mut self) -> Self {
-        self.minimum_role = Some(Role::Member);
+        if self.minimum_role.is_none() {
+            self.minimum_role = Some(Role::Member);
+        }
         self.with_token()
     }
 
-    /// Requires the session of an owner of the team. API keys cannot call the operation.
+    /// Requires the session of a user who has signed in with a link. Single sign-on cannot call the operation: it is about more than
+    /// the team of the identity provider, or decides who can act for the team.
+    #[must_use]
+    pub const fn by_link(mut self) -> Self {
+        self.needs_link = true;
+        self.by_user()
+    }
+
+    /// Ends the session of the caller. So its `Idempotency-Key` belongs to the session, not to the user: a repetition in another
+    /// session ends that one.
+    #[must_use]
+    pub const fn ends_session(mut self) -> Self {
+        self.ends_session = true;
+        self
+    }
+
+    /// Requires the session of an owner of the team. API keys cannot call the operation, nor can single sign-on, which gives at most
+    /// the role of an admin.
     #[must_use]
     pub const fn by_owner(mut self) -> Self {
         self.minimum_role = Some(Role::Owner);
@@ -165,6 +188,10 @@ pub struct Operation {
     pub scope: Scope,
     /// The lowest role whose session may call it. `None`: API keys may call it too, and the scope decides.
     pub minimum_role: Option<Role>,
+    /// Whether only a session may call it that a sign-in link has started.
+    pub needs_link: bool,
+    /// Whether it ends the session of the caller.
+    pub ends_session: bool,
     /// The media types that it accepts for its body.
     pub body: BodyType,
     /// Whether the audit log records it: every method but GET changes something, unless declared otherwise.
@@ -311,6 +338,8 @@ impl<S: Clone + Send + Sync + 'static, D: Description> Routes<S, D> {
                 needs_token: access.needs_token,
                 scope: access.scope,
                 minimum_role: access.minimum_role,
+                needs_link: access.needs_link,
+                ends_session: access.ends_session,
                 body: access.body,
                 screens: access.screens,
             };

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use auth::{Caller, PresentedToken, Refusal, SessionClaims, VerificationKey};
+use accounts::CurrentSso;
+use auth::{AnsweredFor, Caller, PresentedToken, Refusal, SessionClaims, VerificationKey};
 use jiff::{SignedDuration, Timestamp};
 use store::Tenants;
 use tokio::sync::Mutex;
@@ -66,14 +67,15 @@ impl Sessions {
             return Ok(Err(Refusal::SessionEnded));
         }
         let (session, member) = (Some(&stored.session), stored.member.as_ref());
+        let sso = stored.single_sign_on.as_ref();
         // A session of an identity provider ends when the team chooses another one.
-        if let (Some(_), Some(member)) = (&stored.session.provider, member) {
-            let settings = stored.single_sign_on.as_ref();
-            if !settings.is_some_and(|it| it.keeps(&stored.session, member.role, now)) {
-                return Ok(Err(Refusal::SessionEnded));
-            }
+        if stored.session.provider.is_some()
+            && !sso.is_some_and(|it| it.keeps(&stored.session, now))
+        {
+            return Ok(Err(Refusal::SessionEnded));
         }
-        Ok(claims.caller(session, member, stored.entitlement, now))
+        let provider = sso.map_or(AnsweredFor::ByNobody, CurrentSso::answered_for);
+        Ok(claims.caller(session, member, provider, stored.entitlement, now))
     }
 
     /// The key with this id. Concurrent requests share one read.

@@ -133,7 +133,7 @@ impl OutgoingMail {
                 continue;
             }
             let is_of_all = matches!(limit.counts, Counts::Share | Counts::Deployment);
-            if is_of_all {
+            if is_of_all && limit.when_full != WhenFull::Send {
                 tracing::error!(
                     metric = "MailsExhausted",
                     kind = ?cause.kind(),
@@ -146,6 +146,7 @@ impl OutgoingMail {
             }
             match limit.when_full {
                 WhenFull::Slower => is_slow = true,
+                WhenFull::Send => {}
                 WhenFull::EarlierLink => return Ok(None),
                 WhenFull::NothingSent => {
                     return match self.exhausted(&limits, now).await? {

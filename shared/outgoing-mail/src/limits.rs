@@ -79,8 +79,8 @@ pub enum Cause<'a> {
         /// Id of the member.
         user: &'a str,
     },
-    /// Something has changed that decides who can act for a team. No limit stops the announcement: the person who changed it could
-    /// reach the limit before.
+    /// Something has changed that decides who can act for a team. The announcement is counted, and no limit stops it: the person who
+    /// changed it could reach the limit before.
     Security,
 }
 
@@ -170,6 +170,8 @@ pub enum WhenFull {
     NothingSent,
     /// [`Counts::RecipientSlowly`] decides.
     Slower,
+    /// It is sent nevertheless.
+    Send,
 }
 
 /// One limit on a mail.
@@ -192,7 +194,9 @@ pub fn limits(cause: &Cause<'_>, to: &Email, budget: Budget) -> Vec<Limit> {
         }
         Cause::Notification(reader) | Cause::Digest(reader) => notifications(reader, to, budget),
         Cause::AccountLink { team, user } => account_links(team, user, budget),
-        Cause::Security => Vec::new(),
+        Cause::Security => {
+            of_deployment(budget, 100).map(|it| Limit { when_full: WhenFull::Send, ..it }).into()
+        }
     }
 }
 
@@ -410,7 +414,7 @@ mod tests {
                 MailKind::AccountLink => {
                     "Person 5 in 10m, Person 20 in 1d, Deployment 70 in 1h, Deployment 700 in 1d"
                 }
-                MailKind::Security => "",
+                MailKind::Security => "Deployment 100 in 1h, Deployment 1000 in 1d",
             };
             assert_eq!(counted(kind, false), expected, "{kind:?}");
         }

@@ -29,9 +29,8 @@ pub struct ApiKeyRecord {
     /// `gth_live_` or `gth_test_` followed by the key id. Lets the owner recognise the key.
     pub prefix: String,
     pub credential: Credential,
-    /// Whose rights the key depends on. `None`: the operator created it, or its author was not recorded.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub author: Option<KeyAuthor>,
+    /// Whose rights the key depends on.
+    pub author: KeyAuthor,
     pub created_at: Timestamp,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last_used_at: Option<Timestamp>,
@@ -45,7 +44,7 @@ pub struct ApiKeyRecord {
 impl ApiKeyRecord {
     /// What its author may still delegate. `member` is the author's present membership.
     pub fn authority(&self, member: Option<&Member>) -> Authority {
-        self.author.as_ref().map_or(Authority::Unlimited, |it| it.authority(member))
+        self.author.authority(member)
     }
 
     pub(crate) fn version(&self) -> &str {
@@ -86,7 +85,7 @@ pub struct NewApiKey {
     pub name: String,
     pub prefix: String,
     pub credential: Credential,
-    /// Id of the user on whose rights the key depends.
+    /// Id of the user on whose rights the key depends. `None`: the operator.
     pub author: Option<String>,
     pub created_at: Timestamp,
 }
@@ -130,13 +129,12 @@ impl Tenants {
         now: Timestamp,
     ) -> Result<Vec<(ApiKeyRecord, Authority)>, Error> {
         let keys = self.api_keys(team, now).await?;
-        let members: Vec<Member> = match keys.iter().any(|it| it.author.is_some()) {
+        let members: Vec<Member> = match keys.iter().any(|it| it.author.user().is_some()) {
             true => self.resources(&team.of_members(), "").await?,
             false => Vec::new(),
         };
         let with_authority = |key: ApiKeyRecord| {
-            let author = key.author.as_ref();
-            let member = members.iter().find(|it| author.is_some_and(|by| by.user == it.user));
+            let member = members.iter().find(|it| key.author.user() == Some(&it.user));
             let authority = key.authority(member);
             (key, authority)
         };
@@ -171,9 +169,11 @@ impl Tenants {
 
     /// What the author of a key may still delegate.
     async fn authority(&self, team: &TeamKey, record: &ApiKeyRecord) -> Result<Authority, Error> {
-        let Some(author) = &record.author else { return Ok(Authority::Unlimited) };
-        let member = self.delegating_member(&team.of_members(), &author.user).await?;
-        Ok(author.authority(member.as_ref().map(|it| &it.value)))
+        let member = match record.author.user() {
+            Some(user) => self.delegating_member(&team.of_members(), user).await?,
+            None => None,
+        };
+        Ok(record.authority(member.as_ref().map(|it| &it.value)))
     }
 
     /// Creates a key, and removes some that have left the list. `None`: the team already has [`MAX_API_KEYS`] keys
@@ -189,7 +189,7 @@ impl Tenants {
             name: new.name,
             prefix: new.prefix,
             credential: new.credential,
-            author: new.author.map(|user| KeyAuthor { user, since: now }),
+            author: KeyAuthor::new(new.author, now),
             created_at: new.created_at,
             last_used_at: None,
             version: String::new(),
@@ -245,8 +245,8 @@ impl Tenants {
         Err(Error::Changed)
     }
 
-    /// Replaces the secret of a key, and makes `author` the user on whose rights it depends. The old secret stops working at
-    /// once. [`Error::Changed`]: the key was changed concurrently.
+    /// Replaces the secret of a key, and makes `author` the user on whose rights it depends, or the operator. The old secret stops
+    /// working at once. [`Error::Changed`]: the key was changed concurrently.
     pub async fn rotate_api_key(
         &self,
         team: &TeamKey,
@@ -255,14 +255,11 @@ impl Tenants {
         author: Option<&str>,
         now: Timestamp,
     ) -> Result<ApiKeyRecord, Error> {
-        let author = match (&record.author, author) {
-            // What was delegated with the key stays valid.
-            (Some(same), Some(user))
-                if same.user == user && self.authority(team, record).await? != Authority::Ended =>
-            {
-                Some(same.clone())
-            }
-            (_, user) => user.map(|it| KeyAuthor { user: it.to_owned(), since: now }),
+        let is_same = record.author.user() == author;
+        // What the same author has delegated with the key stays valid.
+        let author = match is_same && self.authority(team, record).await? != Authority::Ended {
+            true => record.author.clone(),
+            false => KeyAuthor::new(author.map(str::to_owned), now),
         };
         let rotated = ApiKeyRecord { prefix, credential, author, ..record.clone() }.changed();
         let writes = vec![

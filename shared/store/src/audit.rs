@@ -5,7 +5,7 @@
 
 use access::Tier;
 use accounts::{AUDIT_RETENTION, AuditActor, AuditEntry, AuditFilter, AuditOutcome, Audited};
-use auth::Member;
+use auth::{Member, Session};
 use futures_util::{TryStreamExt, pin_mut};
 use jiff::{SignedDuration, Timestamp};
 use serde::Serialize;
@@ -110,6 +110,26 @@ impl Tenants {
                 action = entry.action,
                 "the audit log could not be written"
             );
+        }
+    }
+
+    /// Adds the entry about a user who has signed in, after it has happened: only then is it known who it is, if several requests
+    /// create the same user. Nobody has got the token of the session yet. If the entry cannot be stored, the session ends.
+    pub(crate) async fn record_sign_in(
+        &self,
+        session: &Session,
+        member: &Member,
+        entry: impl Fn(AuditActor) -> Audited,
+    ) -> Result<(), Error> {
+        match self.announce(member, entry).await {
+            Ok(announced) => {
+                self.record_outcome_of(announced).await;
+                Ok(())
+            }
+            Err(failure) => {
+                self.end_session(&session.id).await?;
+                Err(failure)
+            }
         }
     }
 

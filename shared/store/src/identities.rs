@@ -1,7 +1,7 @@
 //! Sign-in with the identity provider of a team.
 
 use access::Role;
-use accounts::{AuditActor, Audited, NotAdmitted, SingleSignOn};
+use accounts::{AuditActor, Audited, CurrentSso, NotAdmitted, SingleSignOn};
 use auth::{
     Email, Entitlement, Identity, Language, Member, ProviderChoice, ProviderId, Session, SubjectId,
     TeamId, TokenHash, User, VerifiedIdToken,
@@ -34,8 +34,7 @@ pub struct SsoAttempt {
     /// Its provider.
     pub provider: ProviderId,
     /// Its choice of the provider.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub choice: Option<ProviderChoice>,
+    pub choice: ProviderChoice,
     /// Hash of the cookie of the browser.
     pub browser: TokenHash,
     /// The text that the ID token must contain.
@@ -105,11 +104,6 @@ pub enum SsoRefused {
     Unlinked(Box<Unlinked>),
     #[error(transparent)]
     NotAdmitted(#[from] NotAdmitted),
-    /// Otherwise, an admin could become an owner.
-    #[error(
-        "users with the role `{0}` cannot sign in with this identity provider, because an admin has chosen it; an owner must save the settings of single sign-on once"
-    )]
-    RoleTooHigh(Role),
     #[error(transparent)]
     NotChanged(#[from] NotChanged),
 }
@@ -125,7 +119,7 @@ impl From<Error> for SsoRefused {
 pub struct PresentedIdentity {
     pub identity: Identity,
     /// Single sign-on of the user's team. `None`: it is not set up any more.
-    pub settings: Option<SingleSignOn>,
+    pub sso: Option<CurrentSso>,
     /// Membership of the user in the team. `None`: the user is not a member.
     pub member: Option<Member>,
     /// What the rate limits of the team depend on.
@@ -192,11 +186,11 @@ impl Tenants {
 
     /// Starts a session of the user of an ID token in the team of the provider. The user of an account that is linked is the
     /// same as before. Without one, and if no user has the e-mail address, a new user becomes a member. A member who has the
-    /// address must link the account first, see [`Self::link_identity`]. `entry` makes the entry in the audit log of the
-    /// team, written before.
+    /// address must link the account first, see [`Self::link_identity`]. `choice` is the choice of the provider with which the
+    /// sign-in was started. `entry` makes the entry in the audit log of the team.
     pub async fn sign_in_with_provider(
         &self,
-        team: &TeamId,
+        (team, choice): (&TeamId, &ProviderChoice),
         token: &VerifiedIdToken,
         language: Language,
         now: Timestamp,
@@ -204,14 +198,15 @@ impl Tenants {
     ) -> Result<SignedIn, SsoRefused> {
         let key = TeamKey::of_user(team);
         let email = token.email().ok_or(SsoRefused::NoEmail)?;
-        let mut announced = None;
         for attempt in 0..ATTEMPTS {
-            let (settings, is_erased) =
-                try_join(self.single_sign_on(&key), self.is_erased(team)).await?;
-            let settings = settings.filter(|_| !is_erased);
-            let settings = settings.filter(|it| it.provider() == *token.provider());
-            let settings = settings.ok_or(SsoRefused::OtherProvider)?;
-            settings.admits(token, now)?;
+            let (sso, is_erased) = try_join(self.current_sso(&key), self.is_erased(team)).await?;
+            let is_same = |it: &CurrentSso| {
+                (it.settings.provider(), &it.settings.choice) == (token.provider().clone(), choice)
+            };
+            let sso = sso.filter(|it| !is_erased && is_same(it));
+            let sso = sso.ok_or(SsoRefused::OtherProvider)?;
+            sso.admits(token, now)?;
+            let settings = sso.settings;
             if !settings.has_verified(email.domain()) {
                 return Err(SsoRefused::UnverifiedDomain(email.domain().to_owned()));
             }
@@ -243,26 +238,20 @@ impl Tenants {
                     (user, member)
                 }
             };
-            if member.role > settings.highest_role {
-                return Err(SsoRefused::RoleTooHigh(member.role));
-            }
             let id = Uuid::new_v4().to_string();
             let session = Session {
                 provider: Some(token.provider().clone()),
-                choice: settings.choice.clone(),
+                choice: Some(settings.choice.clone()),
                 ..Session::starting(id, user.value.id.clone(), team.clone(), now)
             };
             steps.add(sessions::creation(&session)?, Denied::Overtaken);
-            if announced.is_none() {
-                announced = self.announce(&member, &entry).await?;
-            }
             match self.apply(steps).await {
                 Err(NotChanged::Denied(Denied::Overtaken | Denied::IsMember)) => {
                     pause_after_conflict(attempt).await;
                 }
                 Err(failure) => return Err(failure.into()),
                 Ok(()) => {
-                    self.record_outcome_of(announced).await;
+                    self.record_sign_in(&session, &member, entry).await?;
                     self.touch(&user).await?;
                     let user = user.value;
                     return Ok(SignedIn { user, session, redirect_url: None });
@@ -337,6 +326,20 @@ impl Tenants {
         self.table.put_expiring(keys::sso_confirmation(token), pending, expires).await
     }
 
+    /// The account that the link with this token asks about, and the issuer of the provider.
+    pub async fn pending_identity(
+        &self,
+        token: &TokenHash,
+        now: Timestamp,
+    ) -> Result<Option<(PendingIdentity, String)>, Error> {
+        let pending: Option<PendingIdentity> =
+            self.table.get(keys::sso_confirmation(token)).await?;
+        let Some(pending) = pending.filter(|it| it.expires_at > now) else { return Ok(None) };
+        let settings = self.single_sign_on(&TeamKey::of_user(&pending.identity.team)).await?;
+        let settings = settings.filter(|it| it.counts(&pending.identity));
+        Ok(settings.map(|it| (pending, it.issuer)))
+    }
+
     /// Links an account at the provider with the user who confirms it: who has got the mail, in the browser that has signed in
     /// at the provider. Nobody else can link it, neither the provider nor an owner of the team. `None`: there is no such
     /// account, it was linked already, or the browser is another one. `entry` makes the entry in the audit log of the team,
@@ -356,11 +359,11 @@ impl Tenants {
             let Some(pending) = pending.filter(is_own) else { return Ok(None) };
             let identity = &pending.identity;
             let team = TeamKey::of_user(&identity.team);
-            let settings = self.single_sign_on(&team).await?.filter(|it| it.counts(identity));
-            let settings = settings.ok_or(SsoRefused::OtherProvider)?;
-            if !settings.is_confirmed(now) {
-                return Err(NotAdmitted::Unconfirmed.into());
-            }
+            let sso = self.current_sso(&team).await?;
+            let sso = sso.filter(|it| it.settings.counts(identity));
+            let sso = sso.ok_or(SsoRefused::OtherProvider)?;
+            sso.is_confirmed(now)?;
+            let settings = sso.settings;
             if !settings.has_verified(&identity.domain) {
                 return Err(SsoRefused::UnverifiedDomain(identity.domain.clone()));
             }
@@ -368,9 +371,6 @@ impl Tenants {
             let member = self.member(&team, &identity.user).await?;
             let (user, member) = user.zip(member).ok_or(SsoRefused::NotMember)?;
             self.not_erased(&user.id).await?;
-            if member.role > settings.highest_role {
-                return Err(SsoRefused::RoleTooHigh(member.role));
-            }
             let linked = self.identity_of(&team, &user.id).await?;
             let by_account = self.identity(&identity.subject).await?;
             let is_other = |it: &Identity| {
@@ -463,39 +463,28 @@ impl Tenants {
         self.table.get(keys::sso_identity_of(team, user)).await
     }
 
-    /// What is stored about the user of an ID token. `None`: the user has never signed in, or the team or the user is erased. A token is
-    /// identified by its `id`; an earlier version stored the hash of its text.
+    /// What is stored about the user of the ID token with this id. `None`: the user has never signed in, or the team or the user is
+    /// erased.
     pub async fn presented_identity(
         &self,
         subject: &SubjectId,
-        (id, hash_of_text): (&TokenHash, &TokenHash),
+        id: &TokenHash,
     ) -> Result<Option<PresentedIdentity>, Error> {
         let Some(identity) = self.identity(subject).await? else { return Ok(None) };
         let team = TeamKey::of_user(&identity.team);
-        let (settings, entitlement) =
-            (self.single_sign_on(&team), self.entitlement(&identity.team));
+        let (sso, entitlement) = (self.current_sso(&team), self.entitlement(&identity.team));
         let about_team =
-            try_join3(settings, entitlement, self.is_either_erased(&identity.team, &identity.user));
+            try_join3(sso, entitlement, self.is_either_erased(&identity.team, &identity.user));
         let member = self.table.get(sessions::member_key(&identity.team, &identity.user));
-        let ended = try_join(
-            self.table.get::<EndedToken>(keys::ended_id_token(id)),
-            self.table.get::<EndedToken>(keys::ended_id_token(hash_of_text)),
-        );
+        let ended = self.table.get::<EndedToken>(keys::ended_id_token(id));
         let all_ended = self.sessions_ended_at(&identity.user, &identity.team);
-        let ((settings, entitlement, is_erased), member, ended, ended_at) =
+        let ((sso, entitlement, is_erased), member, ended, ended_at) =
             try_join4(about_team, member, ended, all_ended).await?;
         if is_erased {
             return Ok(None);
         }
-        let is_signed_out = ended.0.or(ended.1).is_some();
-        Ok(Some(PresentedIdentity {
-            identity,
-            settings,
-            member,
-            entitlement,
-            is_signed_out,
-            ended_at,
-        }))
+        let is_signed_out = ended.is_some();
+        Ok(Some(PresentedIdentity { identity, sso, member, entitlement, is_signed_out, ended_at }))
     }
 
     /// Refuses an ID token from now on. `expires_at` is when it ends by itself.

@@ -57,6 +57,7 @@
 //! | tenants | notification that waits to be sent by e-mail | `NOTIFICATIONS#{team}#{environment}` | `PENDING-MAIL#{owner}#{notification}` |
 //! | tenants | mark of a notification that was queued to be sent | `NOTIFICATIONS#{team}#{environment}` | `QUEUED-MAIL#{owner}#{notification}` |
 //! | tenants | last digest | `NOTIFICATIONS#{team}#{environment}` | `DIGEST#{owner}` |
+//! | tenants | news of single sign-on that not all owners were told yet | `NOTIFICATIONS#{team}#live` | `SSO-NEWS#{id}` |
 //! | tenants | version of the list of API keys | `TEAM#{team}#{environment}` | `API-KEYS` |
 //! | tenants | version of the list of invitations | `TEAM#{team}#{environment}` | `INVITATIONS` |
 //! | tenants | review of a change by a team | `TEAM#{team}#{environment}` | `REVIEW#{change}` |
@@ -85,7 +86,6 @@
 //! | tenants | client secret for the identity provider of a team | `TEAM#{team}#live` | `SSO-SECRET` |
 //! | tenants | copy of an identity, by user | `TEAM#{team}#live` | `SSO-USER#{user}` |
 //! | tenants | when the record of a domain was seen, since the settings say so | `TEAM#{team}#live` | `SSO-SEEN#{challenge}` |
-//! | tenants | news of single sign-on that the owners were not told yet | `TEAM#{team}#live` | `SSO-NEWS#{id}` |
 //! | tenants | team that has verified a domain | `SSO#DOMAIN#{domain}` | `DOMAIN` |
 //! | tenants | identity: a user's account at an identity provider | `SSO#IDENTITY#{subject}` | `IDENTITY` |
 //! | tenants | sign-in that a browser has started | `SSO#ATTEMPT#{hash of the state}` | `ATTEMPT` |
@@ -570,9 +570,10 @@ pub fn sso_domain_seen(team: &TeamKey, domain: &SsoDomain) -> Key {
     Key::new(team.partition(), format!("SSO-SEEN#{}", domain.challenge))
 }
 
-/// News for the owners of a team. The start of all these keys, without an id.
+/// News for the owners of a team. The start of all these keys, without an id. Beside the mails that wait, because the worker that
+/// sends them writes nothing else of the team.
 pub fn sso_news(team: &TeamKey, id: &str) -> Key {
-    Key::new(team.partition(), format!("SSO-NEWS#{id}"))
+    Key::new(notifications_of(team), format!("SSO-NEWS#{id}"))
 }
 
 pub fn sso_confirmation(token: &TokenHash) -> Key {
@@ -1084,6 +1085,11 @@ pub fn delivery_cursor() -> Key {
 
 pub fn notification_preferences(team: &TeamKey, owner: &Owner) -> Key {
     Key::new(notifications_of(team), format!("PREFERENCES#{owner}"))
+}
+
+/// Prefix of the [`notification_preferences`] keys of a team.
+pub fn all_notification_preferences(team: &TeamKey) -> Key {
+    Key::new(notifications_of(team), "PREFERENCES#")
 }
 
 pub fn pending_mail(team: &TeamKey, owner: &Owner, notification: Uuid) -> Key {

@@ -90,7 +90,7 @@ pub use resources::{Copy, Limit, LimitedByTier, Refused, Resource, path_within};
 pub use screening_subjects::{CountedSubject, SubjectCount};
 pub use searches::ReadReported;
 pub use sessions::PresentedSession;
-pub use single_sign_on::{CheckedDomains, SsoNotChanged, SsoTenant};
+pub use single_sign_on::{CheckedDomains, SsoNotChanged, SsoTenant, UntoldNews};
 pub use source_status::{COVERED_DAYS, Coverage, SourceStatus};
 pub use subscriptions::{PaymentEvent, ReadSubscriptions};
 use table::Table;

@@ -1,12 +1,12 @@
 use access::{Role, Tier};
 use auth::{Member, TeamId, User};
-use futures_util::future::try_join;
+use futures_util::future::{try_join, try_join_all};
 use jiff::Timestamp;
 
 use crate::{
     ATTEMPTS, Error, TeamKey, Tenants,
     erasure::leftovers_of,
-    keys::{self, Key},
+    keys,
     kind::Kind,
     pause_after_conflict,
     resources::{Copy, Limit, Resource, creation, deletion},
@@ -96,20 +96,9 @@ impl Steps {
         self.add_member(owner)
     }
 
-    fn remove_member(&mut self, team: &TeamKey, old: &Read<Member>) {
-        for write in deletion(team, old) {
-            self.add(write, Denied::Overtaken);
-        }
-        let teams: Key = keys::number_of_teams(&old.value.user);
-        self.add(Write::count_down(teams), Denied::Overtaken);
-        self.owner_leaves(team, old.value.role);
-    }
-
-    /// One owner less, if the role is that of an owner.
-    pub(crate) fn owner_leaves(&mut self, team: &TeamKey, role: Role) {
-        if role == Role::Owner {
-            self.add(Write::count_down_above(keys::owners(team), 1), Denied::LastOwner);
-        }
+    /// Steps that nothing but a change at the same time can prevent.
+    pub(crate) fn extend(&mut self, writes: impl IntoIterator<Item = Write>) {
+        self.0.extend(writes.into_iter().map(|it| (it, Denied::Overtaken)));
     }
 }
 
@@ -149,8 +138,55 @@ impl Tenants {
 
     /// The users who own a team.
     pub async fn owners(&self, team: &TeamId) -> Result<Vec<User>, Error> {
-        let members = self.members(&TeamKey::of_user(team)).await?;
-        Ok(members.into_iter().filter(|it| it.0.role == Role::Owner).map(|it| it.1).collect())
+        let members: Vec<Member> = self.resources(&TeamKey::of_user(team), "").await?;
+        let owners = members.iter().filter(|it| it.role == Role::Owner);
+        let users = try_join_all(owners.map(|it| self.user(&it.user))).await?;
+        Ok(users.into_iter().flatten().collect())
+    }
+
+    /// Adds the steps with which a membership ends or gets another role. Every way to lose rights goes through here: removed,
+    /// demoted, left, erased. What depends on the rights is read from the membership each time, except what happens here in the
+    /// same moment, and [`Self::after_loss`].
+    pub(crate) async fn replace_member(
+        &self,
+        steps: &mut Steps,
+        team: &TeamKey,
+        old: &Read<Member>,
+        new: Option<&Member>,
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        match new {
+            Some(new) => {
+                let key = keys::resource(team, Kind::Member, &new.user);
+                let put = Write::put_document(key, new)?.revise(old.revision, old.revision + 1);
+                let copies = new.copies(team).into_iter();
+                let copies = copies.map(|it| Write::put_document(it.key, new));
+                steps.extend([put]);
+                steps.extend(copies.collect::<Result<Vec<_>, _>>()?);
+            }
+            None => steps.extend(deletion(team, old)),
+        }
+        let is_owner = |it: &Member| it.role == Role::Owner;
+        match (is_owner(&old.value), new.is_some_and(is_owner)) {
+            (true, false) => {
+                let owners = Write::count_down_above(keys::owners(team), 1);
+                steps.add(owners, Denied::LastOwner);
+                steps.extend(self.without_owner(team, &old.value.user, now).await?);
+            }
+            (false, true) => {
+                let owners = Write::count_up(keys::owners(team), MAX_MEMBERS);
+                steps.add(owners, Denied::TeamIsFull);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Deletes the invitations of those who have lost rights. Nobody can accept them anyway, so a failure does not matter.
+    pub(crate) async fn after_loss(&self, team: &TeamKey, now: Timestamp) {
+        if let Err(failure) = self.delete_ended_invitations(team, now).await {
+            tracing::warn!(failure = errors::chain(&failure), "ended invitations not deleted");
+        }
     }
 
     /// Adds a user to a team. Only for setting up a deployment: others are invited.
@@ -214,20 +250,14 @@ impl Tenants {
                 return Ok(Some(new));
             }
             let mut steps = Steps::default();
-            let put = Write::put_document(keys::resource(team, Kind::Member, user), &new)?;
-            steps.add(put.revise(old.revision, old.revision + 1), Denied::Overtaken);
-            for copy in new.copies(team) {
-                steps.add(Write::put_document(copy.key, &new)?, Denied::Overtaken);
-            }
-            steps.owner_leaves(team, old.value.role);
-            self.leave_provider(&mut steps, team, &old.value, now).await?;
-            if role == Role::Owner {
-                let owners = Write::count_up(keys::owners(team), MAX_MEMBERS);
-                steps.add(owners, Denied::TeamIsFull);
-            }
+            self.replace_member(&mut steps, team, &old, Some(&new), now).await?;
             match self.apply(steps).await {
                 Err(NotChanged::Denied(Denied::Overtaken)) => pause_after_conflict(attempt).await,
-                other => return other.map(|()| Some(new)),
+                Err(failure) => return Err(failure),
+                Ok(()) => {
+                    self.after_loss(team, now).await;
+                    return Ok(Some(new));
+                }
             }
         }
         Err(Error::Changed.into())
@@ -250,12 +280,19 @@ impl Tenants {
                 return Ok(None);
             }
             let mut steps = Steps::default();
-            steps.remove_member(team, &old);
-            self.leave_provider(&mut steps, team, &old.value, now).await?;
+            self.replace_member(&mut steps, team, &old, None, now).await?;
+            steps.extend([Write::count_down(keys::number_of_teams(user))]);
             steps.add(leftovers_of(&old.value, now)?, Denied::Overtaken);
+            if let Some(user) = self.user(user).await? {
+                steps.extend(self.without_mails_to(team, &user.email).await?);
+            }
             match self.apply(steps).await {
                 Err(NotChanged::Denied(Denied::Overtaken)) => pause_after_conflict(attempt).await,
-                other => return other.map(|()| Some(old.value)),
+                Err(failure) => return Err(failure),
+                Ok(()) => {
+                    self.after_loss(team, now).await;
+                    return Ok(Some(old.value));
+                }
             }
         }
         Err(Error::Changed.into())

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use access::Environment;
 use accounts::{Notification, NotificationPreferences};
-use auth::Owner;
+use auth::{Email, Owner};
 use futures_util::{TryStreamExt, pin_mut};
 use jiff::{Span, Timestamp, civil::Date, tz::TimeZone};
 use uuid::Uuid;
@@ -16,7 +16,7 @@ use uuid::Uuid;
 use crate::{
     ATTEMPTS, Error, TeamKey, Tenants,
     due::Due,
-    keys::{self, Tally},
+    keys::{self, Key, Tally},
     pause_after_conflict,
     table::{Read, Write},
 };
@@ -221,6 +221,26 @@ impl Tenants {
     ) -> Result<NotificationPreferences, Error> {
         let stored = self.table.get(keys::notification_preferences(team, owner)).await?;
         Ok(stored.unwrap_or_else(|| default_preferences(team, owner)))
+    }
+
+    /// The writes that end the mails of a team to an address, whoever has given it: a key or another member.
+    pub(crate) async fn without_mails_to(
+        &self,
+        team: &TeamKey,
+        address: &Email,
+    ) -> Result<Vec<Write>, Error> {
+        let mut writes = Vec::new();
+        for row in self.table.query_rows(keys::all_notification_preferences(team)).await? {
+            let key = Key { partition: row.partition.clone(), sort: row.sort.clone() };
+            let Read { value: mut preferences, revision } =
+                row.read_revised::<NotificationPreferences>()?;
+            if preferences.email_address.as_ref() == Some(address) {
+                preferences.unsubscribe();
+                let put = Write::put_document(key, &preferences)?;
+                writes.push(put.revise(revision, revision + 1));
+            }
+        }
+        Ok(writes)
     }
 
     /// Changes the preferences of an owner and returns them, and schedules the digest that they ask for. `change` runs

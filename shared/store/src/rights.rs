@@ -40,8 +40,7 @@ impl Delegator {
                 let DelegatingKey { record, member, .. } = &**key;
                 let has_ended = record.credential.ends_at().is_some_and(|it| it <= now);
                 // Another person has taken the key over since.
-                let is_of_another =
-                    record.author.as_ref().is_some_and(|it| it.since > delegated_at);
+                let is_of_another = record.author.since() > delegated_at;
                 if has_ended || is_of_another {
                     return Rights::default();
                 }
@@ -113,8 +112,8 @@ impl Tenants {
         for team in partitions {
             let record: Option<ApiKeyRecord> = self.table.get(keys::api_key(&team, id)).await?;
             let Some(record) = record else { continue };
-            let member = match &record.author {
-                Some(author) => self.delegating_member(&team.of_members(), &author.user).await?,
+            let member = match record.author.user() {
+                Some(user) => self.delegating_member(&team.of_members(), user).await?,
                 None => None,
             };
             return Ok(Some(Box::new(DelegatingKey { team, record, member })));

@@ -1,4 +1,4 @@
-use accounts::{AuditActor, Audited, SingleSignOn};
+use accounts::{AuditActor, Audited, CurrentSso};
 use auth::{Entitlement, Member, Session, TeamId, VerificationKey};
 use futures_util::future::{try_join, try_join4};
 use jiff::{SignedDuration, Timestamp};
@@ -45,7 +45,7 @@ pub struct PresentedSession {
     /// What the rate limits of its team depend on.
     pub entitlement: Entitlement,
     /// Single sign-on of its team, if the session was started with it. `None` also: it is not set up any more.
-    pub single_sign_on: Option<SingleSignOn>,
+    pub single_sign_on: Option<CurrentSso>,
     /// When the sessions of its user were ended last: all, or those in its team.
     pub ended_at: Option<Timestamp>,
 }
@@ -74,7 +74,7 @@ impl Tenants {
         let member = self.table.get(member_key(&session.team, &session.user));
         let single_sign_on = async {
             match session.provider {
-                Some(_) => self.single_sign_on(&TeamKey::of_user(&session.team)).await,
+                Some(_) => self.current_sso(&TeamKey::of_user(&session.team)).await,
                 None => Ok(None),
             }
         };

@@ -5,18 +5,16 @@
 
 use access::{Role, Tier};
 use accounts::{
-    Check, DomainStatus, MailDomain, OnlyOwners, SingleSignOn, SsoChange, SsoDomain, SsoNews,
+    Check, CurrentSso, DomainStatus, MailDomain, OnlyOwners, SingleSignOn, SsoChange, SsoDomain,
+    SsoNews,
 };
-use auth::{Member, NotOpened, ProviderId, SealedSecret, SealingKeys, Secret, TeamId};
+use auth::{Member, NotOpened, ProviderId, SealedSecret, SealingKeys, Secret, TeamId, User};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
-use serde_with::skip_serializing_none;
 use uuid::Uuid;
 
 use crate::{
-    ATTEMPTS, Error, Kind, TeamKey, Tenants, keys,
-    members::{Denied, Steps},
-    pause_after_conflict,
+    ATTEMPTS, Error, Kind, TeamKey, Tenants, keys, pause_after_conflict,
     table::{Read, Write},
 };
 
@@ -32,12 +30,9 @@ struct Claim {
 }
 
 /// Our password at the provider of a team.
-#[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 struct ClientSecret {
-    sealed: Option<SealedSecret>,
-    /// In clear text. Earlier versions stored it; the next change of the settings encrypts it.
-    secret: Option<String>,
+    sealed: SealedSecret,
     provider: ProviderId,
 }
 
@@ -49,18 +44,11 @@ impl ClientSecret {
         keys: &SealingKeys,
     ) -> Result<Self, NotOpened> {
         let sealed = keys.seal(secret, &[&team.0, &provider.to_string()])?;
-        Ok(Self { sealed: Some(sealed), secret: None, provider: provider.clone() })
+        Ok(Self { sealed, provider: provider.clone() })
     }
 
     fn open(&self, team: &TeamId, keys: &SealingKeys) -> Result<Secret, NotOpened> {
-        match (&self.sealed, &self.secret) {
-            (Some(sealed), _) => keys.open(sealed, &[&team.0, &self.provider.to_string()]),
-            (None, secret) => Ok(Secret::new(secret.clone().unwrap_or_default())),
-        }
-    }
-
-    fn is_sealed_with(&self, keys: &SealingKeys) -> bool {
-        self.sealed.as_ref().is_some_and(|it| keys.is_current(it))
+        keys.open(&self.sealed, &[&team.0, &self.provider.to_string()])
     }
 }
 
@@ -71,11 +59,19 @@ struct Seen {
     seen_at: Timestamp,
 }
 
-/// News that the owners were not told yet.
-#[derive(Serialize, Deserialize)]
-struct StoredNews {
+/// News that not all owners were told yet.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct UntoldNews {
     id: String,
-    news: SsoNews,
+    pub news: SsoNews,
+    /// Ids of the owners who were told.
+    told: Vec<String>,
+}
+
+impl UntoldNews {
+    pub fn is_told(&self, owner: &User) -> bool {
+        self.told.contains(&owner.id)
+    }
 }
 
 /// Why the settings were not changed.
@@ -116,6 +112,13 @@ impl Tenants {
     /// Single sign-on of a team. `None`: it is not set up.
     pub async fn single_sign_on(&self, team: &TeamKey) -> Result<Option<SingleSignOn>, Error> {
         self.table.get(keys::single_sign_on(team)).await
+    }
+
+    /// Single sign-on of a team, and whether an owner answers for the provider. `None`: it is not set up.
+    pub async fn current_sso(&self, team: &TeamKey) -> Result<Option<CurrentSso>, Error> {
+        let Some(settings) = self.single_sign_on(team).await? else { return Ok(None) };
+        let chooser = self.member(team, &settings.chosen_by.user).await?;
+        Ok(Some(CurrentSso { settings, chooser }))
     }
 
     /// The team with this id, or the team that has verified this domain.
@@ -198,10 +201,10 @@ impl Tenants {
         }
         let secret = match secret {
             Some(secret) => secret.clone(),
-            // In clear text, or encrypted with an earlier key.
+            // Encrypted with an earlier key.
             None => {
                 let stored: Option<ClientSecret> = self.table.get(key.clone()).await?;
-                let Some(stored) = stored.filter(|it| !it.is_sealed_with(keys)) else {
+                let Some(stored) = stored.filter(|it| !keys.is_current(&it.sealed)) else {
                     return Ok(None);
                 };
                 match stored.open(team.team(), keys) {
@@ -250,37 +253,44 @@ impl Tenants {
         Err(Error::Changed.into())
     }
 
-    /// Adds the steps that say that an owner who answers for the provider loses this role.
-    pub(crate) async fn leave_provider(
+    /// The writes that say that an owner loses this role, who may answer for the provider.
+    pub(crate) async fn without_owner(
         &self,
-        steps: &mut Steps,
         team: &TeamKey,
-        member: &Member,
+        user: &str,
+        now: Timestamp,
+    ) -> Result<Vec<Write>, Error> {
+        let Some(old) = self.read_single_sign_on(team).await? else { return Ok(Vec::new()) };
+        let Some(new) = old.value.without_owner(user, now) else { return Ok(Vec::new()) };
+        let mut writes = vec![replacement(team, Some(&old), &new)?];
+        if let Some(confirm_before) = new.confirm_before {
+            writes.push(news(team, SsoNews::Unconfirmed { confirm_before }, now)?);
+        }
+        Ok(writes)
+    }
+
+    /// The news that not all owners of a team were told yet, oldest first.
+    pub async fn sso_news(&self, team: &TeamId) -> Result<Vec<UntoldNews>, Error> {
+        self.table.query(keys::sso_news(&TeamKey::of_user(team), "")).await
+    }
+
+    /// Says that an owner was told. Only one worker tells the owners of a team at a time.
+    pub async fn put_told(
+        &self,
+        team: &TeamId,
+        news: &mut UntoldNews,
+        owner: &User,
         now: Timestamp,
     ) -> Result<(), Error> {
-        if member.role != Role::Owner {
-            return Ok(());
-        }
-        let Some(old) = self.read_single_sign_on(team).await? else { return Ok(()) };
-        let Some(new) = old.value.without_owner(&member.user, now) else { return Ok(()) };
-        steps.add(replacement(team, Some(&old), &new)?, Denied::Overtaken);
-        if let Some(confirm_before) = new.confirm_before {
-            let told = news(team, SsoNews::Unconfirmed { confirm_before }, now)?;
-            steps.add(told, Denied::Overtaken);
-        }
-        Ok(())
+        news.told.push(owner.id.clone());
+        let expires = (now + NEWS_RETENTION).as_second();
+        let key = keys::sso_news(&TeamKey::of_user(team), &news.id);
+        self.table.put_expiring(key, news, expires).await
     }
 
-    /// The news that the owners of a team were not told yet, with their ids.
-    pub async fn sso_news(&self, team: &TeamId) -> Result<Vec<(String, SsoNews)>, Error> {
-        let team = TeamKey::of_user(team);
-        let stored: Vec<StoredNews> = self.table.query(keys::sso_news(&team, "")).await?;
-        Ok(stored.into_iter().map(|it| (it.id, it.news)).collect())
-    }
-
-    /// Says that the owners were told.
-    pub async fn delete_sso_news(&self, team: &TeamId, id: &str) -> Result<(), Error> {
-        self.table.delete_all(vec![keys::sso_news(&TeamKey::of_user(team), id)]).await
+    /// Says that all owners were told.
+    pub async fn delete_sso_news(&self, team: &TeamId, news: &UntoldNews) -> Result<(), Error> {
+        self.table.delete_all(vec![keys::sso_news(&TeamKey::of_user(team), &news.id)]).await
     }
 
     /// When the record of a verified domain was seen since the settings say so.
@@ -328,11 +338,12 @@ impl Tenants {
         Err(Error::Changed)
     }
 
-    /// Stores what look-ups of domains have shown. `None`: single sign-on is not set up.
+    /// Stores what look-ups of domains have shown. A check counts for the challenge that was looked up, not for the same domain
+    /// after the team has chosen another provider. `None`: single sign-on is not set up.
     pub async fn record_domain_checks(
         &self,
         team: &TeamId,
-        checks: &[(MailDomain, Check)],
+        checks: &[(SsoDomain, Check)],
         now: Timestamp,
     ) -> Result<Option<CheckedDomains>, Error> {
         let team = TeamKey::of_user(team);
@@ -341,13 +352,15 @@ impl Tenants {
             let Some(old) = self.read_single_sign_on(&team).await? else { return Ok(None) };
             let mut new = old.value.clone();
             for domain in &mut new.domains {
-                let check = checks.iter().find(|it| it.0 == domain.domain);
+                let check = checks.iter().find(|it| it.0.challenge == domain.challenge);
                 let check = check.filter(|_| !taken.contains(&domain.domain));
                 if let Some((_, check)) = check {
                     // Another function may have seen it later.
                     let seen = match check {
-                        Check::Missing => self.domain_seen_at(team.team(), domain).await?,
-                        Check::Found | Check::NotAnswered => None,
+                        Check::Missing | Check::NotAnswered => {
+                            self.domain_seen_at(team.team(), domain).await?
+                        }
+                        Check::Found => None,
                     };
                     *domain = domain.seen(seen).after(*check, now);
                 }
@@ -435,7 +448,8 @@ fn locked(team: &TeamKey, member: &Read<Member>) -> Result<Write, Error> {
 
 fn news(team: &TeamKey, news: SsoNews, now: Timestamp) -> Result<Write, Error> {
     let id = Uuid::now_v7().to_string();
-    let put = Write::put_document(keys::sso_news(team, &id), &StoredNews { id, news })?;
+    let key = keys::sso_news(team, &id);
+    let put = Write::put(key, &UntoldNews { id, news, told: Vec::new() })?;
     Ok(put.expiring((now + NEWS_RETENTION).as_second()))
 }
 

@@ -110,14 +110,13 @@ impl Tenants {
     }
 
     /// Uses a link: starts a session of its user. The first link to an address also creates the user, and a team if the
-    /// user is in none. `entry` makes the entry in the audit log of the team, written before.
+    /// user is in none. `entry` makes the entry in the audit log of the team.
     pub async fn sign_in(
         &self,
         token: &TokenHash,
         now: Timestamp,
         entry: impl Fn(AuditActor) -> Audited,
     ) -> Result<LinkUse, NotChanged> {
-        let mut announced = None;
         for attempt in 0..ATTEMPTS {
             let link: Option<MagicLink> = self.table.get(keys::magic_link(token)).await?;
             let Some(link) = link.filter(|it| it.expires_at > now) else {
@@ -156,9 +155,6 @@ impl Tenants {
                 now,
             );
             steps.add(sessions::creation(&session)?, Denied::Overtaken);
-            if announced.is_none() {
-                announced = self.announce(&member, &entry).await?;
-            }
             match self.apply(steps).await {
                 Err(NotChanged::Denied(Denied::Overtaken | Denied::IsMember)) => {
                     pause_after_conflict(attempt).await;
@@ -166,7 +162,7 @@ impl Tenants {
                 Err(NotChanged::Denied(Denied::Used)) => return Ok(LinkUse::Invalid),
                 Err(failure) => return Err(failure),
                 Ok(()) => {
-                    self.record_outcome_of(announced).await;
+                    self.record_sign_in(&session, &member, entry).await?;
                     let (user, redirect_url) = (user.value, link.redirect_url.clone());
                     let signed_in = SignedIn { user, session, redirect_url };
                     return Ok(LinkUse::SignedIn(Box::new(signed_in), Box::new(link)));

@@ -13,9 +13,9 @@ use tests::{Answer, Service, bearing, operator_in, request, sso};
 use uuid::Uuid;
 
 use super::requests::{
-    CALLBACK, COMPANY, DOSSIERS, EXPORTS, HOOK, Ids, LINK, MEMBERS, SCREENINGS, SUBJECTS, WEBHOOKS,
-    WITH_COMPANIES, body, collection, creation, is_owned, list_of_companies, media_type, path,
-    put_mail_link, sso_team,
+    CALLBACK, COMPANY, DOSSIERS, EXPORTS, HOOK, Ids, LINK, MEMBERS, OWN_DOMAIN, SCREENINGS,
+    SUBJECTS, WEBHOOKS, WITH_COMPANIES, body, collection, creation, is_owned, list_of_companies,
+    media_type, path, put_mail_link, sso_team,
 };
 
 /// A caller of a new team.
@@ -107,7 +107,11 @@ pub(super) async fn prepared_for(
         path = format!("{path}&state={state}&code={code}");
     }
     if operation.path.starts_with(sso::SETTINGS) {
-        let domain = format!("{}.example", Uuid::now_v7());
+        // Admins save the same domain again. Others are free, so that each team can verify its own.
+        let domain = match operation.method {
+            Method::PUT => OWN_DOMAIN.to_owned(),
+            _ => format!("{}.example", Uuid::now_v7()),
+        };
         service.store_single_sign_on(team, &domain).await;
     }
     Prepared { team: team.clone(), token: token.clone(), user: user.clone(), path }

@@ -6,14 +6,22 @@
 use std::{collections::BTreeMap, fs, path::Path};
 
 use access::{Environment, Role, Scope, Tier};
-use auth::Principal;
+use auth::{Principal, TeamId};
 use http::StatusCode;
 use local::cloud::clients::dynamodb_client;
 use serde_json::{Value, json};
 use store::{Kind, Tenants};
-use tests::{Answer, Service, SignedInMember, company, faults::Faults, link_token, operator};
+use tests::{
+    Answer, Service, SignedInMember, company,
+    faults::Faults,
+    link_token, operator,
+    sso::{SETTINGS, SsoTeam, VERIFY, settings, user},
+};
 
-use super::requests::{COMPANY, EXPORTS, MEMBERS};
+use super::{
+    callers::send,
+    requests::{COMPANY, EXPORTS, Ids, MEMBERS, operations, path},
+};
 
 const KEYS: &str = "/v1/api-keys";
 const INVITATIONS: &str = "/v1/teams/me/invitations";
@@ -36,14 +44,16 @@ enum Delegation {
     /// The address of a file, which needs no key. Nobody can take it back, so it ends by itself.
     FileAddress,
     Session,
+    /// Sign-ins of other members, with the provider that the author has chosen.
+    SignIns,
 }
 
 use Delegation::{
     ApiKey, Export, ExportByKey, FileAddress, Invitation, InvitationByKey, InvitationMail,
-    KeyOfKey, Session,
+    KeyOfKey, Session, SignIns,
 };
 
-const ALL: [Delegation; 9] = [
+const ALL: [Delegation; 10] = [
     Invitation,
     InvitationMail,
     InvitationByKey,
@@ -53,6 +63,7 @@ const ALL: [Delegation; 9] = [
     ExportByKey,
     FileAddress,
     Session,
+    SignIns,
 ];
 
 /// How the author loses rights.
@@ -62,6 +73,8 @@ enum Loss {
     /// From owner to member.
     Demoted,
     Left,
+    /// The author deletes the own user.
+    Erased,
     /// The key of the author is revoked, with which some things were delegated.
     KeyRevoked,
 }
@@ -80,7 +93,9 @@ fn expected(delegation: Delegation, loss: Loss) -> Rest {
         (FileAddress, _) => Rest::All,
         (InvitationByKey | ExportByKey, Loss::KeyRevoked) => Rest::Nothing,
         (_, Loss::KeyRevoked) => Rest::All,
-        (_, Loss::Removed | Loss::Left) => Rest::Nothing,
+        // Until another owner has confirmed the provider, its users delegate nothing; after seven days, nobody signs in.
+        (SignIns, Loss::Removed | Loss::Left | Loss::Erased | Loss::Demoted) => Rest::Less,
+        (_, Loss::Removed | Loss::Left | Loss::Erased) => Rest::Nothing,
         (Invitation | InvitationMail | InvitationByKey, Loss::Demoted) => Rest::Nothing,
         // Every member may export.
         (Export | ExportByKey, Loss::Demoted) => Rest::All,
@@ -116,6 +131,7 @@ const STORED: [(&str, &str); 28] = [
     ("Alert", "resource"),
     ("ApiKeyRecord", "delegation"),
     ("AuditEntry", "record of what happened"),
+    ("Author", "part of an API key, and of the settings of single sign-on"),
     ("Dossier", "resource"),
     ("EarlierDecision", "record of what happened"),
     ("Erased", "what is deleted of a user who has left"),
@@ -123,7 +139,6 @@ const STORED: [(&str, &str); 28] = [
     ("HitDecision", "record of what happened"),
     ("Identity", "signs in its own user; the membership is read each time"),
     ("Invitation", "delegation"),
-    ("KeyAuthor", "part of an API key"),
     ("MailLink", "confirms or ends mails to its own address"),
     ("Member", "resource"),
     ("MonitoredSubject", "resource"),
@@ -134,7 +149,7 @@ const STORED: [(&str, &str); 28] = [
     ("SavedSearch", "resource"),
     ("Screening", "record of what happened"),
     ("Session", "delegation"),
-    ("SingleSignOn", "gives no higher role than the author has; `sso.rs`"),
+    ("SingleSignOn", "delegation"),
     ("Tag", "resource"),
     ("UserId", "leads from an address to its user"),
     ("Watch", "resource"),
@@ -174,6 +189,7 @@ enum Delegated {
     Token(&'static str, Option<String>, Value),
     /// A credential.
     Credential(String),
+    SignIn((SsoTeam, Value)),
     Export(String),
     Address(String),
 }
@@ -222,6 +238,7 @@ impl<'a> World<'a> {
             }
             KeyOfKey => Delegated::Credential(text(&new_key(service, &self.key).await, "key")),
             Session => Delegated::Credential(self.author.token.clone()),
+            SignIns => Delegated::SignIn(self.with_provider().await),
             Export => Delegated::Export(export(&self.author.token).await),
             ExportByKey => Delegated::Export(export(&self.key).await),
             FileAddress => {
@@ -234,6 +251,25 @@ impl<'a> World<'a> {
         }
     }
 
+    /// The account of an admin at the provider that the author chooses.
+    async fn with_provider(&self) -> (SsoTeam, Value) {
+        let (service, domain) = (self.service, format!("{}.example", self.author.id));
+        let put = service.put_as(&self.author.token, SETTINGS, settings(&[&domain])).await;
+        assert_eq!(put.status, StatusCode::OK, "{}", put.text);
+        service.publish_records(&put.body);
+        service.post_as(&self.author.token, VERIFY, json!({})).await;
+        let id = service.get_as(&self.keeper, "/v1/teams/me").await.body["id"].clone();
+        let id = TeamId(id.as_str().expect("an id").to_owned());
+        let team = SsoTeam { id, owner: self.keeper.clone() };
+        let account = user(&self.author.id, &format!("admin@{domain}"));
+        let signed_in = service.sso(&team, account.clone()).await;
+        let admin = signed_in.body["user"]["id"].as_str().expect(&signed_in.text).to_owned();
+        let path = format!("{MEMBERS}/{admin}");
+        let promoted = service.put_as(&self.keeper, &path, json!({ "role": "admin" })).await;
+        assert_eq!(promoted.status, StatusCode::OK, "{}", promoted.text);
+        (team, account)
+    }
+
     async fn lose(&self, loss: Loss) {
         let (service, member) = (self.service, format!("{MEMBERS}/{}", self.author.id));
         let done = match loss {
@@ -244,6 +280,7 @@ impl<'a> World<'a> {
             Loss::Left => {
                 service.post_as(&self.author.token, "/v1/teams/me/leave", json!({})).await
             }
+            Loss::Erased => service.delete_as(&self.author.token, "/v1/auth/me").await,
             Loss::KeyRevoked => {
                 service.delete_as(&self.keeper, &format!("{KEYS}/{}", self.key_id)).await
             }
@@ -274,6 +311,11 @@ impl<'a> World<'a> {
                     StatusCode::NOT_FOUND | StatusCode::UNAUTHORIZED => Rest::Nothing,
                     _ => panic!("{answer:?}"),
                 }
+            }
+            Delegated::SignIn((team, account)) => {
+                let signed_in = service.sso(team, account.clone()).await;
+                let token = Delegated::Credential(text(&signed_in, "token"));
+                Box::pin(self.rest(&token)).await
             }
             Delegated::Credential(token) => {
                 let reads = service.get_as(token, "/v1/companies/count").await.status;
@@ -320,7 +362,7 @@ fn text(answer: &Answer, member: &str) -> String {
 async fn everything_delegated_ends_or_shrinks_with_the_rights_of_its_author() {
     let service = Service::with([company(COMPANY, "Muster AG")]).await;
     for delegation in ALL {
-        for loss in [Loss::Removed, Loss::Demoted, Loss::Left, Loss::KeyRevoked] {
+        for loss in [Loss::Removed, Loss::Demoted, Loss::Left, Loss::Erased, Loss::KeyRevoked] {
             let world = World::new(&service).await;
             let delegated = world.delegated(delegation).await;
             world.lose(loss).await;
@@ -336,7 +378,7 @@ async fn everything_delegated_ends_or_shrinks_with_the_rights_of_its_author() {
 #[tokio::test]
 async fn an_ended_invitation_is_not_listed() {
     let service = Service::start().await;
-    for loss in [Loss::Removed, Loss::Demoted, Loss::Left, Loss::KeyRevoked] {
+    for loss in [Loss::Removed, Loss::Demoted, Loss::Left, Loss::Erased, Loss::KeyRevoked] {
         let world = World::new(&service).await;
         let by = if matches!(loss, Loss::KeyRevoked) { &world.key } else { &world.author.token };
         service.post_as(by, MEMBERS, json!({ "email": "lea@example.ch" })).await;
@@ -421,6 +463,18 @@ async fn taking_over_a_key_does_not_bring_back_what_its_author_has_delegated_wit
     world.lose(Loss::Removed).await;
     assert_eq!(world.rest(&invitation).await, Rest::Nothing);
 
+    // The operator is another author, too.
+    let world = World::new(&service).await;
+    let invitation = world.delegated(InvitationByKey).await;
+    service.pass_seconds(1);
+    let team = service.get_as(&world.keeper, "/v1/teams/me").await.body["id"].clone();
+    let team = TeamId(team.as_str().expect("an id").to_owned());
+    let operators = service.key_of(&team, Environment::Live, &Scope::ALL).await;
+    let path = format!("{KEYS}/{}/rotate", world.key_id);
+    let rotated = service.post_as(&operators, &path, json!({})).await;
+    assert_eq!(rotated.status, StatusCode::OK, "{}", rotated.text);
+    assert_eq!(world.rest(&invitation).await, Rest::Nothing);
+
     // A person who rotates the own key ends nothing.
     let world = World::new(&service).await;
     let invitation = world.delegated(InvitationByKey).await;
@@ -431,7 +485,7 @@ async fn taking_over_a_key_does_not_bring_back_what_its_author_has_delegated_wit
 }
 
 #[tokio::test]
-async fn keys_without_an_author_work_as_before() {
+async fn keys_of_the_operator_depend_on_no_person() {
     let service = Service::start().await;
     let team = service.team(Tier::Free).await;
     let key = service.key_of(&team, Environment::Live, &Scope::ALL).await;
@@ -526,8 +580,9 @@ fn types_that_name_somebody(folder: &Path, found: &mut BTreeMap<String, String>)
             };
             let kind =
                 kind.trim_end_matches(',').trim_start_matches("Option<").trim_end_matches('>');
-            let names_somebody = matches!(kind, "Principal" | "KeyAuthor" | "Owner" | "AuditActor")
-                || (kind == "String" && matches!(member, "user" | "user_id"));
+            let names_somebody =
+                matches!(kind, "Principal" | "Author" | "KeyAuthor" | "Owner" | "AuditActor")
+                    || (kind == "String" && matches!(member, "user" | "user_id"));
             if let (true, Some(current)) = (names_somebody, &current) {
                 found.insert(current.clone(), path.display().to_string());
             }
@@ -563,7 +618,7 @@ fn every_item_to_which_a_secret_leads_is_in_the_list() {
     assert_eq!(found, BEHIND_SECRETS, "whose rights does it depend on?");
 }
 
-/// The principal of a stored invitation decides, also of one that was stored before keys had authors.
+/// The principal of a stored invitation decides.
 #[tokio::test]
 async fn an_invitation_of_a_key_that_no_longer_exists_has_ended() {
     let service = Service::start().await;
@@ -574,4 +629,116 @@ async fn an_invitation_of_a_key_that_no_longer_exists_has_ended() {
         .await
         .expect("read");
     assert!(rights.scopes.is_empty() && !rights.may_assign(Role::Member));
+}
+
+/// A person who controls a provider can sign in there as the members who have linked an account. Every operation for which an
+/// admin's rights are not enough, or that is about more than the team, refuses them.
+#[tokio::test]
+async fn an_owner_who_signs_in_with_single_sign_on_acts_as_an_admin() {
+    let service = Service::start().await;
+    let team = service.sso_team().await;
+    let owner = service.member(&team.id, Role::Owner).await;
+    let other = service.member(&team.id, Role::Owner).await;
+    let signed_in = service.linked_sso(&team, user("owner", &owner.email)).await;
+    let session = text(&signed_in, "token");
+    let me = service.get_as(&session, "/v1/auth/me").await;
+    assert_eq!((&me.body["role"], &me.body["authMethod"]), (&json!("admin"), &json!("sso")));
+    let ids = Ids { id: other.id.clone(), entry: other.id.clone() };
+    let mut refused = Vec::new();
+    for operation in operations(&service) {
+        if !operation.needs_link && operation.lowest_role() < Role::Owner {
+            continue;
+        }
+        let by = Some((session.as_str(), &team.id, Some(owner.id.as_str())));
+        let answer = send(&service, &operation, by, &path(&operation, &ids)).await;
+        assert_eq!(answer.status, StatusCode::FORBIDDEN, "{}: {}", operation.id, answer.text);
+        assert!(answer.detail().contains("sign in with a link"), "{}", answer.text);
+        refused.push(operation.id);
+    }
+    refused.sort_unstable();
+    let expected = [
+        "audit_log",
+        "change_role",
+        "confirm_provider",
+        "create_checkout_session",
+        "create_portal_session",
+        "create_team",
+        "delete_single_sign_on",
+        "delete_team",
+        "delete_user",
+        "end_member_sessions",
+        "join_team",
+        "put_single_sign_on",
+        "switch_team",
+        "update_profile",
+        "verify_domains",
+    ];
+    assert_eq!(refused, expected);
+    // Nor an owner's role, through operations that admins may call.
+    for answer in [
+        service.delete_as(&session, &format!("{MEMBERS}/{}", other.id)).await,
+        service
+            .post_as(&session, MEMBERS, json!({ "email": "lea@example.ch", "role": "owner" }))
+            .await,
+    ] {
+        assert_eq!(answer.status, StatusCode::FORBIDDEN, "{}", answer.text);
+    }
+    let invited = json!({ "email": "lea@example.ch", "role": "admin" });
+    assert_eq!(service.post_as(&session, MEMBERS, invited).await.status, StatusCode::CREATED);
+}
+
+/// The whole attack: the author has chosen a provider of her own, and an owner has linked an account there.
+#[tokio::test]
+async fn a_removed_owner_does_not_come_back_by_means_of_her_provider() {
+    let service = Service::start().await;
+    let world = World::new(&service).await;
+    let (team, _) = world.with_provider().await;
+    let tenants = &service.cloud.tenants;
+    let owner = tenants.owners(&team.id).await.expect("read").into_iter();
+    let owner = owner.map(|it| it.id).find(|it| *it != world.author.id).expect("the keeper");
+    // The keeper signs in with the provider, too.
+    let domain = format!("{}.example", world.author.id);
+    let keeper = service.sso(&team, user("keeper", &format!("keeper@{domain}"))).await;
+    let keeper = keeper.body["user"]["id"].as_str().expect(&keeper.text).to_owned();
+    let promoted = json!({ "role": "owner" });
+    service.put_as(&world.keeper, &format!("{MEMBERS}/{keeper}"), promoted).await;
+    world.lose(Loss::Removed).await;
+    let as_keeper = service.sso(&team, user("keeper", &format!("keeper@{domain}"))).await;
+    let session = text(&as_keeper, "token");
+    for answer in [
+        service.post_as(&session, MEMBERS, json!({ "email": world.author.email })).await,
+        service.post_as(&session, KEYS, json!({})).await,
+        service.post_as(&session, "/v1/teams/me/sso/confirm", json!({})).await,
+        service.delete_as(&session, &format!("{MEMBERS}/{owner}")).await,
+        service.delete_as(&session, "/v1/teams/me").await,
+    ] {
+        assert_eq!(answer.status, StatusCode::FORBIDDEN, "{}", answer.text);
+    }
+    assert_eq!(service.get_as(&session, "/v1/companies/count").await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn mails_of_the_keys_to_a_removed_member_end() {
+    let service = Service::start().await;
+    let world = World::new(&service).await;
+    let preferences = "/v1/notifications/preferences";
+    let body = json!({ "emailAddress": world.author.email, "channel": "Email" });
+    let put = service.put_as(&world.key, preferences, body).await;
+    assert_eq!(put.status, StatusCode::OK, "{}", put.text);
+    let link = service.mails()[0].text.clone();
+    let token = link.split("confirm-email?token=").nth(1).expect("a link");
+    let token = token.split_whitespace().next().expect("a token");
+    let confirm = http::Request::post(format!("/v1/notifications/confirm-email?token={token}"));
+    assert!(service.send(confirm).await.status.is_success());
+    let team = service.get_as(&world.keeper, "/v1/teams/me").await.body["id"].clone();
+    let team = TeamId(team.as_str().expect("an id").to_owned());
+    let key = service.key_of(&team, Environment::Live, &Scope::ALL).await;
+    let before = service.get_as(&key, preferences).await;
+    assert!(before.body.get("emailConfirmedAt").is_some(), "{}", before.text);
+    world.lose(Loss::Removed).await;
+    let after = service.get_as(&key, preferences).await;
+    assert_eq!(
+        (after.body.get("emailConfirmedAt"), &after.body["channel"]),
+        (None, &json!("InApp"))
+    );
 }

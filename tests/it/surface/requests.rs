@@ -19,6 +19,8 @@ pub(super) const CALLBACK: &str = "/v1/auth/sso/callback";
 
 /// Where a member confirms that an account at the identity provider is theirs.
 pub(super) const LINK: &str = "/v1/auth/sso/link";
+/// The domain in settings of single sign-on.
+pub(super) const OWN_DOMAIN: &str = "muster.example";
 
 /// Resources with an id that every team can read.
 const SHARED: [&str; 3] = ["/v1/changes", "/v1/methodology/obligations", "/v1/persons"];
@@ -181,7 +183,7 @@ pub(super) async fn body(
             let (state, code) = service.started_sso(&sso_team()).await;
             json!({ "state": state, "code": code })
         }
-        sso::SETTINGS => sso::settings(&["muster.example"]),
+        sso::SETTINGS => sso::settings(&[OWN_DOMAIN]),
         "/v1/auth/switch-team" => json!({ "teamId": team }),
         "/v1/teams/join" => json!({ "token": invitation(service, user).await.expose() }),
         "/v1/teams/me" => json!({ "name": "Muster AG" }),

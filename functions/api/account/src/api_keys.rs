@@ -51,7 +51,7 @@ struct ApiKeyEntry {
     /// Status of the key.
     status: KeyStatus,
     /// User on whose rights the key depends: who created it, rotated it last, or created the key that did. Absent for keys of
-    /// the operator and for keys that are older than this member.
+    /// the operator, and for keys that these have created.
     created_by: Option<Principal>,
     /// Time when the key expires. Absent if it does not expire.
     expires_at: Option<Timestamp>,
@@ -90,7 +90,7 @@ impl ApiKeyEntry {
             effective_scopes: (effective != scopes).then_some(effective),
             scopes,
             status,
-            created_by: record.author.map(|it| Principal::user(it.user)),
+            created_by: record.author.user().map(Principal::user),
             expires_at,
             created_at: record.created_at,
             last_used_at: record.last_used_at,

@@ -9,12 +9,12 @@ use serde::Deserialize;
 use store::erasures::{EraseRefused, TeamNeeded};
 use utoipa::IntoParams;
 
-use crate::{problems::acts_beyond_team, sessions::session_ended, teams::UnknownTeam};
+use crate::{sessions::session_ended, teams::UnknownTeam};
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new()
-        .route(writes(0).by_user(), handler!(delete_user))
-        .route(manages(0).by_owner(), handler!(delete_team))
+        .route(writes(0).by_link(), handler!(delete_user))
+        .route(manages(0).by_owner().by_link(), handler!(delete_team))
 }
 
 #[derive(Default, Deserialize, IntoParams)]
@@ -59,7 +59,7 @@ struct StillSubscribed {
 /// notification preferences, and invitations to the address. What the user has created for a team stays with the team, without
 /// the name of its author. Sessions end within 60 seconds; everything else is deleted within two days. Entries of audit logs stay
 /// until they expire. A team with other members needs another owner first, or has to be deleted; otherwise the status is 409.
-/// The address can sign up again, as a new user. Sessions of single sign-on are refused: sign in with a link.
+/// The address can sign up again, as a new user.
 #[utoipa::path(
     delete,
     path = "/v1/auth/me",
@@ -72,12 +72,16 @@ async fn delete_user(
     Tenant { caller, .. }: Tenant,
     Query(query): Query<DeleteUserQuery>,
 ) -> Result<StatusCode, Problem> {
-    acts_beyond_team(&caller)?;
     let DeleteUserQuery { delete_teams, keep_evidence_for } = query;
     let duty = keep_evidence_for.as_ref().map(|it| it.0.as_str());
     let (id, now) = (&caller.principal().id, state.clock.now());
     match state.tenants.erase_user(id, delete_teams, duty, now).await {
-        Ok(()) => Ok(StatusCode::NO_CONTENT),
+        Ok(left) => {
+            for team in &left {
+                state.tell_owners(team).await;
+            }
+            Ok(StatusCode::NO_CONTENT)
+        }
         Err(EraseRefused::Unknown) => Err(session_ended()),
         Err(refused) => Err(state.not_erased(refused).await?),
     }

@@ -25,7 +25,7 @@ use uuid::Uuid;
 
 use crate::{
     magic_links::LINK_DURATION,
-    problems::{acts_beyond_team, not_changed, refused},
+    problems::{not_changed, refused},
     sessions::session_ended,
     teams::UnknownTeam,
 };
@@ -35,7 +35,7 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
         .route(manages(0), handler!(invite_member))
         .route(manages(0), handler!(invitations))
         .route(manages(0), handler!(cancel_invitation))
-        .route(writes(0).by_user(), handler!(join_team))
+        .route(writes(0).by_link(), handler!(join_team))
 }
 
 /// Invitation status.
@@ -292,7 +292,6 @@ async fn join_team(
     Query(NoParameters {}): Query<NoParameters>,
     Json(JoinTeam { token }): Json<JoinTeam>,
 ) -> Result<JsonResponse<JoinedTeam>, Problem> {
-    acts_beyond_team(&caller)?;
     let ended = || Problem::not_found(EndedInvitation);
     let user = state.tenants.user(&caller.principal().id).await?.ok_or_else(session_ended)?;
     let now = state.clock.now();

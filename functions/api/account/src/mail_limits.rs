@@ -5,7 +5,7 @@ use auth::Email;
 use http_service::short_limits::Limited;
 use jiff::Timestamp;
 use mail::Mail;
-use outgoing_mail::{Cause, Counts, Failed, Limit, NotAllowed, Permit};
+use outgoing_mail::{Cause, Counts, Limit, NotAllowed, Permit};
 use problem_details::{Problem, RATE_LIMIT_EXCEEDED, SERVICE_UNAVAILABLE};
 
 /// Requests about single sign-on that make us ask others.
@@ -60,16 +60,6 @@ impl crate::State {
             tracing::error!(failure = errors::chain(&failure), "mail not sent");
             cannot_be_sent()
         })
-    }
-
-    /// Announces something that decides who can act for a team. No limit stops it.
-    pub(crate) async fn announce(&self, mail: &Mail) -> Result<(), Failed> {
-        let now = self.clock.now();
-        match self.outgoing.allow(&Cause::Security, &mail.to, now).await {
-            Ok(Some(permit)) => self.outgoing.send(permit, mail, now).await.map(drop),
-            // There is no limit.
-            Ok(None) | Err(_) => Ok(()),
-        }
     }
 }
 

@@ -66,7 +66,7 @@ async fn unsubscribe_page(
 ) -> Result<impl IntoResponse, Problem> {
     let action = format!("unsubscribe?token={}", token.expose());
     let language = preferred_language(&headers);
-    Ok(pages::question(language, words(LinkPurpose::Unsubscribe, language), &action)?)
+    Ok(pages::question(language, words(LinkPurpose::Unsubscribe, language), &[], &action)?)
 }
 
 /// Unsubscribe from e-mails
@@ -109,7 +109,7 @@ async fn confirm_page(
 ) -> Result<impl IntoResponse, Problem> {
     let action = format!("confirm-email?token={}", token.expose());
     let language = preferred_language(&headers);
-    Ok(pages::question(language, words(LinkPurpose::Confirm, language), &action)?)
+    Ok(pages::question(language, words(LinkPurpose::Confirm, language), &[], &action)?)
 }
 
 /// Confirm an address for notifications

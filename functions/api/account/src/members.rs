@@ -14,7 +14,6 @@ use jiff::Timestamp;
 use problem_details::Problem;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
-use store::TeamKey;
 use utoipa::ToSchema;
 
 use crate::{problems::not_changed, sessions::session_ended};
@@ -112,8 +111,7 @@ async fn change_role(
 ) -> Result<JsonResponse<TeamMember>, Problem> {
     let now = state.clock.now();
     let changed = state.tenants.change_role(&team, &id, role, now).await.map_err(not_changed)?;
-    delete_ended_invitations(&state, &team).await;
-    state.tell_owners(team.team()).await?;
+    state.tell_owners(team.team()).await;
     let user = state.tenants.user(&id).await?;
     let member = changed.zip(user).ok_or_else(|| Problem::not_found(UnknownMember(id)))?;
     Ok(JsonResponse(TeamMember::of(member)))
@@ -146,8 +144,7 @@ async fn remove_member(
     let may = |it: &Member| caller.may_assign(it.role);
     let removed = state.tenants.remove_member(&team, &id, may, state.clock.now()).await;
     let removed = removed.map_err(not_changed)?;
-    delete_ended_invitations(&state, &team).await;
-    state.tell_owners(team.team()).await?;
+    state.tell_owners(team.team()).await;
     removed.map(|_| StatusCode::NO_CONTENT).ok_or_else(unknown)
 }
 
@@ -171,8 +168,7 @@ async fn leave_team(
     let (user, now) = (&caller.principal().id, state.clock.now());
     let left = state.tenants.remove_member(&team, user, |_| true, now).await;
     let left = left.map_err(not_changed)?;
-    delete_ended_invitations(&state, &team).await;
-    state.tell_owners(team.team()).await?;
+    state.tell_owners(team.team()).await;
     left.map(|_| StatusCode::NO_CONTENT).ok_or_else(session_ended)
 }
 
@@ -198,13 +194,4 @@ async fn end_member_sessions(
     }
     state.tenants.end_sessions(&id, Some(caller.team()), state.clock.now()).await?;
     Ok(StatusCode::NO_CONTENT)
-}
-
-/// Deletes the invitations of a user who may not give their roles any more. Nobody can accept them anyway, so a failure does
-/// not matter.
-async fn delete_ended_invitations(state: &crate::State, team: &TeamKey) {
-    let deleted = state.tenants.delete_ended_invitations(team, state.clock.now()).await;
-    if let Err(failure) = deleted {
-        tracing::warn!(failure = errors::chain(&failure), "ended invitations not deleted");
-    }
 }

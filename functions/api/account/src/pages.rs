@@ -98,6 +98,8 @@ pub(crate) struct Asking {
 struct Question<'a> {
     page: Page,
     words: Asking,
+    /// What the question is about.
+    about: &'a [&'a str],
     action: &'a str,
 }
 
@@ -112,9 +114,11 @@ struct Done {
 pub(crate) fn question(
     language: Language,
     words: Asking,
+    about: &[&str],
     action: &str,
 ) -> Result<impl IntoResponse + use<>, askama::Error> {
-    let html = Question { page: Page::new(language, words.title), words, action }.render()?;
+    let page = Page::new(language, words.title);
+    let html = Question { page, words, about, action }.render()?;
     Ok((headers(&AllowedOrigins::default()), Html(html)))
 }
 

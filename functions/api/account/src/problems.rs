@@ -1,6 +1,5 @@
 //! The problems that resources of a team have in common.
 
-use auth::{AuthMethod, Caller};
 use problem_details::Problem;
 use store::{NotChanged, Refused};
 
@@ -30,20 +29,5 @@ pub(crate) fn not_changed(failure: NotChanged) -> Problem {
     match failure {
         NotChanged::Denied(denied) => Problem::conflict(denied),
         NotChanged::Failed(failure) => failure.into(),
-    }
-}
-
-/// The identity provider of a team must not give access to other teams of its users, and not to what the teams share.
-#[derive(Debug, thiserror::Error)]
-#[error(
-    "single sign-on gives access to the team of the identity provider only; sign in with a link for other teams, new teams and the profile"
-)]
-struct OneTeamOnly;
-
-/// Refuses what is about more than the team, if the user has signed in with an identity provider.
-pub(crate) fn acts_beyond_team(caller: &Caller) -> Result<(), Problem> {
-    match caller.method() {
-        AuthMethod::Sso => Err(Problem::forbidden(OneTeamOnly)),
-        AuthMethod::ApiKey | AuthMethod::Session => Ok(()),
     }
 }

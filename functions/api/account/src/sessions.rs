@@ -15,18 +15,15 @@ use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::{
-    problems::acts_beyond_team,
-    teams::{TeamView, UnknownTeam},
-};
+use crate::teams::{TeamView, UnknownTeam};
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new()
         .route(reads(0).with_token(), handler!(current_caller))
-        .route(writes(0).by_user(), handler!(update_profile))
-        .route(writes(0).by_user(), handler!(sign_out))
+        .route(writes(0).by_link(), handler!(update_profile))
+        .route(writes(0).by_user().ends_session(), handler!(sign_out))
         .route(writes(0).by_user(), handler!(sign_out_everywhere))
-        .route(writes(0).by_user(), handler!(switch_team))
+        .route(writes(0).by_link().ends_session(), handler!(switch_team))
 }
 
 /// A user.
@@ -102,7 +99,8 @@ struct CurrentCaller {
     team: TeamView,
     /// Tier of the team.
     tier: Tier,
-    /// Role of the user in the team. Absent for an API key.
+    /// Role with which the user acts in the team: with single sign-on at most `admin`, and `member` while an owner has to confirm the
+    /// identity provider. Absent for an API key.
     role: Option<Role>,
     /// Kind of the credential.
     auth_method: AuthMethod,
@@ -156,7 +154,7 @@ struct ProfileUpdate {
 /// Update the user's profile
 ///
 /// Changes the name of the signed-in user, which members of the same teams see, and the language of e-mails and pages.
-/// Returns the profile. Single sign-on cannot change it: sign in with a link.
+/// Returns the profile.
 #[utoipa::path(
     put,
     path = "/v1/auth/me",
@@ -170,7 +168,6 @@ async fn update_profile(
     Query(NoParameters {}): Query<NoParameters>,
     Json(update): Json<ProfileUpdate>,
 ) -> Result<JsonResponse<UserView>, Problem> {
-    acts_beyond_team(&caller)?;
     let changed = state.tenants.change_user(&caller.principal().id, |user| {
         if let Some(Name { 0: name }) = &update.name {
             user.name = Some(name.clone());
@@ -207,8 +204,9 @@ async fn sign_out(
 
 /// Sign out everywhere
 ///
-/// Ends all sessions of the user in all teams, this one included, and refuses the ID tokens that were issued until now. With single
-/// sign-on, only those in the team of the identity provider. Takes effect within 60 seconds. API keys stay.
+/// Ends all sessions of the user in all teams, this one included, and refuses the ID tokens that were issued until now, or up to a minute
+/// later, because the clocks of providers differ. With single sign-on, only those in the team of the identity provider. Takes effect within
+/// 60 seconds. API keys stay.
 #[utoipa::path(
     delete,
     path = "/v1/auth/sessions",
@@ -220,7 +218,7 @@ async fn sign_out_everywhere(
     Tenant { caller, .. }: Tenant,
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<StatusCode, Problem> {
-    let team = acts_beyond_team(&caller).is_err().then(|| caller.team());
+    let team = (caller.method() == AuthMethod::Sso).then(|| caller.team());
     state.tenants.end_sessions(&caller.principal().id, team, state.clock.now()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -237,8 +235,7 @@ struct SwitchTeam {
 /// Switch to another team
 ///
 /// Ends the session and starts a new one in another team of the user. The new session has the same end time. The old
-/// token may be accepted for up to 60 more seconds. Single sign-on gives access to the team of the identity provider
-/// only: for other teams, sign in with a link.
+/// token may be accepted for up to 60 more seconds.
 #[utoipa::path(
     post,
     path = "/v1/auth/switch-team",
@@ -253,7 +250,6 @@ async fn switch_team(
     Query(NoParameters {}): Query<NoParameters>,
     Json(request): Json<SwitchTeam>,
 ) -> Result<impl IntoResponse, Problem> {
-    acts_beyond_team(&caller)?;
     let (now, user) = (state.clock.now(), caller.principal().id.clone());
     let team = TeamId(request.team_id);
     if !state.tenants.teams_of(&user).await?.iter().any(|it| it.team == team) {

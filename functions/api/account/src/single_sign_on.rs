@@ -1,10 +1,8 @@
 //! Single sign-on of a team: its identity provider, and the domains that it has verified.
 
 use access::{Role, Tier};
-use accounts::{
-    Check, DomainStatus, MailDomain, OnlyOwners, SingleSignOn, SsoChange, SsoDomain, SsoNews,
-};
-use auth::{Accounts, AuthMethod, Caller, MAX_ISSUER_LENGTH, ProviderId, Secret, TeamId};
+use accounts::{Check, CurrentSso, DomainStatus, MailDomain, SingleSignOn, SsoChange, SsoDomain};
+use auth::{Accounts, MAX_ISSUER_LENGTH, Secret, TeamId};
 use axum::{Json as JsonResponse, extract::State};
 use futures_util::future::join_all;
 use http::StatusCode;
@@ -13,12 +11,11 @@ use http_service::{
     providers::ProviderFailure, short_limits::count,
 };
 use jiff::Timestamp;
-use mail::{NotSent, SsoNotice};
-use outgoing_mail::Failed;
+use jobs::MailJob;
 use problem_details::Problem;
 use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 use serde_with::skip_serializing_none;
-use store::{CheckedDomains, SsoNotChanged};
+use store::{CheckedDomains, SsoNotChanged, TeamKey};
 use url::Url;
 use utoipa::ToSchema;
 
@@ -29,10 +26,10 @@ const TIER: Tier = id_tokens::TIER;
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new()
         .route(manages(0).by_user().from_tier(TIER), handler!(single_sign_on))
-        .route(manages(0).by_user().from_tier(TIER), handler!(put_single_sign_on))
-        .route(manages(0).by_user().from_tier(TIER), handler!(delete_single_sign_on))
-        .route(manages(0).by_user().from_tier(TIER), handler!(verify_domains))
-        .route(manages(0).by_owner().from_tier(TIER), handler!(confirm_provider))
+        .route(manages(0).by_link().from_tier(TIER), handler!(put_single_sign_on))
+        .route(manages(0).by_link().from_tier(TIER), handler!(delete_single_sign_on))
+        .route(manages(0).by_link().from_tier(TIER), handler!(verify_domains))
+        .route(manages(0).by_owner().by_link().from_tier(TIER), handler!(confirm_provider))
 }
 
 /// Maximum number of domains of a team.
@@ -66,11 +63,8 @@ struct SingleSignOnView {
     sign_in_url: String,
     /// Domains of the users' e-mail addresses.
     domains: Vec<SsoDomainView>,
-    /// Highest role with which a user can sign in with the provider. Members with a higher role are refused. It is `owner`,
-    /// unless an admin chose the provider when admins could, and no owner has saved or confirmed the settings since.
-    highest_role: Role,
     /// Until when an owner must confirm the provider (`POST /v1/teams/me/sso/confirm`), because the owner who chose it is no
-    /// longer an owner. After that, nobody signs in. Absent if no confirmation is needed.
+    /// longer an owner. Until then, users who sign in act as members; after that, nobody signs in. Absent if no confirmation is needed.
     confirmation_needed_by: Option<Timestamp>,
     /// Time of the last change.
     updated_at: Timestamp,
@@ -109,7 +103,9 @@ impl From<SsoDomain> for SsoDomainView {
 }
 
 impl SingleSignOnView {
-    fn of(settings: SingleSignOn, team: &TeamId, public_url: &str) -> Self {
+    fn of(current: CurrentSso, team: &TeamId, public_url: &str) -> Self {
+        let confirmation_needed_by = current.confirm_before();
+        let settings = current.settings;
         Self {
             redirect_uri: redirect_uri(public_url, team),
             sign_in_url: format!("{public_url}/v1/auth/sso/{team}"),
@@ -117,8 +113,7 @@ impl SingleSignOnView {
             client_id: settings.client_id,
             has_client_secret: settings.has_client_secret,
             domains: settings.domains.into_iter().map(SsoDomainView::from).collect(),
-            highest_role: settings.highest_role,
-            confirmation_needed_by: settings.confirm_before,
+            confirmation_needed_by,
             updated_at: settings.updated_at,
         }
     }
@@ -146,14 +141,14 @@ async fn single_sign_on(
     Tenant { caller, team }: Tenant,
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<JsonResponse<SingleSignOnView>, Problem> {
-    state.tell_owners(caller.team()).await?;
-    let settings = state.tenants.single_sign_on(&team).await?;
-    let mut settings = settings.ok_or_else(|| Problem::not_found(NotSetUp))?;
+    let current = state.tenants.current_sso(&team).await?;
+    let mut current = current.ok_or_else(|| Problem::not_found(NotSetUp))?;
     let now = state.clock.now();
-    for domain in settings.domains.iter_mut().filter(|it| it.is_due(now)) {
+    for domain in current.settings.domains.iter_mut().filter(|it| it.is_due(now)) {
         *domain = domain.seen(state.tenants.domain_seen_at(caller.team(), domain).await?);
     }
-    Ok(JsonResponse(SingleSignOnView::of(settings, caller.team(), &state.public_url)))
+    state.tell_owners(caller.team()).await;
+    Ok(JsonResponse(SingleSignOnView::of(current, caller.team(), &state.public_url)))
 }
 
 /// The address of an identity provider.
@@ -239,8 +234,8 @@ struct PutSingleSignOn {
 ///
 /// Replaces the settings. The provider must support the code flow of OpenID Connect with PKCE (`S256`); its configuration is
 /// read at once. Then publish the TXT record of each domain, and call `POST /v1/teams/me/sso/verify`. Domains that are left out become free,
-/// the others stay verified. Only an owner who has signed in with a link can choose a provider, that is set it up or change issuer or
-/// client id; admins can change the client secret and the domains. With another provider, the sessions of the earlier one end within 60
+/// the others stay verified. Only an owner can choose a provider, that is set it up or change issuer or client id, and add domains;
+/// admins can change the client secret and leave out domains. With another provider, the sessions of the earlier one end within 60
 /// seconds, no domain is verified (each gets a new record), no account is linked with a member any more, and all owners are
 /// informed by e-mail. Accounts of Google need the claim `hd` with a domain that the team has verified. At most 30 changes and
 /// verifications in 10 minutes.
@@ -260,14 +255,12 @@ async fn put_single_sign_on(
     let now = state.clock.now();
     let PutSingleSignOn { issuer: Issuer(issuer), client_id, client_secret, domains } = request;
     let has_secret = client_secret.is_some();
-    let is_by_provider = caller.method() == AuthMethod::Sso;
-    let change = SsoChange { issuer, client_id, has_secret, domains, is_by_provider };
+    let change = SsoChange { issuer, client_id, has_secret, domains };
+    let user = &caller.principal().id;
     // Before somebody is asked. The stored role and settings decide below.
     let old = state.tenants.single_sign_on(&team).await?;
-    let provider = ProviderId::of(&change.issuer, &change.client_id);
-    if old.is_none_or(|it| it.provider() != provider) {
-        chooses(&caller)?;
-    }
+    let as_known = (user.as_str(), caller.role().unwrap_or(Role::Member));
+    SingleSignOn::changed(old.as_ref(), &change, as_known, now).map_err(Problem::forbidden)?;
     let subject = format!("sso#{}", caller.team());
     count(&state.counters, &SSO_CHANGES, &subject, MAX_CHANGES, now).await?;
     let is_fresh = true;
@@ -275,13 +268,12 @@ async fn put_single_sign_on(
     metadata.map_err(|it: ProviderFailure| Problem::invalid("issuer", errors::chain(&it)))?;
     let keys = state.sso_keys.get(now).await?;
     let secret = (client_secret.as_ref(), &keys);
-    let user = &caller.principal().id;
     let settings = state.tenants.put_single_sign_on(&team, user, &change, secret, now).await;
     let settings = settings.map_err(not_put)?;
+    state.tell_owners(caller.team()).await;
     // Each time, because an earlier request may have been killed before.
     state.tenants.forget_identities(&team).await?;
-    state.tell_owners(caller.team()).await?;
-    Ok(JsonResponse(SingleSignOnView::of(settings, caller.team(), &state.public_url)))
+    Ok(JsonResponse(state.view_of(&team, settings).await?))
 }
 
 /// Remove single sign-on
@@ -300,8 +292,8 @@ async fn delete_single_sign_on(
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<StatusCode, Problem> {
     let was_set_up = state.tenants.delete_single_sign_on(&team, state.clock.now()).await?;
+    state.tell_owners(caller.team()).await;
     state.tenants.forget_identities(&team).await?;
-    state.tell_owners(caller.team()).await?;
     was_set_up.then_some(StatusCode::NO_CONTENT).ok_or_else(|| Problem::not_found(NotSetUp))
 }
 
@@ -331,9 +323,8 @@ async fn verify_domains(
     let look_ups = settings.domains.iter().map(|it| state.look_up(it));
     let texts: Vec<Option<Vec<String>>> = join_all(look_ups).await;
     let checks = settings.domains.iter().zip(&texts);
-    let checks: Vec<(MailDomain, Check)> = checks
-        .map(|(domain, texts)| (domain.domain.clone(), check(domain, texts.as_ref())))
-        .collect();
+    let checks: Vec<(SsoDomain, Check)> =
+        checks.map(|(domain, texts)| (domain.clone(), check(domain, texts.as_ref()))).collect();
     let record = || state.tenants.record_domain_checks(caller.team(), &checks, now);
     let checked = record().await?.ok_or_else(not_set_up)?;
     let CheckedDomains { mut settings, taken } = checked;
@@ -357,14 +348,14 @@ async fn verify_domains(
         }
         settings = checked.settings;
     }
-    Ok(JsonResponse(SingleSignOnView::of(settings, caller.team(), &state.public_url)))
+    Ok(JsonResponse(state.view_of(&team, settings).await?))
 }
 
 /// Confirm the identity provider
 ///
-/// The owner takes responsibility for the provider. If the owner who chose it loses this role, sign-ins go on for seven days; after
-/// that, they need this confirmation, of which all owners are reminded by e-mail. Sign in with a link: a person who controls the provider must
-/// not confirm it by means of it.
+/// The owner takes responsibility for the provider. If the owner who chose it loses this role, users who sign in act as members, for seven
+/// days; after that, nobody signs in before this confirmation, of which all owners are reminded by e-mail. A person who controls the
+/// provider cannot confirm it by means of it.
 #[utoipa::path(
     post,
     path = "/v1/teams/me/sso/confirm",
@@ -377,29 +368,10 @@ async fn confirm_provider(
     Query(NoParameters {}): Query<NoParameters>,
     Json(NoParameters {}): Json<NoParameters>,
 ) -> Result<JsonResponse<SingleSignOnView>, Problem> {
-    chooses(&caller)?;
     let (user, now) = (&caller.principal().id, state.clock.now());
     let confirmed = state.tenants.confirm_single_sign_on(&team, user, now).await;
     let settings = confirmed.map_err(not_put)?;
-    Ok(JsonResponse(SingleSignOnView::of(settings, caller.team(), &state.public_url)))
-}
-
-/// Otherwise, a person who controls a provider could choose and confirm it in the name of an owner.
-#[derive(Debug, thiserror::Error)]
-#[error(
-    "an identity provider cannot be chosen or confirmed by means of single sign-on; sign in with a link"
-)]
-struct NotByProvider;
-
-/// Refuses callers who may not answer for a provider.
-fn chooses(caller: &Caller) -> Result<(), Problem> {
-    if caller.role() != Some(Role::Owner) {
-        return Err(Problem::forbidden(OnlyOwners));
-    }
-    match caller.method() {
-        AuthMethod::Sso => Err(Problem::forbidden(NotByProvider)),
-        AuthMethod::ApiKey | AuthMethod::Session => Ok(()),
-    }
+    Ok(JsonResponse(state.view_of(&team, settings).await?))
 }
 
 fn not_put(failure: SsoNotChanged) -> Problem {
@@ -426,55 +398,48 @@ impl crate::State {
         found.inspect_err(failed).ok()
     }
 
-    /// Tells the owners of a team by e-mail what has happened with its single sign-on. What was told is forgotten afterwards, so that
-    /// the next request tells it if this one is killed, or mails cannot be sent at the moment. No limit of a caller counts these mails.
-    pub(crate) async fn tell_owners(&self, team: &TeamId) -> Result<(), Problem> {
-        let untold = self.tenants.sso_news(team).await?;
-        if untold.is_empty() || !self.outgoing.can_send() {
-            return Ok(());
-        }
-        let owners = self.tenants.owners(team).await?;
-        for (id, news) in untold {
-            let (notice, path) = match news {
-                SsoNews::Chosen => (SsoNotice::Chosen, "sso"),
-                SsoNews::Removed => (SsoNotice::Removed, "sso"),
-                SsoNews::Unconfirmed { confirm_before } => {
-                    (SsoNotice::Unconfirmed(confirm_before), "sso/confirm")
-                }
-            };
-            let link = format!("{}/v1/teams/me/{path}", self.public_url);
-            let mut is_told = true;
-            for user in &owners {
-                let language = user.language.unwrap_or_default();
-                let email = user.email.clone();
-                let mail = mail::sso_notice(email, language, &link, team, notice)?;
-                if let Err(failure) = self.announce(&mail).await {
-                    tracing::error!(failure = errors::chain(&failure), "mail not sent");
-                    // A refused one would be refused again.
-                    is_told &= matches!(failure, Failed::NotSent(NotSent::Refused(_)));
-                }
-            }
-            if is_told {
-                self.tenants.delete_sso_news(team, &id).await?;
-            }
-        }
-        Ok(())
+    async fn view_of(
+        &self,
+        team: &TeamKey,
+        settings: SingleSignOn,
+    ) -> Result<SingleSignOnView, Problem> {
+        let chooser = self.tenants.member(team, &settings.chosen_by.user).await?;
+        let current = CurrentSso { settings, chooser };
+        Ok(SingleSignOnView::of(current, team.team(), &self.public_url))
     }
 
-    /// Looks up the record of a domain again, if the last look-up is too old, before somebody signs in.
+    /// Lets the owners of a team be told by e-mail what has happened with its single sign-on. If this fails, the next request does:
+    /// what was not told yet is stored.
+    pub(crate) async fn tell_owners(&self, team: &TeamId) {
+        let told = async {
+            if !self.tenants.sso_news(team).await?.is_empty() {
+                self.mails.send(&MailJob::TellOwners { team: team.clone() }).await?;
+            }
+            Ok::<(), Problem>(())
+        };
+        if let Err(failure) = told.await {
+            tracing::error!(?failure, %team, "the owners are not told yet");
+        }
+    }
+
+    /// Looks up the records again of domains whose last look-up is too old, before somebody signs in.
     pub(crate) async fn recheck(
         &self,
         team: &TeamId,
         settings: &SingleSignOn,
-        domain: &str,
+        names: &[&str],
         now: Timestamp,
     ) -> Result<(), Problem> {
-        let Some(domain) = settings.domain(domain).filter(|it| it.is_due(now)) else {
-            return Ok(());
-        };
-        let texts = self.look_up(domain).await;
-        let checks = [(domain.domain.clone(), check(domain, texts.as_ref()))];
-        self.tenants.record_domain_checks(team, &checks, now).await?;
+        let due = settings.domains.iter().filter(|it| names.contains(&it.domain.as_str()));
+        let due = due.filter(|it| it.is_due(now));
+        let checks = join_all(due.map(async |domain| {
+            let texts = self.look_up(domain).await;
+            (domain.clone(), check(domain, texts.as_ref()))
+        }));
+        let checks = checks.await;
+        if !checks.is_empty() {
+            self.tenants.record_domain_checks(team, &checks, now).await?;
+        }
         Ok(())
     }
 }

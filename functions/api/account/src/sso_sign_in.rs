@@ -15,7 +15,7 @@ mod link;
 
 use access::RateGroup;
 use accounts::SingleSignOn;
-use auth::{OneTimeToken, TeamId, code_challenge};
+use auth::{Email, OneTimeToken, TeamId, code_challenge};
 use axum::{
     Extension,
     extract::State,
@@ -341,14 +341,15 @@ async fn finish(
         return Err(refused(OtherIssuer));
     }
     let token = code::id_token(state, &tenant, &metadata, &attempt, &given, now).await?;
-    if let Some(email) = token.email() {
-        state.recheck(&tenant.team, &tenant.settings, email.domain(), now).await?;
-    }
+    let organisation = tenant.settings.organisation(&token).ok().flatten();
+    let names = token.email().map(Email::domain).into_iter().chain(organisation);
+    state.recheck(&tenant.team, &tenant.settings, &names.collect::<Vec<_>>(), now).await?;
     let (tenants, language) = (&state.tenants, attempt.language);
     let entry = |actor| context.succeeded(actor);
-    let signed_in = tenants.sign_in_with_provider(&tenant.team, &token, language, now, entry).await;
+    let chosen = (&tenant.team, &attempt.choice);
+    let signed_in = tenants.sign_in_with_provider(chosen, &token, language, now, entry).await;
     // If the last request has not told the owners what has happened, this one does.
-    state.tell_owners(&tenant.team).await?;
+    state.tell_owners(&tenant.team).await;
     let signed_in = match signed_in {
         Ok(signed_in) => signed_in,
         Err(it) => {

@@ -16,15 +16,12 @@ use store::Team;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::{
-    credits::Credits,
-    problems::{acts_beyond_team, not_changed},
-};
+use crate::{credits::Credits, problems::not_changed};
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new()
         .route(reads(0).with_token(), handler!(team))
-        .route(writes(0).by_user(), handler!(create_team))
+        .route(writes(0).by_link(), handler!(create_team))
         .route(manages(0), handler!(update_team))
 }
 
@@ -126,7 +123,7 @@ struct CreateTeam {
 ///
 /// Creates a team with the tier `free`. The signed-in user becomes its owner. The session stays in its team; switch to the
 /// new one with `POST /v1/auth/switch-team`. A user can be in 20 teams. All teams with the tier `free` that one user has created
-/// share one allowance of requests, also after another user owns them. Single sign-on creates no teams: sign in with a link.
+/// share one allowance of requests, also after another user owns them.
 #[utoipa::path(
     post,
     path = "/v1/teams",
@@ -140,7 +137,6 @@ async fn create_team(
     Query(NoParameters {}): Query<NoParameters>,
     Json(CreateTeam { name }): Json<CreateTeam>,
 ) -> Result<(StatusCode, JsonResponse<TeamView>), Problem> {
-    acts_beyond_team(&caller)?;
     let name = name.map_or_else(|| "Team".to_owned(), |it| it.0);
     let id = TeamId(Uuid::now_v7().to_string());
     let (owner, now) = (&caller.principal().id, state.clock.now());

@@ -81,6 +81,7 @@ impl Worker {
             MailJob::Digest { team, environment, owner, period } => {
                 (team, environment, owner, Some(period))
             }
+            MailJob::TellOwners { team } => return self.tell_owners(&team, now).await,
         };
         if self.tenants.is_erased(&team).await? {
             return Ok(());

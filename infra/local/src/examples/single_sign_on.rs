@@ -2,10 +2,10 @@
 
 use std::net::IpAddr;
 
-use access::Role;
 use accounts::{AuditActor, AuditEntry, AuditOutcome, Audited, Check, SingleSignOn, SsoDomain};
 use auth::{
-    Identity, Language, OneTimeToken, Principal, ProviderId, SubjectId, TeamId, code_challenge,
+    Author, Identity, Language, OneTimeToken, Principal, ProviderChoice, SubjectId, TeamId,
+    code_challenge,
 };
 use http::header;
 use identity_provider_emulator::{Grant, IdentityProvider};
@@ -71,9 +71,8 @@ pub(super) async fn set_up(
         client_id: CLIENT_ID.to_owned(),
         has_client_secret: false,
         domains: vec![domain.clone()],
-        highest_role: Role::Owner,
-        choice: None,
-        chosen_by: Some(user.to_owned()),
+        choice: ProviderChoice::new_random(),
+        chosen_by: Author { user: user.to_owned(), since: now },
         confirm_before: None,
         updated_by: Principal::user(user),
         updated_at: now,
@@ -83,9 +82,14 @@ pub(super) async fn set_up(
         reason = "the settings of the examples have a known record"
     )]
     tenants.set_up_single_sign_on(team, &settings).await.context(context)?;
-    let checks = [(domain.domain, Check::Found)];
+    let checks = [(domain, Check::Found)];
     tenants.record_domain_checks(team.team(), &checks, now).await.context(context)?;
     Ok(())
+}
+
+async fn settings(tenants: &Tenants, team: &TeamId) -> Result<SingleSignOn, CommandError> {
+    let tenant = tenants.sso_tenant(&team.0).await.map_err(failed)?;
+    Ok(tenant.ok_or("single sign-on is not set up").map_err(failed)?.settings)
 }
 
 /// Asks Eva whether her account at the provider is hers.
@@ -96,13 +100,14 @@ pub(super) async fn put_account(
     link: &OneTimeToken,
     now: Timestamp,
 ) -> Result<(), CommandError> {
-    let provider = ProviderId::of("https://login.example", CLIENT_ID);
+    let settings = settings(tenants, team).await?;
+    let provider = settings.provider();
     let browser = BROWSER.parse::<OneTimeToken>().map_err(failed)?;
     let pending = PendingIdentity {
         identity: Identity {
             subject: SubjectId::of(&provider, SUBJECT),
             provider,
-            choice: None,
+            choice: settings.choice,
             team: team.clone(),
             user: user.to_owned(),
             domain: DOMAIN.to_owned(),
@@ -147,8 +152,7 @@ pub(super) async fn start(
     now: Timestamp,
 ) -> Result<(), CommandError> {
     let token = |text: &str| text.parse::<OneTimeToken>().map_err(failed);
-    let settings = tenants.sso_tenant(&team.0).await.map_err(failed)?;
-    let settings = settings.ok_or("single sign-on is not set up").map_err(failed)?.settings;
+    let settings = settings(tenants, team).await?;
     let attempt = SsoAttempt {
         team: team.clone(),
         provider: settings.provider(),

@@ -4,7 +4,7 @@ use jsonwebtoken::{EncodingKey, Header, jwk::Jwk};
 use serde_json::json;
 
 use super::*;
-use crate::session::ed25519;
+use crate::{AnsweredFor, session::ed25519};
 
 const ISSUER: &str = "https://login.example";
 const NOW: Timestamp = Timestamp::constant(1_795_177_800, 0);
@@ -211,14 +211,15 @@ fn a_token_identifies_a_member_who_has_signed_in_since_joining() {
     let identity = Identity {
         subject: token.subject().clone(),
         provider: token.provider().clone(),
-        choice: None,
+        choice: ProviderChoice::new_random(),
         team,
         user: "user".into(),
         domain: "example.ch".into(),
         signed_in_at: NOW,
     };
     let caller = |identity: &Identity, member: Option<&Member>, now| {
-        token.caller(identity, member, Tier::Enterprise.into(), now)
+        let answered = AnsweredFor::ByOwner;
+        token.caller(identity, member, answered, Tier::Enterprise.into(), now)
     };
     let found = caller(&identity, Some(&member), NOW).expect("a caller");
     assert_eq!((found.role(), found.method()), (Some(Role::Admin), AuthMethod::Sso));

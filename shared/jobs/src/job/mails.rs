@@ -21,6 +21,8 @@ pub enum MailJob {
     /// Send an owner the digest that was due at this time. Safe to run twice for the same reason; and a period whose digest
     /// was sent, or that is older, does nothing.
     Digest { team: TeamId, environment: Environment, owner: Owner, period: Timestamp },
+    /// Tell the owners of a team what has happened with its single sign-on. Safe to run twice: it is stored who was told.
+    TellOwners { team: TeamId },
 }
 
 impl Message for MailJob {
@@ -28,13 +30,14 @@ impl Message for MailJob {
 
     /// One group for each team: two workers would send the same mails, and count them at the same time.
     fn group(&self) -> &str {
-        let (Self::Send { team, .. } | Self::Digest { team, .. }) = self;
+        let (Self::Send { team, .. } | Self::Digest { team, .. } | Self::TellOwners { team }) =
+            self;
         &team.0
     }
 
     fn deduplication_id(&self) -> Option<String> {
         match self {
-            Self::Send { .. } => None,
+            Self::Send { .. } | Self::TellOwners { .. } => None,
             Self::Digest { team, environment, owner, period } => {
                 let name = format!("{team}/{environment}/{owner}/{period}");
                 Some(format!("digest-{}", Uuid::new_v5(&DIGEST, name.as_bytes())))
@@ -68,5 +71,8 @@ mod tests {
         };
         assert_eq!(serde_json::to_value(&job).expect("plain data"), send);
         assert_eq!(serde_json::from_value::<MailJob>(send).expect("a job"), job);
+        let tell = json!({ "job": "tell_owners", "team": "a-team" });
+        let job = MailJob::TellOwners { team: TeamId("a-team".into()) };
+        assert_eq!(serde_json::to_value(&job).expect("plain data"), tell);
     }
 }

@@ -10,7 +10,6 @@ use crate::{
     kind::Kind,
     members::{Denied, NotChanged, Steps},
     pause_after_conflict,
-    resources::deletion,
     table::Write,
 };
 
@@ -63,14 +62,15 @@ impl Tenants {
         Err(Error::Changed.into())
     }
 
-    /// Starts to erase a user, who leaves all teams. `with_teams`: teams without other members are erased, too.
+    /// Starts to erase a user, who leaves all teams. `with_teams`: teams without other members are erased, too. Returns the teams
+    /// that the user has left.
     pub async fn erase_user(
         &self,
         id: &str,
         with_teams: bool,
         keeps_evidence_for: Option<&str>,
         now: Timestamp,
-    ) -> Result<(), EraseRefused> {
+    ) -> Result<Vec<TeamId>, EraseRefused> {
         for attempt in 0..ATTEMPTS {
             let user = self.read_user_with_id(id).await?.ok_or(EraseRefused::Unknown)?;
             let mut steps = Steps::default();
@@ -78,8 +78,7 @@ impl Tenants {
             steps.add(Write::delete(key).if_revision(user.revision), Denied::Overtaken);
             steps.add(Write::delete(keys::email(&user.value.email)), Denied::Overtaken);
             let teams = self.teams_of(id).await?;
-            let mut needed = Vec::new();
-            let mut started = Vec::new();
+            let (mut needed, mut left, mut started) = (Vec::new(), Vec::new(), Vec::new());
             for member in &teams {
                 let team = TeamKey::of_user(&member.team);
                 match self.need_of(&team, member).await? {
@@ -88,10 +87,8 @@ impl Tenants {
                             continue;
                         };
                         // The number of the user's teams goes with the user.
-                        for write in deletion(&team, &read) {
-                            steps.add(write, Denied::Overtaken);
-                        }
-                        steps.owner_leaves(&team, read.value.role);
+                        self.replace_member(&mut steps, &team, &read, None, now).await?;
+                        left.push(team);
                     }
                     Some(TeamNeeded::WithoutOthers(of)) if with_teams => {
                         self.check_subscriptions(&of).await?;
@@ -119,7 +116,10 @@ impl Tenants {
                     for erasure in &started {
                         self.put_on_list(erasure, false).await?;
                     }
-                    return Ok(());
+                    for team in &left {
+                        self.after_loss(team, now).await;
+                    }
+                    return Ok(left.iter().map(|it| it.team().clone()).collect());
                 }
                 // Read again: the user may be the last owner now.
                 Err(NotChanged::Denied(_)) => pause_after_conflict(attempt).await,

@@ -39,7 +39,8 @@ struct UnknownLink;
 
 /// Open an account link of single sign-on
 ///
-/// A page with a button that links the account. Opening the page changes nothing.
+/// A page that shows the identity provider and the e-mail address of the account, with a button that links it. Opening the page changes
+/// nothing.
 #[utoipa::path(
     get,
     path = "/v1/auth/sso/link",
@@ -48,12 +49,17 @@ struct UnknownLink;
     responses((status = OK, content_type = "text/html", body = String)),
 )]
 pub(super) async fn sso_link_page(
+    State(state): State<crate::State>,
     headers: HeaderMap,
     Query(LinkQuery { token }): Query<LinkQuery>,
 ) -> Result<impl IntoResponse, Problem> {
+    let pending = state.tenants.pending_identity(&token.hash(), state.clock.now()).await?;
+    let unknown = || Problem::new(&UNAUTHORIZED, UnknownLink);
+    let (pending, issuer) = pending.ok_or_else(unknown)?;
     let language = preferred_language(&headers);
     let action = format!("link?token={}", token.expose());
-    Ok(pages::question(language, words(language), &action)?)
+    let about = [issuer.as_str(), pending.email.as_str()];
+    Ok(pages::question(language, words(language), &about, &action)?)
 }
 
 /// Link an account of single sign-on
