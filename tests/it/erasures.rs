@@ -531,3 +531,40 @@ async fn a_run_deletes_objects_until_its_deadline_and_the_next_one_continues() {
     assert!(scheduler::delete_objects(objects, &team, later).await.expect("deleted"));
     assert!(!objects.exists(&key).await.expect("read"));
 }
+
+#[tokio::test]
+async fn a_request_that_is_killed_after_its_transaction_is_listed_by_the_scheduler() {
+    let service = Service::start().await;
+    let (tenants, now) = (&service.cloud.tenants, service.now());
+    let mut listed_later = 0;
+    for polls in 1.. {
+        let team = service.team(Tier::Free).await;
+        let owner = service.member(&team, Role::Owner).await;
+        let killed = killed_after(polls, tenants.erase_user(&owner.id, true, None, now)).await;
+        if tenants.user(&owner.id).await.expect("read").is_none() {
+            let is_listed = tenants.is_user_erased(&owner.id).await.expect("read");
+            listed_later += usize::from(!is_listed);
+            service.scheduler().handle(ScheduleJob::Erase, now).await.expect("erased");
+            assert!(tenants.is_user_erased(&owner.id).await.expect("read"), "{polls}");
+            assert!(tenants.is_erased(&team).await.expect("read"), "{polls}");
+        }
+        if !killed {
+            break;
+        }
+    }
+    assert_ne!(listed_later, 0);
+}
+
+#[tokio::test]
+async fn the_command_after_a_restore_leaves_members_who_have_returned_alone() {
+    let (service, team, owner, member) = start().await;
+    let path = format!("/v1/teams/me/members/{}", member.id);
+    service.delete_as(&owner.token, &path).await;
+    service.pass_seconds(60);
+    let (tenants, objects, now) = (&service.cloud.tenants, &service.cloud.objects, service.now());
+    let again = local::teams::add_member(tenants, &team, &member.id, Role::Member, now);
+    again.await.expect("a member");
+    let token = service.session_of(&team, &member.id).await;
+    erasures::apply(tenants, objects, now).await.expect("applied");
+    assert_eq!(status(&service, &token, USER).await, StatusCode::OK);
+}

@@ -64,7 +64,9 @@ impl Tenants {
 
     /// Whether a team or a user is erased.
     pub(crate) async fn is_either_erased(&self, team: &TeamId, user: &str) -> Result<bool, Error> {
-        let (team, user) = try_join(self.is_erased(team), self.is_user_erased(user)).await?;
+        // On the heap: each request awaits it deep in its stack.
+        let (team, user) = (Box::pin(self.is_erased(team)), Box::pin(self.is_user_erased(user)));
+        let (team, user) = try_join(team, user).await?;
         Ok(team || user)
     }
 

@@ -310,7 +310,7 @@ impl Tenants {
 
     /// Refuses a user who was erased, and whom a restored backup has brought back.
     async fn not_erased(&self, user: &str) -> Result<(), SsoRefused> {
-        match self.is_user_erased(user).await? {
+        match Box::pin(self.is_user_erased(user)).await? {
             true => Err(SsoRefused::NotMember),
             false => Ok(()),
         }

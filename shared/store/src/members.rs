@@ -207,8 +207,10 @@ impl Tenants {
         team: &TeamKey,
         user: &str,
     ) -> Result<Option<Read<Member>>, Error> {
-        let member = self.read_resource(team, user);
-        let (member, is_erased) = try_join(member, self.is_user_erased(user)).await?;
+        // On the heap: each request awaits it deep in its stack.
+        let (member, is_erased) =
+            (Box::pin(self.read_resource(team, user)), Box::pin(self.is_user_erased(user)));
+        let (member, is_erased) = try_join(member, is_erased).await?;
         Ok(member.filter(|_| !is_erased))
     }
 

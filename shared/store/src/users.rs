@@ -131,7 +131,7 @@ impl Tenants {
                 return Ok(LinkUse::TooOld(link));
             }
             if let Some(user) = &user
-                && self.is_user_erased(&user.value.id).await?
+                && Box::pin(self.is_user_erased(&user.value.id)).await?
             {
                 // A restored backup has brought the user back. The address can sign up when the user is erased again.
                 return Ok(LinkUse::Invalid);

@@ -85,8 +85,14 @@ fn storable_text(erasures: &Erasures, text: &str) -> Option<String> {
 
 /// A record that cannot be read, as it may be stored. `None`: it states the number of an erased company.
 pub(crate) fn storable_record(erasures: &Erasures, rejected: Rejected) -> Option<Rejected> {
-    let record = storable(erasures, rejected.record.as_bytes())?;
-    let record = String::from_utf8_lossy(&record).into_owned();
+    let record = match serde_json::from_str::<Value>(&rejected.record) {
+        Ok(json) if erasures.states_number(&json) => return None,
+        Ok(mut json) => match erasures.redact_record(&mut json) {
+            true => json.to_string(),
+            false => rejected.record,
+        },
+        Err(_) => storable_text(erasures, &rejected.record)?,
+    };
     let reason = storable_text(erasures, &rejected.reason)?;
     Some(Rejected { record, reason, ..rejected })
 }

@@ -191,8 +191,11 @@ enum Place {
     Other,
 }
 
+/// Reads from the key of an item what it is. `None`: it states nothing about companies and persons.
+type PlaceOf = fn(&Row) -> Option<Place>;
+
 /// Every kind of partition of the registry, by the pattern in the table at the top of [`keys`].
-const PARTITIONS: &[(&str, fn(&Row) -> Option<Place>)] = &[
+const PARTITIONS: &[(&str, PlaceOf)] = &[
     ("COMPANY#{uid}", |row| {
         Some(Place::Company(keys::company_number(&row.partition).parse().ok()?))
     }),
