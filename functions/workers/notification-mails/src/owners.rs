@@ -61,6 +61,7 @@ impl Worker {
             // No limit stops it.
             Ok(None) | Err(NotAllowed::Limit(_) | NotAllowed::Exhausted(_)) => return Ok(()),
             Err(NotAllowed::NotCounted(failure)) => return Err(failure.into()),
+            Err(NotAllowed::NotRead(failure)) => return Err(failure.into()),
         };
         match self.outgoing.send(permit, &mail, now).await {
             // It would be refused again.
