@@ -90,8 +90,10 @@ pub struct People {
     patronymics: Vec<&'static str>,
 }
 
-const TITLES: &[&str] =
-    &["Dr.", "Mr.", "Mrs.", "Prof.", "Dr", "Sheikh", "General", "Haji", "Maulawi", "Ing.", "Hon.", "Minister"];
+const TITLES: &[&str] = &[
+    "Dr.", "Mr.", "Mrs.", "Prof.", "Dr", "Sheikh", "General", "Haji", "Maulawi", "Ing.", "Hon.",
+    "Minister",
+];
 
 impl People {
     /// A generator with this seed.
@@ -204,11 +206,15 @@ fn mistyped(random: &mut Random, text: &str, disturbance: Disturbance) -> Option
     let mut letters: Vec<char> = text.chars().collect();
     let is_vowel = |it: &char| "aeiou".contains(*it);
     let is_letter = |it: &char| it.is_alphabetic();
-    let places = |is: &dyn Fn(usize) -> bool| (1..letters.len()).filter(|it| is(*it)).collect::<Vec<_>>();
+    let places =
+        |is: &dyn Fn(usize) -> bool| (1..letters.len()).filter(|it| is(*it)).collect::<Vec<_>>();
     let places = match disturbance {
         Disturbance::LettersSwapped => places(&|it| {
-            it > 1 && is_letter(&letters[it]) && is_letter(&letters[it - 1])
-                && letters[it] != letters[it - 1] && is_letter(&letters[it - 2])
+            it > 1
+                && is_letter(&letters[it])
+                && is_letter(&letters[it - 1])
+                && letters[it] != letters[it - 1]
+                && is_letter(&letters[it - 2])
         }),
         Disturbance::VowelChanged => places(&|it| is_vowel(&letters[it])),
         _ => places(&|it| is_letter(&letters[it]) && is_letter(&letters[it - 1])),
