@@ -68,16 +68,12 @@ impl Factors {
 /// Compares two names.
 pub(crate) fn name_score(a: &PreparedName, b: &PreparedName) -> NameScore {
     let alignment = align(a, b);
-    let is_joined = alignment.free_a | alignment.free_b != 0
-        && a.tokens.len() != b.tokens.len()
-        && a.letters == b.letters;
-    let mut alignment = if is_joined {
-        joined_whole(a, b).unwrap_or(alignment)
-    } else if alignment.free_a != 0 && alignment.free_b != 0 {
-        joined_whole(a, b).unwrap_or(alignment)
-    } else {
-        alignment
-    };
+    let (free_a, free_b) = (alignment.free_a != 0, alignment.free_b != 0);
+    // The same letters, or nearly: only the spaces differ.
+    let may_be_joined = free_a && free_b
+        || (free_a || free_b) && a.tokens.len() != b.tokens.len() && a.letters == b.letters;
+    let joined = if may_be_joined { joined_whole(a, b) } else { None };
+    let mut alignment = joined.unwrap_or(alignment);
     let asides = Asides::of(a, b, &mut alignment);
     let is_person = a.reading == Reading::Person && b.reading == Reading::Person;
     let is_vessel = a.reading == Reading::Vessel || b.reading == Reading::Vessel;

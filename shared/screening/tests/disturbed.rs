@@ -33,14 +33,14 @@ fn disturbed_names_are_found_and_others_are_not() {
             }
         }
         let found = 1.0 - lost.len() as f64 / EACH as f64;
-        assert!(found >= 0.98, "{disturbance:?}: {found:.3}\n{}", lost.join("\n"));
+        assert!(found >= 0.985, "{disturbance:?}: {found:.3}\n{}", lost.join("\n"));
     }
     let is_found = |name: &&String| {
         let query = subject(Kind::Other, name);
         index.find(&query).iter().any(|it| compare(&query, &listed[*it as usize]).is_match())
     };
     let wrong: Vec<_> = unlisted.iter().filter(is_found).collect();
-    assert!(wrong.len() <= 10, "{} of {UNLISTED} unlisted persons: {wrong:?}", wrong.len());
+    assert!(wrong.len() <= 7, "{} of {UNLISTED} unlisted persons: {wrong:?}", wrong.len());
 }
 
 #[test]
