@@ -55,6 +55,9 @@ const SAME_COMPANY: f32 = 7.0;
 /// The least number of digits of the number of a register.
 const REGISTER_NUMBER: usize = 6;
 
+/// States of one word that also stand before a name.
+const BEFORE: &[&str] = &["konkursmasse", "insolvenzmasse", "fallimento", "faillite"];
+
 /// What a phrase is, and the code of the country in which it is. 0: unknown.
 type Meaning = (Aside, u16);
 
@@ -101,10 +104,10 @@ pub(crate) fn mark(words: &Words, tokens: &mut [Token]) {
                 Aside::None | Aside::Former => false,
                 // A single word that is also one of names: `Nachfolger`, `Succession`.
                 Aside::State => {
-                    at > 0
-                        && (count > 1
-                            || is_in_brackets(at)
-                            || (at + count..tokens.len()).all(|it| is_ending(words, it)))
+                    count > 1
+                        || is_in_brackets(at)
+                        || (at == 0 && BEFORE.contains(&word))
+                        || (at > 0 && (at + 1..tokens.len()).all(|it| is_ending(words, it)))
                 }
                 Aside::Number => at > 0 && is_in_brackets(at) && at + count < tokens.len(),
                 Aside::Country | Aside::Place | Aside::Activity => true,

@@ -124,9 +124,11 @@ fn a_word_that_says_little_never_turns_a_match_into_none() {
             STATES.iter().zip(COUNTRIES).zip(NUMBERS).map(|((state, country), number)| {
                 format!("{name} International{country} {form}, Zug{number} {state}")
             });
+        let leading = ["Konkursmasse", "Masse en faillite de", "Fallimento"];
+        let leading = leading.map(|it| format!("{it} {full}"));
         let capitals = STATES.iter().map(|it| format!("{full} {it}").to_uppercase());
         let all = after.chain(inside).chain(bracketed).chain(attached).chain(before);
-        for text in all.chain(several).chain(capitals) {
+        for text in all.chain(leading).chain(several).chain(capitals) {
             let other = company(&text);
             let score = compare(&other, &listed).score;
             let is_found = |query: &Prepared, entry: &Prepared| {
