@@ -98,6 +98,8 @@ enum Only {
     Accounts,
     /// Names against a long list, the register against a list, a pair of names beside another matcher
     Screening,
+    /// Names of persons that are written differently, beside another matcher
+    Disturbed,
     /// Scores one year before a bankruptcy or deletion, compared with matched survivors; base rates
     Risk,
     /// PDF files of companies, rendered for the first time and read from the bucket
@@ -163,6 +165,9 @@ fn main() -> Result<(), Error> {
     if selected("screening") {
         screening::measure(companies, pairs.as_deref())?;
     }
+    if selected("disturbed") {
+        screening::measure_disturbed()?;
+    }
     if selected("risk") {
         risk::measure(companies, notices.as_deref())?;
     }
@@ -190,6 +195,7 @@ impl Only {
             Self::Exports => "exports",
             Self::Accounts => "accounts",
             Self::Screening => "screening",
+            Self::Disturbed => "disturbed",
             Self::Risk => "risk",
             Self::Pdf => "pdf",
             Self::Start => "start",

@@ -1,6 +1,7 @@
 //! Screening: a pair of names beside another matcher, names against a long list from request to evidence, and the
 //! register against a list.
 
+mod disturbed;
 mod pairs;
 
 use std::{
@@ -42,6 +43,10 @@ const COMPANIES: usize = 50_000;
 /// Entries that an update adds.
 const CHANGED: usize = 1_000;
 const FORMAT: ListFormat = ListFormat::FollowTheMoney;
+
+pub(crate) fn measure_disturbed() -> Result<(), Error> {
+    disturbed::measure()
+}
 
 pub(crate) fn measure(companies: usize, labelled: Option<&Path>) -> Result<(), Error> {
     samples::header(&["Screening, one core", "Figure"]);

@@ -65,8 +65,15 @@ pub(super) fn measure(labelled: Option<&Path>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Time of a pair in the other matcher, installed into `target/figures` if it is not there.
+/// Time of a pair in the other matcher.
 fn nomenklatura(root: &Path, pairs: &Path) -> Result<Duration, Error> {
+    let script = root.join("benches/src/screening/reference.py");
+    let printed = run(Command::new(python(root)?).arg(script).arg(pairs))?;
+    Ok(Duration::from_secs_f64(printed.trim().parse()?))
+}
+
+/// The Python of the other matcher, which is installed into `target/figures` if it is not there.
+pub(super) fn python(root: &Path) -> Result<PathBuf, Error> {
     let environment = root.join("target/figures/nomenklatura");
     let python: PathBuf = environment.join("bin/python");
     if !python.exists() {
@@ -77,12 +84,10 @@ fn nomenklatura(root: &Path, pairs: &Path) -> Result<Duration, Error> {
         let packages = ["nomenklatura==4.17.4", "duckdb<2"];
         run(Command::new(&python).args(["-m", "pip", "install", "--quiet"]).args(packages))?;
     }
-    let script = root.join("benches/src/screening/reference.py");
-    let printed = run(Command::new(&python).arg(script).arg(pairs))?;
-    Ok(Duration::from_secs_f64(printed.trim().parse()?))
+    Ok(python)
 }
 
-fn run(command: &mut Command) -> Result<String, Error> {
+pub(super) fn run(command: &mut Command) -> Result<String, Error> {
     let output = command.output()?;
     match output.status.success() {
         true => Ok(String::from_utf8(output.stdout)?),

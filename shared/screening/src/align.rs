@@ -10,6 +10,7 @@ use crate::{
     similarity::{Agreement, similarity, spelled_at_least},
     token::{Role, Token},
     transliteration::Script,
+    vocabulary::{self, are_familiar},
 };
 
 use acronym::acronyms;
@@ -167,6 +168,17 @@ fn joined(
         for last in first + 1..several.tokens.len().min(first + 5) {
             let range = (several.tokens[first].letters.0, several.tokens[last].letters.1);
             let length = usize::from(range.1 - range.0);
+            let may_be_familiar = last == first + 1
+                && token.familiar != 0
+                && several.tokens[first].is_given
+                && several.tokens[last].is_given;
+            if may_be_familiar && is_familiar(several.span(range), letters, token) {
+                let is_free = |at: usize| free & 1 << at != 0;
+                if is_free(first) && is_free(last) {
+                    found((first as u8, last as u8), 0.88, token.bits);
+                }
+                continue;
+            }
             if length * 3 > letters.len() * 4 {
                 break;
             }
@@ -188,6 +200,13 @@ fn joined(
             }
         }
     }
+}
+
+/// Whether a word is a familiar form of two words that are also written as one: `Hampi`, `Hans-Peter`.
+fn is_familiar(span: &[u8], letters: &[u8], token: &Token) -> bool {
+    span != letters
+        && std::str::from_utf8(span)
+            .is_ok_and(|it| are_familiar(token.familiar, vocabulary::word(it).familiar))
 }
 
 /// One pair of both whole names, if they have nearly the same letters and only the spaces differ: `Ser gey Lavrov`.

@@ -7,8 +7,8 @@ use crate::{
 };
 
 /// Maximum number of candidates of a query, those that share the rarest keys first. Of 300,000 invented names, they contain
-/// 99.8 % of the originals of changed names, and 98 to 99 % of all that the matcher calls a match, also by chance.
-pub const MAX_CANDIDATES: usize = 1_000;
+/// 99.7 % of the originals of changed names, and about 98 % of all that the matcher calls a match, also by chance.
+pub const MAX_CANDIDATES: usize = 850;
 
 /// The same for [`Candidates::find_probable`], of which the matches are among the first.
 const MAX_PROBABLE: usize = 300;

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     align::Pair,
+    asides::Aside,
     evidence::{Support, countries, dates, identifiers, kinds},
     name::{PreparedName, ones},
     name_score::NameScore,
@@ -135,10 +136,7 @@ fn explain_words(
         let (similarity, weight) = (f64::from(pair.similarity), f64::from(pair.bits) / total);
         explanations.push(explanation(Feature::NamePart, finding, values, similarity, weight));
     }
-    let written = |name: &PreparedName, tokens: u32| {
-        let words: Vec<_> = ones(tokens).map(|it| name.written((it as u8, it as u8))).collect();
-        (!words.is_empty()).then(|| words.join(" "))
-    };
+    explain_asides(a, b, score, explanations);
     let values = (written(a, alignment.free_a), written(b, alignment.free_b));
     let (finding, agreement) = match &values {
         (Some(_), Some(_)) => (Finding::OtherWords, 0.0),
@@ -153,6 +151,41 @@ fn explain_words(
         agreement,
         free_a.max(free_b) / total,
     ));
+}
+
+/// Some words of a name as the source writes them.
+fn written(name: &PreparedName, tokens: u32) -> Option<String> {
+    let words: Vec<_> = ones(tokens).map(|it| name.written((it as u8, it as u8))).collect();
+    (!words.is_empty()).then(|| words.join(" "))
+}
+
+/// Words that say little, and what both names say of the company's state.
+fn explain_asides(
+    a: &PreparedName,
+    b: &PreparedName,
+    score: &NameScore,
+    explanations: &mut Vec<Explanation>,
+) {
+    let of = |name: &PreparedName, kind: Aside| {
+        let tokens =
+            (0..).zip(&name.tokens).filter(|(_, it)| it.aside == kind && it.role == Role::Neutral);
+        tokens.fold(0, |bits, (at, _): (u32, _)| bits | 1 << at)
+    };
+    let states = |it| of(it, Aside::State);
+    let registered = |it| of(it, Aside::Number);
+    let weight = f64::from(1.0 - score.asides.remaining);
+    let found = [
+        (Finding::State, states(a), 0),
+        (Finding::State, 0, states(b)),
+        (Finding::Aside, score.asides.a, 0),
+        (Finding::Aside, 0, score.asides.b),
+        (Finding::Aside, registered(a), 0),
+        (Finding::Aside, 0, registered(b)),
+    ];
+    for (finding, in_query, in_list) in found.into_iter().filter(|it| it.1 | it.2 != 0) {
+        let values = (written(a, in_query), written(b, in_list));
+        explanations.push(explanation(Feature::NamePart, finding, values, 0.5, weight));
+    }
 }
 
 fn finding(agreement: Agreement, (one, other): &(String, String)) -> Finding {

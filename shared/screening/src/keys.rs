@@ -11,14 +11,20 @@ use rustc_hash::FxHasher;
 use smallvec::SmallVec;
 
 use crate::{
-    name::{PreparedName, ones},
+    asides::Aside,
+    name::PreparedName,
     prepared::Prepared,
     sound::{length, sound, without_vowels},
     token::{Reading, Role, Token},
+    transcription::Readings,
+    vocabulary::{familiar, word},
 };
 
 /// The number of words of a name that have keys, the rarest first.
 const MAX_WORDS: usize = 6;
+
+/// The number of names of which a word is a familiar form that have keys.
+const MAX_FAMILIAR: usize = 6;
 
 /// The number of consonants from which a word may be two that were joined.
 const MIN_JOINED: u32 = 5;
@@ -78,6 +84,7 @@ struct Coded {
     first: u8,
     /// Names and places of which it is a form.
     groups: SmallVec<[(u8, u16); 3]>,
+    readings: Readings,
 }
 
 impl Keys {
@@ -107,11 +114,19 @@ impl Keys {
         }
         self.add_whole(reading, name, &tokens);
         self.add_joined(reading, name, &tokens);
+        let telling: SmallVec<[&Token; 12]> =
+            tokens.iter().filter(|it| it.aside == Aside::None).copied().collect();
+        if !telling.is_empty() && telling.len() < tokens.len() {
+            self.add_whole(reading, name, &telling);
+        }
         tokens.extend(name.tokens.iter().filter(|it| it.role == Role::Optional));
         if name.reading == Reading::Organisation {
             self.add_initials(reading, name, &tokens);
         }
-        tokens.sort_by(|x, y| y.bits.total_cmp(&x.bits));
+        tokens.sort_by(|x, y| {
+            let is_aside = |it: &Token| it.aside != Aside::None;
+            is_aside(x).cmp(&is_aside(y)).then_with(|| y.bits.total_cmp(&x.bits))
+        });
         tokens.truncate(MAX_WORDS);
         let words: SmallVec<[Coded; MAX_WORDS]> = tokens.iter().map(|it| coded(name, it)).collect();
         for (at, word) in words.iter().enumerate() {
@@ -140,6 +155,18 @@ impl Keys {
         let words: SmallVec<[&[u8]; 12]> = words.map(|it| name.letters_of(it)).collect();
         let long = words.iter().map(|it| without_vowels(sound(it)));
         let joined = words.windows(2).map(|it| without_vowels(sound(&it.concat())));
+        if name.reading == Reading::Person {
+            for at in 1..words.len() {
+                let joined = words[at - 1..=at].concat();
+                let set = std::str::from_utf8(&joined).map_or(0, |it| word(it).familiar);
+                let others = words.iter().enumerate().filter(|(it, _)| *it != at && *it != at - 1);
+                for (_, other) in others {
+                    for id in familiar(set) {
+                        self.add(&(reading, 'g', (3_u8, *id), first_class(other)));
+                    }
+                }
+            }
+        }
         for sound in long.filter(|it| length(*it) >= MIN_JOINED).chain(joined) {
             for code in codes(sound) {
                 self.add(&(reading, 'w', code));
@@ -183,6 +210,9 @@ impl Keys {
         for code in codes(word.sound) {
             self.add(&(reading, 's', code, other.first));
         }
+        for it in word.readings.iter().filter(|it| **it != 0) {
+            self.add(&(reading, 'p', it, other.first));
+        }
         for &group in &other.groups {
             self.add(&(reading, 't', word.sound, group));
         }
@@ -191,6 +221,9 @@ impl Keys {
     fn add_single(&mut self, reading: u8, word: &Coded) {
         for &group in &word.groups {
             self.add(&(reading, 'G', group));
+        }
+        for it in word.readings.iter().filter(|it| **it != 0) {
+            self.add(&(reading, 'P', it));
         }
     }
 }
@@ -203,14 +236,14 @@ fn coded(name: &PreparedName, token: &Token) -> Coded {
             groups.push((kind, group));
         }
     }
-    // A name has at most a few familiar forms.
-    groups.extend(ones(token.familiar as u32).map(|it| (3, it as u16)));
-    groups.extend(ones((token.familiar >> 32) as u32).map(|it| (4, it as u16)));
+    groups.extend(familiar(token.familiar).iter().take(MAX_FAMILIAR).map(|it| (3, *it)));
     let sound = if token.role == Role::Initial { 0 } else { without_vowels(token.sound) };
     let mut hasher = FxHasher::default();
     letters.hash(&mut hasher);
     let letter = letters.first().copied().unwrap_or_default();
-    Coded { sound, letters: hasher.finish() as u32, letter, first: first_class(letters), groups }
+    let first = first_class(letters);
+    let readings = name.readings_of(token).copied().unwrap_or_default();
+    Coded { sound, letters: hasher.finish() as u32, letter, first, groups, readings }
 }
 
 /// The class of a first letter.

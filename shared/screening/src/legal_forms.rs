@@ -2,9 +2,7 @@
 
 use std::sync::LazyLock;
 
-use rustc_hash::FxHashMap;
-
-use crate::transliteration::{fold, lines};
+use crate::{phrases::Phrases, transliteration::lines};
 
 /// Families of legal forms, a bit for each. A form in several families is compatible with each of them.
 pub(crate) type Families = u16;
@@ -29,32 +27,21 @@ const FAMILIES: [&str; 9] = [
     "public",
 ];
 
-/// The number of words of the longest form that is looked for.
-const MAX_WORDS: usize = 6;
-
 /// Short forms that stand before a name.
 const BEFORE: &[&str] = &[
     "ooo", "oao", "zao", "pao", "ao", "pt", "ip", "tov", "too", "pat", "uab", "sia", "ab", "jsc",
     "llc", "gup", "rue", "as",
 ];
 
-static FORMS: LazyLock<FxHashMap<String, Families>> = LazyLock::new(|| {
-    let mut forms: FxHashMap<String, Families> = FxHashMap::default();
+static FORMS: LazyLock<Phrases<Families>> = LazyLock::new(|| {
+    let mut forms = Phrases::new();
     for (family, form) in read(include_str!("../vocabulary/legal_forms.tsv")) {
-        *forms.entry(fold(form)).or_default() |= family;
+        *forms.entry(form) |= family;
+        if form.contains(' ') {
+            *forms.entry(&unabbreviated(form)) |= family;
+        }
     }
     forms
-});
-
-/// The number of words of the longest form that starts with a word.
-static MAX_WORDS_BY_START: LazyLock<FxHashMap<&str, usize>> = LazyLock::new(|| {
-    let mut longest: FxHashMap<&str, usize> = FxHashMap::default();
-    for form in FORMS.keys() {
-        let words = form.split(' ').count().min(MAX_WORDS);
-        let known = longest.entry(form.split(' ').next().unwrap_or_default()).or_default();
-        *known = words.max(*known);
-    }
-    longest
 });
 
 static HAN_AND_HANGUL: LazyLock<Vec<(Families, &'static str)>> =
@@ -67,14 +54,67 @@ fn read(file: &'static str) -> impl Iterator<Item = (Families, &'static str)> {
     })
 }
 
+/// Words of forms of several words, which are written in full or not: `Limited Liability Comp`.
+const ABBREVIATIONS: &[(&str, &str)] = &[
+    ("co", "company"),
+    ("comp", "company"),
+    ("coy", "company"),
+    ("corp", "corporation"),
+    ("ltd", "limited"),
+    ("lim", "limited"),
+    ("liab", "liability"),
+    ("jt", "joint"),
+    ("stk", "stock"),
+    ("pub", "public"),
+    ("priv", "private"),
+    ("pvt", "private"),
+    ("pte", "private"),
+    ("prop", "proprietary"),
+    ("pty", "proprietary"),
+    ("soc", "societe"),
+    ("resp", "responsabilite"),
+    ("lim", "limited"),
+    ("ges", "gesellschaft"),
+    ("beschr", "beschrankter"),
+    ("haft", "haftung"),
+    ("akts", "aktsionernoe"),
+    ("obshch", "obshchestvo"),
+];
+
+/// A form whose words are written in full.
+pub(crate) fn unabbreviated(form: &str) -> String {
+    let word = |word| ABBREVIATIONS.iter().find(|it| it.0 == word).map_or(word, |it| it.1);
+    form.split(' ').map(word).collect::<Vec<_>>().join(" ")
+}
+
+/// The least number of letters of the start of a form that is one.
+const TRUNCATED: usize = 12;
+
+/// The families of a form of several words, whose words may be abbreviated; of the last words of a name also if the end of the
+/// form is missing, because sources cut long names.
+pub(crate) fn families_of_words(form: &str, is_last: bool) -> Families {
+    let exact = families(form);
+    if exact != 0 || !form.contains(' ') {
+        return exact;
+    }
+    let form = unabbreviated(form);
+    let full = families(&form);
+    if full != 0 || !is_last || form.len() < TRUNCATED {
+        return full;
+    }
+    FORMS.phrases().filter(|it| it.0.starts_with(&form)).fold(0, |found, it| found | it.1)
+}
+
 /// The families of a form, words in folded form separated by spaces. 0: not a legal form.
 pub(crate) fn families(form: &str) -> Families {
-    FORMS.get(form).copied().unwrap_or_default()
+    FORMS.meaning(form)
 }
 
 /// The number of words of the longest form that starts with this word. 0: none does.
 pub(crate) fn longest_from(word: &str) -> usize {
-    MAX_WORDS_BY_START.get(word).copied().unwrap_or_default()
+    let full =
+        ABBREVIATIONS.iter().find(|it| it.0 == word).map_or(0, |it| FORMS.longest_from(it.1));
+    FORMS.longest_from(word).max(full)
 }
 
 /// Whether a form of up to three letters may stand before the name.

@@ -7,6 +7,7 @@
 //! (which words agree), `name_score`, `evidence`, `score`.
 
 mod align;
+mod asides;
 mod candidates;
 mod edits;
 mod evidence;
@@ -16,6 +17,7 @@ mod legal_forms;
 mod name;
 mod name_score;
 mod numbers;
+mod phrases;
 mod prepared;
 mod roles;
 mod score;
@@ -24,6 +26,7 @@ mod sound;
 mod subject;
 mod texts;
 mod token;
+mod transcription;
 mod transliteration;
 mod vocabulary;
 mod words;
@@ -37,4 +40,4 @@ pub use subject::{Identifier, Kind, Name, PartialDate, Subject};
 pub use texts::Text;
 
 /// The version of the algorithm and its vocabulary. The same subjects have the same result with the same version.
-pub const ALGORITHM: &str = "gotthard-names-9";
+pub const ALGORITHM: &str = "gotthard-names-10";

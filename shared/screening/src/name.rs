@@ -1,10 +1,13 @@
 //! A name prepared for comparison: its words with their roles and rarity.
 
 use crate::{
+    asides::Aside,
     legal_forms::Families,
     roles,
     sound::sound,
     token::{Reading, Role, Token},
+    transcription::{self, Readings},
+    transliteration::Script,
     words::{RawWord, Words, normalised, split},
 };
 
@@ -18,6 +21,10 @@ pub(crate) struct PreparedName {
     /// The text that the sources of the tokens refer to.
     pub(crate) text: Box<str>,
     pub(crate) letters: Box<str>,
+    /// The letters of words in which `ae`, `oe` or `ue` is merged, before that.
+    pub(crate) plain: Box<str>,
+    /// How languages read its words, if they may be Slavic.
+    pub(crate) readings: Box<[Readings]>,
     pub(crate) tokens: Box<[Token]>,
     /// Legal forms in the name. 0: none.
     pub(crate) families: Families,
@@ -40,13 +47,16 @@ impl PreparedName {
         }
         let mut tokens: Vec<_> = words.words.iter().map(|word| token(&words, word)).collect();
         let forms = roles::assign(&words, &mut tokens, reading);
-        let Words { text, letters, .. } = words;
+        let readings = readings(&words, &mut tokens);
+        let Words { text, letters, plain, .. } = words;
         tokens.iter().any(|it| it.role != Role::Neutral && it.role != Role::Father).then(|| Self {
             reading,
             is_weak,
             position: 0,
             text: text.into(),
             letters: letters.into(),
+            plain: plain.into(),
+            readings,
             tokens: tokens.into(),
             families: unspaced | forms.families,
             legal_form: forms.first,
@@ -55,6 +65,21 @@ impl PreparedName {
 
     pub(crate) fn letters_of(&self, token: &Token) -> &[u8] {
         self.span(token.letters)
+    }
+
+    /// The letters of a token with each `ae`, `oe` and `ue`.
+    pub(crate) fn plain_of(&self, token: &Token) -> &[u8] {
+        let (start, end) = token.plain;
+        if end == 0 {
+            self.letters_of(token)
+        } else {
+            &self.plain.as_bytes()[usize::from(start)..usize::from(end)]
+        }
+    }
+
+    /// How languages read a token, if it may be Slavic.
+    pub(crate) fn readings_of(&self, token: &Token) -> Option<&Readings> {
+        self.readings.get(usize::from(token.readings).checked_sub(1)?)
     }
 
     /// Letters between two positions.
@@ -68,6 +93,25 @@ impl PreparedName {
             (self.tokens[usize::from(first)].source.0, self.tokens[usize::from(last)].source.1);
         &self.text[usize::from(start)..usize::from(end)]
     }
+}
+
+/// The readings of the words of a name that may be Slavic, whose numbers are set.
+fn readings(words: &Words, tokens: &mut [Token]) -> Box<[Readings]> {
+    let is_slavic = |it: &RawWord| transcription::has_ending(words.letters_of(it));
+    let is_cyrillic = |it: char| matches!(it, '\u{400}'..='\u{4ff}');
+    let is_ascii = words.text.is_ascii();
+    if !words.words.iter().any(is_slavic) && (is_ascii || !words.text.chars().any(is_cyrillic)) {
+        return Box::default();
+    }
+    let mut readings = Vec::with_capacity(tokens.len());
+    for (word, token) in words.words.iter().zip(tokens) {
+        let of_word = transcription::readings(words.plain_of(word).as_bytes());
+        if token.script == Script::Alphabet && token.role != Role::Neutral && of_word[0] != 0 {
+            readings.push(of_word);
+            token.readings = readings.len() as u8;
+        }
+    }
+    readings.into()
 }
 
 fn token(words: &Words, raw: &RawWord) -> Token {
@@ -85,6 +129,7 @@ fn token(words: &Words, raw: &RawWord) -> Token {
         bits: 0.0,
         mask: mask(letters.as_bytes()),
         letters: raw.letters,
+        plain: raw.plain,
         source: raw.source,
         character: raw.character,
         number: 0,
@@ -93,6 +138,9 @@ fn token(words: &Words, raw: &RawWord) -> Token {
         spelling: if is_word { known.spelling } else { 0 },
         place: if is_word { known.place } else { 0 },
         families: 0,
+        aside: Aside::None,
+        country: 0,
+        readings: 0,
     }
 }
 

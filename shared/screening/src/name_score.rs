@@ -9,9 +9,10 @@
 
 use crate::{
     align::{Alignment, Pair, align, joined_whole},
+    asides::{Aside, Asides},
     name::{PreparedName, ones},
     similarity::Agreement,
-    token::{Reading, Role},
+    token::{Reading, Role, Token},
 };
 
 /// The highest score of names without further evidence.
@@ -23,6 +24,8 @@ pub(crate) struct NameScore {
     /// 0–0.97.
     pub(crate) score: f32,
     pub(crate) alignment: Alignment,
+    /// Words that say little and are missing in one of the names.
+    pub(crate) asides: Asides,
     /// The highest score of names in which these words agree, by their rarity.
     pub(crate) ceiling: f32,
     pub(crate) factors: Factors,
@@ -65,11 +68,13 @@ impl Factors {
 /// Compares two names.
 pub(crate) fn name_score(a: &PreparedName, b: &PreparedName) -> NameScore {
     let alignment = align(a, b);
-    let alignment = if alignment.free_a != 0 && alignment.free_b != 0 {
-        joined_whole(a, b).unwrap_or(alignment)
-    } else {
-        alignment
-    };
+    let (free_a, free_b) = (alignment.free_a != 0, alignment.free_b != 0);
+    // The same letters, or nearly: only the spaces differ.
+    let may_be_joined = free_a && free_b
+        || (free_a || free_b) && a.tokens.len() != b.tokens.len() && a.letters == b.letters;
+    let joined = if may_be_joined { joined_whole(a, b) } else { None };
+    let mut alignment = joined.unwrap_or(alignment);
+    let asides = Asides::of(a, b, &mut alignment);
     let is_person = a.reading == Reading::Person && b.reading == Reading::Person;
     let is_vessel = a.reading == Reading::Vessel || b.reading == Reading::Vessel;
     let (mut agreeing, mut possible, mut bits) = (0.0, 0.0, 0.0);
@@ -104,8 +109,10 @@ pub(crate) fn name_score(a: &PreparedName, b: &PreparedName) -> NameScore {
     // Ships have short names and few are spelled in several ways.
     let quality = if is_vessel { quality * quality } else { quality };
     let ceiling = ceiling(bits);
-    let score = (ceiling * quality * factors.product()).clamp(0.0, HIGHEST);
-    NameScore { score, alignment, ceiling, factors }
+    let score = ceiling * quality * factors.product();
+    let has_number = factors.numbers == 1.0 && number_list(a).count() != number_list(b).count();
+    let score = asides.lowered(score, has_number).clamp(0.0, HIGHEST);
+    NameScore { score, alignment, asides, ceiling, factors }
 }
 
 /// The score of names that agree, by their rarity.
@@ -133,10 +140,31 @@ fn missing_in_person(a: &PreparedName, b: &PreparedName, alignment: &Alignment, 
         // With an initial: `N. Nazarbayev` against `Nursultan Abishevich Nazarbayev`.
         return if alignment.pairs.len() > 1 { 0.9 } else { 0.62 };
     }
+    // `Ali Tikriti` against `Ali Hassan Mohammed Tikriti`.
+    let least = if ends_agree(a, b, alignment) { 0.84 } else { 0.0 };
     let each: f32 = if bits < 12.0 { 0.91 } else { 0.94 };
     let initials = if missing == 0 { 0.985 } else { 1.0 };
     // More than two missing names are rarely left out.
-    each.powi(missing.min(2)) * 0.9_f32.powi((missing - 2).max(0)) * initials
+    let names = each.powi(missing.min(2)) * 0.9_f32.powi((missing - 2).max(0));
+    names.max(least) * initials
+}
+
+/// Whether one name is the first and the last word of the other.
+fn ends_agree(a: &PreparedName, b: &PreparedName, alignment: &Alignment) -> bool {
+    let ends = |name: &PreparedName| {
+        let is_name = |it: &Token| it.role == Role::Name;
+        Some((name.tokens.iter().position(is_name)?, name.tokens.iter().rposition(is_name)?))
+    };
+    let (Some(ends_a), Some(ends_b)) = (ends(a), ends(b)) else { return false };
+    let agree = |a: usize, b: usize| {
+        let is_pair = |it: &Pair| usize::from(it.a.0) == a && usize::from(it.b.0) == b;
+        alignment.pairs.iter().any(|it| is_pair(it) && it.similarity >= 0.95)
+    };
+    let missing = (alignment.free_a | alignment.free_b).count_ones();
+    (alignment.free_a == 0 || alignment.free_b == 0)
+        && missing <= 3
+        && agree(ends_a.0, ends_b.0)
+        && agree(ends_a.1, ends_b.1)
 }
 
 /// How many words of a pair agree: a joined word counts as the words it joins.
@@ -186,7 +214,7 @@ fn initials(pairs: &[Pair]) -> f32 {
     match (initials, full) {
         (0, _) => 1.0,
         (_, 0) => 0.6,
-        (count, 1) => 0.92_f32.powi(count as i32),
+        (count, 1) => 0.92 * 0.95_f32.powi(count as i32 - 1),
         (count, _) => 0.97_f32.powi(count as i32),
     }
 }
@@ -253,6 +281,15 @@ fn numbers(a: &PreparedName, b: &PreparedName, is_person: bool) -> f32 {
     let lacks = |one: &PreparedName, other: &PreparedName| {
         number_list(one).any(|it| occurrences(one, it) > occurrences(other, it))
     };
+    // Of numbers in brackets, only those of both names are compared.
+    let is_aside = |it: &PreparedName| {
+        it.tokens.iter().filter(|it| it.role == Role::Number).all(|it| it.aside == Aside::Number)
+    };
+    if (number_list(a).next().is_none() && is_aside(b))
+        || (number_list(b).next().is_none() && is_aside(a))
+    {
+        return 1.0;
+    }
     match (lacks(a, b), lacks(b, a), is_person) {
         (false, false, _) => 1.0,
         (true, true, _) => 0.45,

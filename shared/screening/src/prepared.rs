@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use smallvec::{SmallVec, smallvec};
 
 use crate::{
+    asides,
     name::PreparedName,
     subject::{Identifier, Kind, Name, PartialDate, Subject},
     token::Reading,
@@ -98,11 +99,23 @@ impl Identifier {
     }
 }
 
-/// The names that a text contains: `Muster AG (Muster SA)` and `Al-Qaida/Islamic Army` are two.
+/// The names that a text contains: `Muster AG (Muster SA)`, `Al-Qaida/Islamic Army` and `Muster AG, vormals Beispiel AG` are two.
 fn alternatives(name: &Name, reading: Reading) -> SmallVec<[Cow<'_, str>; 1]> {
     // Bounded before anything else reads it.
     let end = name.text.char_indices().nth(512).map_or(name.text.len(), |(at, _)| at);
     let text = &name.text[..end];
+    if reading == Reading::Organisation
+        && let Some((present, former)) = asides::former(text)
+    {
+        let mut names = alternatives_of(present, reading);
+        names.extend(alternatives_of(former, reading));
+        names.truncate(8);
+        return names;
+    }
+    alternatives_of(text, reading)
+}
+
+fn alternatives_of(text: &str, reading: Reading) -> SmallVec<[Cow<'_, str>; 1]> {
     if reading != Reading::Organisation || !text.contains(['(', ')', '/']) {
         return smallvec![Cow::Borrowed(text)];
     }

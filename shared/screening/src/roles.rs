@@ -1,6 +1,7 @@
 //! The role of each word in a name, and its rarity.
 
 use crate::{
+    asides,
     legal_forms::{self, BRANCH, Families, PART_OF_NAME},
     numbers,
     token::{Reading, Role, Token},
@@ -25,6 +26,7 @@ pub(crate) fn join_single_letters(words: &mut Words) {
         match joined.last_mut() {
             Some(last) if is_single && previous_is_single && last.letters.1 == word.letters.0 => {
                 last.letters.1 = word.letters.1;
+                last.plain = (0, 0);
                 last.source.1 = word.source.1;
                 last.is_upper &= word.is_upper;
                 last.has_stop = false;
@@ -70,6 +72,10 @@ fn assign_person(words: &Words, tokens: &mut [Token]) {
     let last = tokens.len().saturating_sub(1);
     for (at, word) in words.words.iter().enumerate() {
         let letters = words.letters_of(word);
+        // `Omar bin Amir`: what follows is a name.
+        if at > 0 && tokens[at - 1].role == Role::Father {
+            continue;
+        }
         if word.character != 0 || letters.is_empty() {
             continue;
         }
@@ -162,8 +168,10 @@ fn assign_organisation(words: &Words, tokens: &mut [Token]) -> LegalForms {
             }
         }
     }
+    asides::mark(words, tokens);
     let forms = mark_legal_forms(words, tokens);
     mark_truncated(words, tokens);
+    asides::mark_place_after_form(words, tokens);
     forms
 }
 
@@ -201,8 +209,8 @@ fn mark_legal_forms(words: &Words, tokens: &mut [Token]) -> LegalForms {
         let longest = legal_forms::longest_from(words.letters_of(&words.words[at]));
         let longest = longest.min(tokens.len() - at);
         let found = (1..=longest).rev().find_map(|count| {
-            let form = form(words, at, count, &mut buffer);
-            let found = legal_forms::families(form);
+            let form = words.phrase(at, count, &mut buffer);
+            let found = legal_forms::families_of_words(form, at + count == words.words.len());
             let is_certain =
                 is_legal_suffix(form) || (is_mixed_case && words.words[at].is_upper && at > 0);
             let may_be_word =
@@ -238,18 +246,6 @@ fn is_at_edge(words: &Words, tokens: &[Token], at: usize) -> bool {
     let is_end = at > 0 && (at + 1..tokens.len()).all(is_form);
     is_end
         || ((0..at).all(is_form) && legal_forms::stands_before(words.letters_of(&words.words[at])))
-}
-
-/// Words with spaces between them, written into the buffer.
-fn form<'a>(words: &Words, at: usize, count: usize, buffer: &'a mut String) -> &'a str {
-    buffer.clear();
-    for (number, word) in words.words[at..at + count].iter().enumerate() {
-        if number > 0 {
-            buffer.push(' ');
-        }
-        buffer.push_str(words.letters_of(word));
-    }
-    buffer
 }
 
 /// Sources cut long names, so the last word may be the start of a legal form.

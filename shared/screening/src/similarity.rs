@@ -2,10 +2,12 @@
 
 use crate::{
     edits::{distance, least_distance},
-    name::PreparedName,
+    name::{PreparedName, mask},
     sound,
     token::{Reading, Role, Token},
+    transcription::share_a_reading,
     transliteration::Script,
+    vocabulary::are_familiar,
 };
 
 /// How two words agree.
@@ -66,12 +68,24 @@ pub(crate) fn similarity(
     if one.families & other.families != 0 {
         return Some((0.96, Agreement::Translated));
     }
-    let by_letters = spelled(x, one.mask, y, other.mask).map(|it| (it, Agreement::Similar));
+    let by_plain = || {
+        // What looks like an umlaut may be two vowels: `Roert` for `Robert`.
+        let has_other = one.plain.1 != 0 || other.plain.1 != 0;
+        let (x, y) = (a.plain_of(one), b.plain_of(other));
+        has_other.then(|| spelled(x, mask(x), y, mask(y))).flatten()
+    };
+    let by_letters =
+        spelled(x, one.mask, y, other.mask).or_else(by_plain).map(|it| (it, Agreement::Similar));
     let by_letters = by_letters.filter(|it| !are_different_names(it.0, one, other));
     // Two frequent given names are rather two names (Maria, Mario) than spellings of one.
-    let doubt = if one.is_given && other.is_given { 0.94 } else { 1.0 };
+    let doubt = if one.is_given && other.is_given { 0.88 } else { 1.0 };
     let by_letters = by_letters.map(|it| (it.0 * doubt, it.1));
-    if one.familiar & other.familiar != 0 {
+    let readings = a.readings_of(one).zip(b.readings_of(other));
+    if readings.is_some_and(|(one, other)| share_a_reading(one, other)) {
+        let spelling = Some((0.93, Agreement::Spelling));
+        return if by_letters.is_some_and(|it| it.0 > 0.93) { by_letters } else { spelling };
+    }
+    if are_familiar(one.familiar, other.familiar) {
         let familiar = Some((0.88, Agreement::Familiar));
         return if by_letters.is_some_and(|it| it.0 > 0.88) { by_letters } else { familiar };
     }
@@ -84,10 +98,10 @@ pub(crate) fn similarity(
     if (one.is_given && other.is_given) || are_different_names(0.0, one, other) {
         return by_letters;
     }
-    let may_be_short = (one.is_given || other.is_given)
-        && a.reading == Reading::Person
-        && b.reading == Reading::Person;
-    if by_letters.is_none() && may_be_short && (is_short_form(x, y) || is_short_form(y, x)) {
+    let is_person = a.reading == Reading::Person && b.reading == Reading::Person;
+    let is_short =
+        || (other.is_given && is_short_form(x, y)) || (one.is_given && is_short_form(y, x));
+    if by_letters.is_none() && is_person && is_short() {
         return Some((0.75, Agreement::Familiar));
     }
     let sounding = sounds_alike((x, one), (y, other)).map(|it| (it, Agreement::Sound));
@@ -109,7 +123,7 @@ fn are_different_names(similarity: f32, one: &Token, other: &Token) -> bool {
     let is_abbreviation = |it: &Token| it.is_abbreviation && it.letters.1 - it.letters.0 <= 3;
     let are_given = one.is_given && other.is_given && similarity < 0.75;
     let are_other_names = one.spelling != 0 && other.spelling != 0 && similarity < 0.85;
-    let are_variants = one.familiar & other.familiar != 0;
+    let are_variants = are_familiar(one.familiar, other.familiar);
     (are_given || are_other_names) && !are_variants
         || (is_abbreviation(one) && is_abbreviation(other))
 }
@@ -157,7 +171,7 @@ fn sounds_alike((x, one): (&[u8], &Token), (y, other): (&[u8], &Token)) -> Optio
     }
     // Spellings with the same sound but few letters in common are chance.
     let is_same = one.sound == other.sound && one.sound != 0 && x.len() > 1 && y.len() > 1;
-    let limit = (x.len() + y.len()) as u16 * 30;
+    let limit = (x.len() + y.len()) as u16 * 20;
     let is_near = || x.len().max(y.len()) <= 3 || distance(x, y, limit).is_some();
     (is_same && !consonants(one) && is_near()).then_some(0.78)
 }

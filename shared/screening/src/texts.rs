@@ -86,6 +86,8 @@ pub(crate) enum Finding {
     Differences,
     OnlyInQuery,
     OnlyInList,
+    Aside,
+    State,
     EqualNumber,
     OtherNumber,
     OtherFather,
@@ -191,6 +193,18 @@ fn templates(finding: Finding) -> [&'static str; 4] {
             "«{l}» ne figure que dans le nom de la liste.",
             "«{l}» figura solo nel nome della lista.",
             "“{l}” is only in the listed name.",
+        ],
+        Finding::Aside => [
+            "«{q}{l}» steht nur in einem der Namen und sagt wenig darüber, wer gemeint ist (Ort, Land, Zahl oder allgemeine Tätigkeit).",
+            "«{q}{l}» ne figure que dans l’un des noms et dit peu de qui il s’agit (lieu, pays, nombre ou activité générale).",
+            "«{q}{l}» figura solo in uno dei nomi e dice poco di chi si tratta (luogo, Paese, numero o attività generica).",
+            "“{q}{l}” is only in one of the names and says little about who is meant (place, country, number or general activity).",
+        ],
+        Finding::State => [
+            "«{q}{l}» ist der Zustand der Firma und kein Teil ihres Namens.",
+            "«{q}{l}» est l’état de l’entreprise et ne fait pas partie de son nom.",
+            "«{q}{l}» è lo stato dell’impresa e non fa parte del suo nome.",
+            "“{q}{l}” is the state of the company and no part of its name.",
         ],
         Finding::EqualNumber => [
             "Die Zahlen in den Namen stimmen überein ({q}).",

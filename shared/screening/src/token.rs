@@ -1,6 +1,6 @@
 //! The words of a prepared name, and their roles.
 
-use crate::{legal_forms::Families, transliteration::Script};
+use crate::{asides::Aside, legal_forms::Families, transliteration::Script};
 
 /// How the words of a name are understood.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,16 +53,25 @@ pub(crate) struct Token {
     /// Which letters it contains, a bit for each.
     pub(crate) mask: u32,
     pub(crate) letters: (u16, u16),
+    /// Where its letters are before `ae`, `oe` and `ue` were merged. Ends at 0 if there is none.
+    pub(crate) plain: (u16, u16),
     pub(crate) source: (u16, u16),
     pub(crate) character: u32,
     /// The number of a [`Role::Number`].
     pub(crate) number: u32,
     pub(crate) sound: u64,
-    pub(crate) familiar: u64,
+    /// The set of names of which it is a familiar form.
+    pub(crate) familiar: u16,
     pub(crate) spelling: u16,
     pub(crate) place: u16,
     /// Legal forms that are also part of the name: Stiftung.
     pub(crate) families: Families,
+    /// Whether it says little about which company it is, and why.
+    pub(crate) aside: Aside,
+    /// The code of the country of which it is the name, or in which the place is. 0: unknown.
+    pub(crate) country: u16,
+    /// The number of its readings in the name. 0: none.
+    pub(crate) readings: u8,
 }
 
 impl Token {

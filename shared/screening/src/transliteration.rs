@@ -58,7 +58,6 @@ pub(crate) fn simplified(letter: char) -> char {
 /// Appends the ASCII letters and digits of `letter`. `is_first`: whether the name starts with it, where a Korean
 /// name has its surname.
 pub(crate) fn transliterate(letter: char, is_first: bool, output: &mut String) {
-    let start = output.len();
     match letter {
         'a'..='z' | '0'..='9' => output.push(letter),
         'A'..='Z' => output.push(letter.to_ascii_lowercase()),
@@ -66,9 +65,11 @@ pub(crate) fn transliterate(letter: char, is_first: bool, output: &mut String) {
         'ع' | 'ء' | 'ئ' | 'ؤ' | 'א' | 'ע' => output.push('a'),
         'ا' | 'أ' | 'إ' | 'آ' | 'ٱ' | 'ة' | 'ى' => output.push('a'),
         'ח' => output.push('h'),
+        'ף' => output.push('f'),
         'χ' | 'Χ' => output.push_str("ch"),
         'й' | 'Й' => output.push('y'),
         'ё' | 'Ё' => output.push('e'),
+        'đ' | 'Đ' => output.push_str("dj"),
         _ => {
             let surname = if is_first { SURNAMES.get(&letter).copied() } else { None };
             let ascii = surname.or_else(|| deunicode_char(letter)).unwrap_or_default();
@@ -76,30 +77,31 @@ pub(crate) fn transliterate(letter: char, is_first: bool, output: &mut String) {
             output.extend(letters.map(|it| char::from(it.to_ascii_lowercase())));
         }
     }
-    merge_umlaut(output, start);
 }
 
-/// Removes the `e` of `ae`, `oe` and `ue` at the end of `output`, because `ä` is written either way. `start`: where the
-/// last letter starts.
-fn merge_umlaut(output: &mut String, start: usize) {
-    let added = &output.as_bytes()[start..];
-    let before = output.as_bytes()[..start].last();
-    match (before, added) {
-        (Some(b'a' | b'o' | b'u'), b"e") => output.truncate(start),
-        (_, [b'a' | b'o' | b'u', b'e']) => output.truncate(start + 1),
-        _ => {}
+/// Appends letters without the `e` of `ae`, `oe` and `ue`, because `ä` is written either way. `word_start`: where the word
+/// starts in `output`.
+pub(crate) fn push_merged(letters: &str, word_start: usize, output: &mut String) {
+    for letter in letters.chars() {
+        let before = output.as_bytes()[word_start..].last();
+        if letter != 'e' || !matches!(before, Some(b'a' | b'o' | b'u')) {
+            output.push(letter);
+        }
     }
 }
 
 /// The folded form of a word of the vocabulary, spaces included.
 pub(crate) fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
-    for letter in text.chars() {
-        if letter == ' ' {
+    let mut plain = String::new();
+    for (number, word) in text.split(' ').enumerate() {
+        plain.clear();
+        word.chars().for_each(|it| transliterate(it, false, &mut plain));
+        if number > 0 {
             folded.push(' ');
-        } else {
-            transliterate(letter, false, &mut folded);
         }
+        let start = folded.len();
+        push_merged(&plain, start, &mut folded);
     }
     folded
 }

@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use crate::transliteration::{fold, lines};
 
@@ -17,8 +18,8 @@ pub(crate) struct Word {
     pub(crate) company_bits: f32,
     /// The name of which it is a spelling. 0: none.
     pub(crate) spelling: u16,
-    /// The names of which it is a familiar form, a bit for each.
-    pub(crate) familiar: u64,
+    /// The set of names of which it is a familiar form, for [`familiar`]. 0: none.
+    pub(crate) familiar: u16,
     /// The place of which it is a name. 0: none.
     pub(crate) place: u16,
     pub(crate) roles: Roles,
@@ -53,17 +54,34 @@ enum Part {
     Company,
 }
 
-static WORDS: LazyLock<FxHashMap<String, Word>> = LazyLock::new(build);
+/// What is known about names.
+struct Vocabulary {
+    words: FxHashMap<String, Word>,
+    /// Sets of names of which words are familiar forms, each in ascending order. The first one is empty.
+    familiar: Vec<SmallVec<[u16; 4]>>,
+}
+
+static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(build);
 
 /// What is known about a word in folded form.
 pub(crate) fn word(word: &str) -> Word {
-    WORDS.get(word).copied().unwrap_or_default()
+    VOCABULARY.words.get(word).copied().unwrap_or_default()
+}
+
+/// The names of a set of [`Word::familiar`], in ascending order.
+pub(crate) fn familiar(set: u16) -> &'static [u16] {
+    &VOCABULARY.familiar[usize::from(set)]
+}
+
+/// Whether two words are familiar forms of one name.
+pub(crate) fn are_familiar(one: u16, other: u16) -> bool {
+    one != 0 && other != 0 && familiar(one).iter().any(|it| familiar(other).contains(it))
 }
 
 /// Words of up to this rarity only describe a company and may be missing in its name.
 pub(crate) const DESCRIBING: f32 = 1.5;
 
-fn build() -> FxHashMap<String, Word> {
+fn build() -> Vocabulary {
     let mut words: FxHashMap<String, Word> = FxHashMap::default();
     let files = [
         (include_str!("../vocabulary/given_names.tsv"), Part::Given),
@@ -83,7 +101,7 @@ fn build() -> FxHashMap<String, Word> {
             }
         }
     }
-    add_variants(&mut words);
+    let familiar = add_variants(&mut words);
     for (place, names) in (1..).zip(lines(include_str!("../vocabulary/places.tsv"))) {
         for name in names.split(' ') {
             words.entry(fold(name)).or_default().place = place;
@@ -108,11 +126,28 @@ fn build() -> FxHashMap<String, Word> {
             }
         }
     }
-    words
+    Vocabulary { words, familiar }
 }
 
-fn add_variants(words: &mut FxHashMap<String, Word>) {
-    let (mut spellings, mut familiar) = (0, 0);
+/// Adds the spellings and familiar forms; returns the sets of the latter.
+fn add_variants(words: &mut FxHashMap<String, Word>) -> Vec<SmallVec<[u16; 4]>> {
+    let mut spellings = 0;
+    let mut familiar: Vec<SmallVec<[u16; 4]>> = vec![SmallVec::new()];
+    let mut add_familiar = |words: &mut FxHashMap<String, Word>, id: u16, names: &str| {
+        for name in names.split(' ') {
+            let word = words.entry(fold(name)).or_default();
+            if word.familiar == 0 {
+                word.familiar = u16::try_from(familiar.len()).expect("fewer than 65,536 names");
+                familiar.push(SmallVec::new());
+            }
+            let set = &mut familiar[usize::from(word.familiar)];
+            // In ascending order, as they are added.
+            if set.last() != Some(&id) {
+                set.push(id);
+            }
+        }
+    };
+    let mut id = 0;
     let groups =
         lines(include_str!("../vocabulary/variants.tsv")).filter_map(|line| line.split_once('\t'));
     for (how, names) in groups {
@@ -125,11 +160,13 @@ fn add_variants(words: &mut FxHashMap<String, Word>) {
                 }
             }
         } else {
-            for name in names.split(' ') {
-                words.entry(fold(name)).or_default().familiar |= 1 << familiar;
-            }
-            familiar += 1;
+            id += 1;
+            add_familiar(words, id, names);
         }
     }
-    assert!(familiar <= 64, "a familiar form has one of 64 bits");
+    for names in lines(include_str!("../vocabulary/nicknames.tsv")) {
+        id += 1;
+        add_familiar(words, id, names);
+    }
+    familiar
 }

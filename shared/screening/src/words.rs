@@ -2,7 +2,8 @@
 
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
-use crate::transliteration::{Script, script, simplified, transliterate};
+use crate::transcription::{Cyrillic, greek, is_written};
+use crate::transliteration::{Script, push_merged, script, simplified, transliterate};
 
 /// The number of characters of a name that are compared.
 const MAX_CHARACTERS: usize = 256;
@@ -15,6 +16,8 @@ pub(crate) const MAX_WORDS: usize = 24;
 pub(crate) struct RawWord {
     /// Where its letters start and end in [`Words::letters`].
     pub(crate) letters: (u16, u16),
+    /// The same in [`Words::plain`]. Empty if no letter was merged.
+    pub(crate) plain: (u16, u16),
     /// Where it starts and ends in [`Words::text`].
     pub(crate) source: (u16, u16),
     pub(crate) script: Script,
@@ -33,12 +36,34 @@ pub(crate) struct Words {
     pub(crate) text: String,
     /// The letters of all words, without spaces.
     pub(crate) letters: String,
+    /// The letters of words in which `ae`, `oe` or `ue` is merged, before that.
+    pub(crate) plain: String,
     pub(crate) words: Vec<RawWord>,
 }
 
 impl Words {
     pub(crate) fn letters_of(&self, word: &RawWord) -> &str {
         &self.letters[usize::from(word.letters.0)..usize::from(word.letters.1)]
+    }
+
+    /// The letters of a word with each `ae`, `oe` and `ue`.
+    pub(crate) fn plain_of(&self, word: &RawWord) -> &str {
+        match word.plain {
+            (_, 0) => self.letters_of(word),
+            (start, end) => &self.plain[usize::from(start)..usize::from(end)],
+        }
+    }
+
+    /// Some words from a position with spaces between them, written into the buffer.
+    pub(crate) fn phrase<'a>(&self, at: usize, count: usize, buffer: &'a mut String) -> &'a str {
+        buffer.clear();
+        for (number, word) in self.words[at..at + count].iter().enumerate() {
+            if number > 0 {
+                buffer.push(' ');
+            }
+            buffer.push_str(self.letters_of(word));
+        }
+        buffer
     }
 }
 
@@ -56,9 +81,18 @@ pub(crate) fn normalised(text: &str) -> String {
 pub(crate) fn split(text: String) -> Words {
     let mut splitter = Splitter {
         letters: String::with_capacity(text.len()),
+        plain: String::new(),
         words: Vec::with_capacity(8),
         open: None,
+        cyrillic: Cyrillic::Russian,
+        is_arabic: false,
+        is_vietnamese: false,
     };
+    if !text.is_ascii() {
+        splitter.cyrillic = Cyrillic::of(&text);
+        splitter.is_arabic = text.chars().any(|it| matches!(it, '\u{600}'..='\u{6ff}'));
+        splitter.is_vietnamese = text.chars().any(is_vietnamese);
+    }
     let mut previous = ' ';
     let mut characters = text.char_indices().peekable();
     while let Some((at, letter)) = characters.next() {
@@ -67,15 +101,19 @@ pub(crate) fn split(text: String) -> Words {
         previous = letter;
     }
     splitter.close();
-    let Splitter { letters, mut words, .. } = splitter;
+    let Splitter { letters, plain, mut words, .. } = splitter;
     words.truncate(MAX_WORDS);
-    Words { text, letters, words }
+    Words { text, letters, plain, words }
 }
 
 struct Splitter {
     letters: String,
+    plain: String,
     words: Vec<RawWord>,
     open: Option<RawWord>,
+    cyrillic: Cyrillic,
+    is_arabic: bool,
+    is_vietnamese: bool,
 }
 
 impl Splitter {
@@ -91,6 +129,7 @@ impl Splitter {
         if !is_vowel_sign && (is_mark || !letter.is_alphanumeric()) {
             match letter {
                 '.' => self.close_with_stop(),
+                '&' | '+' if self.is_in_abbreviation(previous, next) => {}
                 '&' | '+' => self.symbol(at, letter, "and"),
                 '%' => self.symbol(at, letter, "percent"),
                 // Not between words: apostrophes, marks and invisible characters.
@@ -124,7 +163,16 @@ impl Splitter {
         let is_first = self.words.is_empty() && self.open.is_none();
         let start = self.letters.len();
         let shown = if script == Script::Han { simplified(letter) } else { letter };
-        transliterate(shown, is_first, &mut self.letters);
+        let word_start = self.open.map_or(start, |it| usize::from(it.letters.0));
+        let plain_start = self.plain.len();
+        if !shown.is_ascii()
+            && let Some(letters) = self.by_neighbours(shown, previous, next)
+        {
+            self.plain.push_str(letters);
+        } else {
+            transliterate(shown, is_first, &mut self.plain);
+        }
+        push_merged(&self.plain[plain_start..], word_start, &mut self.letters);
         let (end, source_end) = (position(self.letters.len()), position(at + letter.len_utf8()));
         // A symbol between words that deunicode does not know.
         if usize::from(end) == start && !is_single && self.open.is_none() {
@@ -132,6 +180,7 @@ impl Splitter {
         }
         let word = self.open.get_or_insert(RawWord {
             letters: (position(start), end),
+            plain: (position(plain_start), position(plain_start)),
             source: (position(at), source_end),
             script,
             character: if is_single { u32::from(shown) } else { 0 },
@@ -139,10 +188,28 @@ impl Splitter {
             has_stop: false,
         });
         word.letters.1 = end;
+        word.plain.1 = position(self.plain.len());
         word.source.1 = source_end;
         word.is_upper &= !letter.is_lowercase();
         if is_single {
             self.close();
+        }
+    }
+
+    /// The letters of a letter that means another sound in this text or between its neighbours.
+    fn by_neighbours(&self, letter: char, before: char, after: char) -> Option<&'static str> {
+        match letter {
+            'đ' | 'Đ' if self.is_vietnamese => Some("d"),
+            '\u{400}'..='\u{4ff}' => self.cyrillic.latin(letter),
+            '\u{370}'..='\u{3ff}' | '\u{1f00}'..='\u{1fff}' => {
+                let word = self.open.map_or("", |it| &self.letters[usize::from(it.letters.0)..]);
+                if is_written(letter, before, word) {
+                    Some("")
+                } else {
+                    greek(letter, before, after, word.is_empty())
+                }
+            }
+            _ => None,
         }
     }
 
@@ -155,12 +222,23 @@ impl Splitter {
         is_camel_case || (open.script != script)
     }
 
+    /// Whether a symbol is a part of an abbreviation, which is also written without it: `AT&T`.
+    fn is_in_abbreviation(&self, previous: char, next: char) -> bool {
+        previous.is_uppercase()
+            && next.is_uppercase()
+            && self.open.is_some_and(|it| {
+                let letters = &self.letters[usize::from(it.letters.0)..];
+                it.is_upper && letters.len() <= 3 && crate::legal_forms::families(letters) == 0
+            })
+    }
+
     fn symbol(&mut self, at: usize, symbol: char, word: &str) {
         self.close();
         let start = position(self.letters.len());
         self.letters.push_str(word);
         self.words.push(RawWord {
             letters: (start, position(self.letters.len())),
+            plain: (0, 0),
             source: (position(at), position(at + symbol.len_utf8())),
             script: Script::Alphabet,
             character: 0,
@@ -171,6 +249,10 @@ impl Splitter {
 
     fn close(&mut self) {
         if let Some(mut word) = self.open.take() {
+            if word.plain.1 - word.plain.0 == word.letters.1 - word.letters.0 {
+                self.plain.truncate(word.plain.0.into());
+                word.plain = (0, 0);
+            }
             self.remove_article(&mut word);
             self.words.push(word);
         }
@@ -186,7 +268,8 @@ impl Splitter {
     /// Arabic writes the article as part of the word, Latin transliterations as a word (`al-`), which is ignored.
     fn remove_article(&self, word: &mut RawWord) {
         let letters = &self.letters[usize::from(word.letters.0)..usize::from(word.letters.1)];
-        if word.script == Script::Consonants && letters.len() > 4 && letters.starts_with("al") {
+        let is_arabic = word.script == Script::Consonants && self.is_arabic;
+        if is_arabic && letters.len() > 4 && letters.starts_with("al") {
             word.letters.0 += 2;
         }
     }
@@ -203,6 +286,11 @@ fn as_letter(symbol: char, previous: char, next: char) -> char {
         '€' if is_inside => 'e',
         _ => symbol,
     }
+}
+
+/// Letters that only Vietnamese has.
+fn is_vietnamese(letter: char) -> bool {
+    matches!(letter, 'ơ' | 'Ơ' | 'ư' | 'Ư' | '\u{1ea0}'..='\u{1ef9}')
 }
 
 /// Texts are so short that positions fit.

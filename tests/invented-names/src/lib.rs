@@ -2,6 +2,10 @@
 //!
 //! Invariants: no I/O, no clock; everything depends on the seed.
 
+mod disturbed;
+
+pub use disturbed::{Disturbance, People};
+
 /// Pseudo-random numbers from a fixed seed (`SplitMix64`).
 struct Random(u64);
 

@@ -1,0 +1,326 @@
+//! Words in the name of a company that say little about which company it is: its state, places and countries, numbers in
+//! brackets, what many companies do.
+//!
+//! They are part of a name if both names have them. If one name lacks them, they take a part of the score above the
+//! threshold only, so that a match remains one.
+
+use std::sync::LazyLock;
+
+use crate::{
+    align::Alignment,
+    name::{PreparedName, ones},
+    phrases::Phrases,
+    score::THRESHOLD,
+    token::{Role, Token},
+    transliteration::lines,
+    words::{RawWord, Words},
+};
+
+/// What a word that says little is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Aside {
+    /// It is none.
+    #[default]
+    None,
+    /// The company's state: `in Liquidation`.
+    State,
+    Country,
+    Place,
+    /// What many companies do: `Trading`.
+    Activity,
+    /// A number of a register, or any number in brackets.
+    Number,
+    /// The word before a former name: `vormals`.
+    Former,
+}
+
+impl Aside {
+    /// The part of the score above the threshold that remains if one of two names lacks such a word.
+    fn remaining(self) -> f32 {
+        match self {
+            Self::None => 1.0,
+            Self::State | Self::Former => 0.98,
+            Self::Country | Self::Place | Self::Number => 0.88,
+            Self::Activity => 0.84,
+        }
+    }
+}
+
+/// The least that remains of the score above the threshold, however many words one of the names lacks.
+const LEAST: f32 = 0.82;
+
+/// The rarity in bits of other words that agree, from which on two names are those of one company in spite of an aside.
+const SAME_COMPANY: f32 = 7.0;
+
+/// The least number of digits of the number of a register.
+const REGISTER_NUMBER: usize = 6;
+
+/// States of one word that also stand before a name.
+const BEFORE: &[&str] = &["konkursmasse", "insolvenzmasse", "fallimento", "faillite"];
+
+/// What a phrase is, and the code of the country in which it is. 0: unknown.
+type Meaning = (Aside, u16);
+
+static PHRASES: LazyLock<Phrases<Meaning>> = LazyLock::new(|| {
+    let mut phrases = Phrases::<Meaning>::new();
+    let files =
+        [include_str!("../vocabulary/asides.tsv"), include_str!("../vocabulary/states.tsv")];
+    for (kind, words) in files.into_iter().flat_map(lines).filter_map(|it| it.split_once('\t')) {
+        let (kind, country) = kind.split_once(' ').unwrap_or((kind, ""));
+        let country = country.bytes().fold(0, |code, it| code << 8 | u16::from(it));
+        let kind = match kind {
+            "state" => Aside::State,
+            "country" => Aside::Country,
+            "place" => Aside::Place,
+            "activity" => Aside::Activity,
+            "number" => Aside::Number,
+            "former" => Aside::Former,
+            _ => unreachable!("the vocabulary has no aside {kind}"),
+        };
+        for phrase in words.split('|') {
+            let known = phrases.entry(phrase);
+            // A country of the same name as a city was stated first.
+            *known = if known.0 == Aside::None { (kind, country) } else { *known };
+        }
+    }
+    phrases
+});
+
+/// Marks the asides of the name of an organisation. Those that are never part of a name get [`Role::Neutral`].
+pub(crate) fn mark(words: &Words, tokens: &mut [Token]) {
+    let brackets = in_brackets(words);
+    let is_in_brackets = |at: usize| brackets & 1 << at != 0;
+    let mut at = 0;
+    let mut phrase = String::new();
+    while at < tokens.len() {
+        if tokens[at].role == Role::Number && is_in_brackets(at) {
+            tokens[at].aside = Aside::Number;
+        }
+        let word = words.letters_of(&words.words[at]);
+        let longest = PHRASES.longest_from(word).min(tokens.len() - at);
+        let found = (1..=longest).rev().find_map(|count| {
+            let (kind, country) = PHRASES.meaning(words.phrase(at, count, &mut phrase));
+            let is_found = match kind {
+                Aside::None | Aside::Former => false,
+                // A single word that is also one of names: `Nachfolger`, `Succession`.
+                Aside::State => {
+                    count > 1
+                        || is_in_brackets(at)
+                        || (at == 0 && BEFORE.contains(&word))
+                        || (at > 0 && (at + 1..tokens.len()).all(|it| is_ending(words, it)))
+                }
+                Aside::Number => at > 0 && is_in_brackets(at) && at + count < tokens.len(),
+                Aside::Country | Aside::Place | Aside::Activity => true,
+            };
+            is_found.then_some((kind, country, count))
+        });
+        let (kind, country, count) = found.unwrap_or((Aside::None, 0, 1));
+        let digits = register_number(words, at);
+        match kind {
+            _ if digits > 0 && digits < tokens.len() => {
+                set_neutral(&mut tokens[at..at + digits], Aside::Number);
+                at += digits;
+                continue;
+            }
+            Aside::State => set_neutral(&mut tokens[at..at + count], Aside::State),
+            Aside::Number => {
+                let digits =
+                    |it: &&RawWord| words.letters_of(it).bytes().any(|it| it.is_ascii_digit());
+                let numbers = words.words[at + count..].iter().take_while(digits).count();
+                if numbers > 0 {
+                    set_neutral(&mut tokens[at..at + count], Aside::Number);
+                    for token in &mut tokens[at + count..at + count + numbers] {
+                        // A short number may distinguish funds: `(No. 4)`, `(No. 5)`.
+                        let is_short = token.role == Role::Number && token.number < 10_000;
+                        token.role = if is_short { Role::Number } else { Role::Neutral };
+                        token.aside = Aside::Number;
+                    }
+                    at += numbers;
+                }
+            }
+            Aside::None if tokens[at].place != 0 => tokens[at].aside = Aside::Place,
+            Aside::None => {}
+            kind => tokens[at..at + count]
+                .iter_mut()
+                .for_each(|it| (it.aside, it.country) = (kind, country)),
+        }
+        at += count;
+    }
+}
+
+/// Marks what follows the legal form and a comma as the place: `Muster AG, Buchs`.
+pub(crate) fn mark_place_after_form(words: &Words, tokens: &mut [Token]) {
+    let is_form = |at: usize| tokens[at].role == Role::Neutral && tokens[at].aside == Aside::None;
+    let has_comma = |at: usize| {
+        let between = words.words[at - 1].source.1..words.words[at].source.0;
+        words.text[usize::from(between.start)..usize::from(between.end)].contains(',')
+    };
+    let first = (1..tokens.len()).find(|it| is_form(*it - 1) && has_comma(*it));
+    let rest = &mut tokens[first.unwrap_or(words.words.len())..];
+    if rest.len() <= 4 {
+        let unknown = |it: &&mut Token| it.role == Role::Name && it.aside == Aside::None;
+        rest.iter_mut().filter(unknown).for_each(|it| it.aside = Aside::Place);
+    }
+}
+
+fn set_neutral(tokens: &mut [Token], kind: Aside) {
+    tokens.iter_mut().for_each(|it| (it.role, it.aside) = (Role::Neutral, kind));
+}
+
+/// Whether a word is a legal form, a state or a number, which end a name.
+fn is_ending(words: &Words, at: usize) -> bool {
+    let word = words.letters_of(&words.words[at]);
+    word == "che"
+        || word.bytes().all(|it| it.is_ascii_digit())
+        || crate::legal_forms::families(word) != 0
+        || PHRASES.meaning(word).0 == Aside::State
+}
+
+/// The number of words from a position that are the number of a register: `CHE-123.456.789 MWST`, `0123456`.
+fn register_number(words: &Words, at: usize) -> usize {
+    let word = |at: usize| words.words.get(at).map_or("", |it| words.letters_of(it));
+    let is_number = |it: &str, least| it.len() >= least && it.bytes().all(|it| it.is_ascii_digit());
+    let (first, count) = match word(at).strip_prefix("che") {
+        Some("") => (at + 1, 1),
+        Some(digits) if is_number(digits, 9) => return 1,
+        _ if is_number(word(at), REGISTER_NUMBER) => return 1,
+        _ => return 0,
+    };
+    let groups = (first..).take_while(|it| is_number(word(*it), 3)).count();
+    let digits: usize = (first..first + groups).map(|it| word(it).len()).sum();
+    if digits < REGISTER_NUMBER {
+        return 0;
+    }
+    let is_tax = matches!(word(first + groups), "mwst" | "tva" | "iva" | "hr");
+    count + groups + usize::from(is_tax)
+}
+
+/// The words in brackets, a bit for each.
+fn in_brackets(words: &Words) -> u32 {
+    if !words.text.contains(['(', '[']) {
+        return 0;
+    }
+    let mut inside = 0;
+    let (mut depth, mut from) = (0_u32, 0);
+    for (at, word) in words.words.iter().enumerate() {
+        let start = usize::from(word.source.0);
+        for sign in words.text.get(from..start).unwrap_or_default().chars() {
+            match sign {
+                '(' | '[' => depth += 1,
+                ')' | ']' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+        }
+        from = start;
+        inside |= u32::from(depth > 0) << at;
+    }
+    inside
+}
+
+/// Where a former name starts in a text: the ranges of bytes of the names before and after the word for it.
+pub(crate) fn former(text: &str) -> Option<(&str, &str)> {
+    let mut end_of_before = None;
+    let mut from = 0;
+    for word in text.split_inclusive(char::is_whitespace) {
+        let (start, end) = (from, from + word.len());
+        from = end;
+        let is_marked = text[..start].trim_end().ends_with([',', '(', ';', '-', '–'])
+            || word.trim_start().starts_with('(');
+        let folded = crate::transliteration::fold(word.trim());
+        let is_former = start > 0
+            && (folded.len() > 3
+                || is_marked
+                || folded == "fka"
+                || folded == "gia"
+                || folded == "anc")
+            && PHRASES.meaning(&folded).0 == Aside::Former;
+        if is_former {
+            end_of_before = end_of_before.or(Some(start));
+        } else if let Some(before) = end_of_before {
+            // `formerly known as`
+            if matches!(folded.as_str(), "known" | "as" | "firmierend" | "unter") {
+                continue;
+            }
+            let separators = |it: char| !it.is_alphanumeric() && it != '.';
+            let before = text[..before].trim_end_matches(separators);
+            let after = text[start..].trim_matches(separators);
+            let has_letters = |it: &str| it.chars().filter(|it| it.is_alphabetic()).count() > 2;
+            return (has_letters(before) && has_letters(after)).then_some((before, after));
+        }
+    }
+    None
+}
+
+/// Words that one of two names lacks, and what remains of the score above the threshold.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Asides {
+    /// Tokens of the first name, a bit for each.
+    pub(crate) a: u32,
+    /// The same of the second name.
+    pub(crate) b: u32,
+    /// The part of the score above the threshold that remains.
+    pub(crate) remaining: f32,
+}
+
+impl Asides {
+    /// Sets the free words of an alignment apart, if all of them are asides that do not contradict each other and other words
+    /// agree.
+    pub(crate) fn of(a: &PreparedName, b: &PreparedName, alignment: &mut Alignment) -> Self {
+        let mut asides = Self { a: 0, b: 0, remaining: 1.0 };
+        let are_free = alignment.free_a | alignment.free_b != 0;
+        let mut free_a = ones(alignment.free_a).map(|it| &a.tokens[it]);
+        let free_b = || ones(alignment.free_b).map(|it| &b.tokens[it]);
+        let are_asides = are_free
+            && free_b().all(|it| it.aside != Aside::None)
+            && free_a
+                .all(|it| it.aside != Aside::None && !free_b().any(|other| contradict(it, other)));
+        if are_asides && is_same(a, b, alignment) {
+            (asides.a, asides.b) = (alignment.free_a, alignment.free_b);
+            (alignment.free_a, alignment.free_b) = (0, 0);
+        }
+        let states = |it: &PreparedName| it.tokens.iter().any(|it| it.aside == Aside::State);
+        let missing = ones(asides.a)
+            .map(|at| &a.tokens[at])
+            .chain(ones(asides.b).map(|at| &b.tokens[at]))
+            .map(|it| it.aside.remaining());
+        let state = if states(a) == states(b) { 1.0 } else { Aside::State.remaining() };
+        asides.remaining = missing.fold(1.0, f32::min) * state;
+        asides
+    }
+
+    /// The score with the asides, which never takes a match away.
+    pub(crate) fn lowered(&self, score: f32, has_number: bool) -> f32 {
+        let number = if has_number { Aside::Number.remaining() } else { 1.0 };
+        let remaining = (self.remaining * number).max(LEAST);
+        let threshold = THRESHOLD as f32;
+        if remaining >= 1.0 {
+            score
+        } else if score >= threshold {
+            // Rounding must not lead below the threshold.
+            (threshold + (score - threshold) * remaining).max(threshold + 1e-6)
+        } else {
+            score * 0.97
+        }
+    }
+}
+
+/// Whether two asides tell companies apart: other activities, or places that are not known to be in one country.
+fn contradict(one: &Token, other: &Token) -> bool {
+    let is_place = |it: &Token| matches!(it.aside, Aside::Country | Aside::Place);
+    if is_place(one) && is_place(other) {
+        one.aside == other.aside || one.country == 0 || one.country != other.country
+    } else {
+        one.aside == other.aside
+    }
+}
+
+/// Whether words other than asides agree, and they are rare enough for one company.
+fn is_same(a: &PreparedName, b: &PreparedName, alignment: &Alignment) -> bool {
+    let says = |name: &PreparedName, (first, last): (u8, u8)| {
+        name.tokens[usize::from(first)..=usize::from(last)]
+            .iter()
+            .any(|it| it.aside == Aside::None && it.role == Role::Name)
+    };
+    let telling = alignment.pairs.iter().filter(|it| says(a, it.a) && says(b, it.b));
+    telling.map(|it| it.bits * it.similarity).sum::<f32>() >= SAME_COMPANY
+}

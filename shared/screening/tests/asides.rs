@@ -1,0 +1,222 @@
+//! Words that say little about which company is meant never turn a match into none, on both sides.
+
+use invented_names::Names;
+use screening::{Candidates, Kind, Name, Prepared, Subject, compare, explain};
+
+const STATES: &[&str] = &[
+    "in Liquidation",
+    "i.L.",
+    "in Nachlassliquidation",
+    "in provisorischer Nachlassstundung",
+    "in Konkurs",
+    "en liquidation",
+    "en liq.",
+    "en faillite",
+    "en sursis concordataire",
+    "in liquidazione",
+    "in liq.",
+    "in fallimento",
+    "in moratoria concordataria",
+    "in voluntary liquidation",
+    "in bankruptcy",
+    "under administration",
+    "in receivership",
+];
+
+const PLACES: &[&str] = &[
+    ", Zug",
+    ", Genève",
+    ", Sankt Gallen",
+    " (Bellinzona)",
+    ", La Chaux-de-Fonds",
+    ", Hinterforst",
+    " (Hong Kong)",
+    " (Singapore)",
+    ", Frankfurt am Main",
+];
+
+const COUNTRIES: &[&str] = &[
+    " (Schweiz)",
+    " (Suisse)",
+    " (Svizzera)",
+    " (Switzerland)",
+    " (Deutschland)",
+    " (Royaume-Uni)",
+    " (Emirati Arabi Uniti)",
+    " (Netherlands)",
+    " Österreich",
+    " Europe",
+];
+
+const NUMBERS: &[&str] = &[
+    " (CHE-123.456.789)",
+    ", CHE-123.456.789 MWST",
+    " (HRB 12345)",
+    " (1987)",
+    " (No. 4)",
+    " [20260815]",
+];
+
+const ACTIVITIES: &[&str] = &[
+    "Trading",
+    "International",
+    "Holding",
+    "Group",
+    "Services",
+    "Handel",
+    "Négoce",
+    "Commercio",
+    "Beteiligungen",
+    "Consulting",
+];
+
+const BRANCHES: &[&str] = &[
+    ", Zweigniederlassung Zürich",
+    ", succursale de Lausanne",
+    ", succursale di Lugano",
+    ", Zug Branch",
+];
+
+/// Names of companies, without legal form and with it.
+fn names() -> Vec<(String, String)> {
+    let mut invented = Names::new(31);
+    let mut names: Vec<_> = (0..40)
+        .map(|_| {
+            let company = invented.company();
+            let (form, words) = company.split_last().expect("a name and a legal form");
+            (words.join(" "), form.clone())
+        })
+        .collect();
+    names.extend(
+        [
+            ("Tannhof Rohstoffe", "AG"),
+            ("Silbergrund", "Sagl"),
+            ("Ostwind Energie", "GmbH"),
+            ("Nordlicht", "SA"),
+        ]
+        .map(|(name, form)| (name.to_owned(), form.to_owned())),
+    );
+    names
+}
+
+fn company(name: &str) -> Prepared {
+    let names = vec![Name::new(name)];
+    Prepared::new(&Subject { kind: Kind::Organisation, names, ..Subject::default() })
+}
+
+#[test]
+fn a_word_that_says_little_never_turns_a_match_into_none() {
+    let mut wrong = Vec::new();
+    for (name, form) in names() {
+        let full = format!("{name} {form}");
+        let listed = company(&full);
+        let base = compare(&listed, &listed).score;
+        let after = [STATES].into_iter().flatten().map(|it| format!("{full} {it}"));
+        let inside =
+            [STATES, ACTIVITIES].into_iter().flatten().map(|it| format!("{name} {it} {form}"));
+        let bracketed = STATES.iter().map(|it| format!("{full} ({it})"));
+        let attached = [PLACES, COUNTRIES, NUMBERS, BRANCHES]
+            .into_iter()
+            .flatten()
+            .map(|it| format!("{full}{it}"));
+        let before = COUNTRIES.iter().map(|it| format!("{name}{it} {form}"));
+        let several =
+            STATES.iter().zip(COUNTRIES).zip(NUMBERS).map(|((state, country), number)| {
+                format!("{name} International{country} {form}, Zug{number} {state}")
+            });
+        let leading = ["Konkursmasse", "Masse en faillite de", "Fallimento"];
+        let leading = leading.map(|it| format!("{it} {full}"));
+        let capitals = STATES.iter().map(|it| format!("{full} {it}").to_uppercase());
+        let all = after.chain(inside).chain(bracketed).chain(attached).chain(before);
+        for text in all.chain(leading).chain(several).chain(capitals) {
+            let other = company(&text);
+            let score = compare(&other, &listed).score;
+            let is_found = |query: &Prepared, entry: &Prepared| {
+                !Candidates::new([entry]).find(query).is_empty()
+            };
+            let is_found = is_found(&other, &listed) && is_found(&listed, &other);
+            if score < base - 0.05 || !is_found || compare(&listed, &other).score != score {
+                wrong.push(format!(
+                    "{score:.3} instead of {base:.3}, candidate: {is_found}: {text}"
+                ));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn a_former_name_is_found() {
+    for (text, former) in [
+        ("Tannhof Rohstoffe AG, vormals Silbergrund Handels AG", "Silbergrund Handels AG"),
+        ("Tannhof Rohstoffe AG (vorm. Silbergrund AG)", "Silbergrund AG"),
+        ("Tannhof Rohstoffe AG (ehemals Silbergrund AG)", "Silbergrund AG"),
+        ("Tannhof Rohstoffe SA, anc. Silbergrund SA", "Silbergrund SA"),
+        ("Tannhof Rohstoffe SA, anciennement Silbergrund SA", "Silbergrund SA"),
+        ("Tannhof Rohstoffe Sagl (già Silbergrund Sagl)", "Silbergrund Sagl"),
+        ("Tannhof Rohstoffe Ltd, formerly known as Silbergrund Ltd", "Silbergrund Ltd"),
+        ("Tannhof Rohstoffe Ltd (f/k/a Silbergrund Ltd)", "Silbergrund Ltd"),
+    ] {
+        for name in [former, "Tannhof Rohstoffe AG"] {
+            assert!(compare(&company(text), &company(name)).is_match(), "{text}: {name}");
+            assert!(compare(&company(name), &company(text)).is_match(), "{text}: {name}");
+        }
+    }
+}
+
+#[test]
+fn different_places_and_numbers_tell_companies_apart() {
+    for (one, other) in [
+        ("Tannhof Rohstoffe (Schweiz) AG", "Tannhof Rohstoffe (Deutschland) GmbH"),
+        ("Tannhof Rohstoffe Zürich AG", "Tannhof Rohstoffe Basel AG"),
+        ("Tannhof Fonds (2) AG", "Tannhof Fonds (3) AG"),
+        ("Bank (Schweiz) AG", "Bank AG"),
+        ("Silbergrund Bank AG in Liquidation", "Ostwind Energie AG in Liquidation"),
+    ] {
+        let score = compare(&company(one), &company(other)).score;
+        assert!(score < 0.7, "{one} | {other}: {score}");
+    }
+    let one = company("Tannhof Rohstoffe (Schweiz) AG");
+    assert!(compare(&one, &company("Tannhof Rohstoffe AG, Zug")).is_match());
+}
+
+#[test]
+fn a_word_of_a_state_within_a_name_is_a_part_of_it() {
+    for (one, other) in [
+        ("Nachfolger Muster Immobilien AG", "Muster Immobilien AG"),
+        ("Succession Films SA", "Films SA"),
+    ] {
+        let equal = compare(&company(one), &company(one)).score;
+        assert!(compare(&company(one), &company(other)).score < equal - 0.1, "{one}");
+    }
+}
+
+#[test]
+fn the_state_is_a_remark_of_the_explanation() {
+    let query = company("Tannhof Rohstoffe (Schweiz) AG in Liquidation");
+    let reasons = explain(&query, &company("Tannhof Rohstoffe AG")).reasons;
+    let texts: Vec<&str> = reasons.iter().map(|it| it.text.en.as_str()).collect();
+    assert!(
+        texts.contains(&"“in Liquidation” is the state of the company and no part of its name."),
+        "{texts:?}"
+    );
+    assert!(
+        texts.iter().any(|it| it.starts_with("“Schweiz” is only in one of the names")),
+        "{texts:?}"
+    );
+}
+
+#[test]
+fn abbreviated_and_truncated_legal_forms_are_legal_forms() {
+    for (one, other) in [
+        ("Silbergrund LIMITED LIABILITY COMP", "Silbergrund LLC"),
+        ("SILBERGRUND LIMITED LIABILITY", "Silbergrund LLC"),
+        ("Public Joint Stock Co Silbergrund", "PJSC Silbergrund"),
+        ("Silbergrund Joint Stk Co", "Silbergrund JSC"),
+        ("Silbergrund Priv. Ltd", "Silbergrund Private Limited"),
+        ("AT&Q Silbergrund Ltd", "ATQ Silbergrund Ltd"),
+    ] {
+        let score = compare(&company(one), &company(other)).score;
+        assert!(score >= 0.8, "{one} | {other}: {score}");
+    }
+}
