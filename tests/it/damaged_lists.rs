@@ -34,9 +34,9 @@ async fn freshness(service: &Service, key: &str, list: &str) -> Value {
 
 #[tokio::test]
 async fn a_listed_person_is_found_although_a_member_of_the_entry_cannot_be_read() {
-    let service = Service::start().await;
-    let key = service.key(Tier::Free).await;
     for (at, damaged) in ["1974-02-6", "1974-01-32", "spring"].into_iter().enumerate() {
+        let service = Service::start().await;
+        let key = service.key(Tier::Free).await;
         let entity = json!({
             "id": format!("NK-damaged{at}"), "schema": "Person", "target": true,
             "properties": { "name": ["Aurelio Zapletal"], "birthDate": [damaged], "topics": ["sanction"] },

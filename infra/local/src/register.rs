@@ -96,6 +96,6 @@ fn progress_bar(message: &'static str, length: u64) -> ProgressBar {
 }
 
 #[expect(clippy::disallowed_methods, reason = "commands pass the time to everything they call")]
-pub(crate) fn now() -> Timestamp {
+fn now() -> Timestamp {
     Timestamp::now()
 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use store::{NewApiKey, Team, TeamKey, Tenants};
 use uuid::Uuid;
 
-use crate::{CommandError, Context, register};
+use crate::{CommandError, Context};
 
 /// One live key for each tier, with every scope. `sandbox` is a test key of the Enterprise team.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -65,13 +65,15 @@ pub async fn find(tenants: &Tenants, id: &TeamId) -> Result<Team, CommandError> 
 }
 
 /// Gives a team a tier.
-pub async fn set_tier(tenants: &Tenants, id: &TeamId, tier: Tier) -> Result<(), CommandError> {
+pub async fn set_tier(
+    tenants: &Tenants,
+    id: &TeamId,
+    tier: Tier,
+    now: Timestamp,
+) -> Result<(), CommandError> {
     let team = Team { tier, ..find(tenants, id).await? };
     tenants.put_team(&team).await.context("cannot change the tier")?;
-    tenants
-        .retry_webhooks(id, register::now())
-        .await
-        .context("cannot send the deliveries that wait")
+    tenants.retry_webhooks(id, now).await.context("cannot send the deliveries that wait")
 }
 
 /// Makes a user an owner of a team.

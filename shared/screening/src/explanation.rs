@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     align::Pair,
-    asides::Aside,
     evidence::{Support, countries, dates, identifiers, kinds},
     name::{PreparedName, ones},
     name_score::NameScore,
@@ -12,7 +11,7 @@ use crate::{
     score::{Comparison, best_names, compare_names},
     similarity::Agreement,
     texts::{Finding, Shown, Text, text, text_about},
-    token::Role,
+    token::{Aside, Role},
 };
 
 /// What an explanation is about.
@@ -173,12 +172,12 @@ fn explain_asides(
     };
     let states = |it| of(it, Aside::State);
     let registered = |it| of(it, Aside::Number);
-    let weight = f64::from(1.0 - score.asides.remaining);
+    let weight = f64::from(1.0 - score.omitted.remaining);
     let found = [
         (Finding::State, states(a), 0),
         (Finding::State, 0, states(b)),
-        (Finding::Aside, score.asides.a, 0),
-        (Finding::Aside, 0, score.asides.b),
+        (Finding::Aside, score.omitted.a, 0),
+        (Finding::Aside, 0, score.omitted.b),
         (Finding::Aside, registered(a), 0),
         (Finding::Aside, 0, registered(b)),
     ];

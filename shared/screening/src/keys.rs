@@ -11,11 +11,10 @@ use rustc_hash::FxHasher;
 use smallvec::SmallVec;
 
 use crate::{
-    asides::Aside,
     name::PreparedName,
     prepared::Prepared,
     sound::{length, sound, without_vowels},
-    token::{Reading, Role, Token},
+    token::{Aside, Reading, Role, Token},
     transcription::Readings,
     vocabulary::{familiar, word},
 };

@@ -17,6 +17,7 @@ mod legal_forms;
 mod name;
 mod name_score;
 mod numbers;
+mod omitted;
 mod phrases;
 mod prepared;
 mod roles;
@@ -35,9 +36,12 @@ pub use candidates::{Candidates, MAX_CANDIDATES};
 pub use explanation::{Explained, Explanation, Feature, explain};
 pub use keys::keys;
 pub use prepared::Prepared;
-pub use score::{Comparison, RiskLevel, THRESHOLD, compare, compare_all};
+pub use score::{Comparison, RiskLevel, compare, compare_all};
 pub use subject::{Identifier, Kind, Name, PartialDate, Subject};
 pub use texts::Text;
 
 /// The version of the algorithm and its vocabulary. The same subjects have the same result with the same version.
 pub const ALGORITHM: &str = "gotthard-names-10";
+
+/// The lowest score that is a match.
+pub const THRESHOLD: f64 = 0.7;

@@ -1,14 +1,13 @@
 //! A name prepared for comparison: its words with their roles and rarity.
 
 use crate::{
-    asides::Aside,
-    legal_forms::Families,
+    legal_forms::{self, Families},
     roles,
     sound::sound,
-    token::{Reading, Role, Token},
+    token::{Aside, Reading, Role, Token},
     transcription::{self, Readings},
     transliteration::Script,
-    words::{RawWord, Words, normalised, split},
+    words::{RawWord, Words, normalised, split_name},
 };
 
 /// A name prepared for comparison.
@@ -36,12 +35,9 @@ impl PreparedName {
     /// Prepares one name. `None` if it contains no word.
     pub(crate) fn new(text: &str, is_weak: bool, reading: Reading) -> Option<Self> {
         let mut text = normalised(text);
-        let unspaced = if reading == Reading::Person {
-            0
-        } else {
-            crate::legal_forms::remove_unspaced(&mut text)
-        };
-        let mut words = split(text);
+        let unspaced =
+            if reading == Reading::Person { 0 } else { legal_forms::remove_unspaced(&mut text) };
+        let mut words = split_name(text, |it| legal_forms::families(it) != 0);
         if reading != Reading::Person {
             roles::join_single_letters(&mut words);
         }

@@ -9,10 +9,10 @@
 
 use crate::{
     align::{Alignment, Pair, align, joined_whole},
-    asides::{Aside, Asides},
     name::{PreparedName, ones},
+    omitted::Omitted,
     similarity::Agreement,
-    token::{Reading, Role, Token},
+    token::{Aside, Reading, Role, Token},
 };
 
 /// The highest score of names without further evidence.
@@ -25,7 +25,7 @@ pub(crate) struct NameScore {
     pub(crate) score: f32,
     pub(crate) alignment: Alignment,
     /// Words that say little and are missing in one of the names.
-    pub(crate) asides: Asides,
+    pub(crate) omitted: Omitted,
     /// The highest score of names in which these words agree, by their rarity.
     pub(crate) ceiling: f32,
     pub(crate) factors: Factors,
@@ -74,7 +74,7 @@ pub(crate) fn name_score(a: &PreparedName, b: &PreparedName) -> NameScore {
         || (free_a || free_b) && a.tokens.len() != b.tokens.len() && a.letters == b.letters;
     let joined = if may_be_joined { joined_whole(a, b) } else { None };
     let mut alignment = joined.unwrap_or(alignment);
-    let asides = Asides::of(a, b, &mut alignment);
+    let omitted = Omitted::of(a, b, &mut alignment);
     let is_person = a.reading == Reading::Person && b.reading == Reading::Person;
     let is_vessel = a.reading == Reading::Vessel || b.reading == Reading::Vessel;
     let (mut agreeing, mut possible, mut bits) = (0.0, 0.0, 0.0);
@@ -111,8 +111,8 @@ pub(crate) fn name_score(a: &PreparedName, b: &PreparedName) -> NameScore {
     let ceiling = ceiling(bits);
     let score = ceiling * quality * factors.product();
     let has_number = factors.numbers == 1.0 && number_list(a).count() != number_list(b).count();
-    let score = asides.lowered(score, has_number).clamp(0.0, HIGHEST);
-    NameScore { score, alignment, asides, ceiling, factors }
+    let score = omitted.lowered(score, has_number).clamp(0.0, HIGHEST);
+    NameScore { score, alignment, omitted, ceiling, factors }
 }
 
 /// The score of names that agree, by their rarity.

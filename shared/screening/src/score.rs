@@ -3,15 +3,13 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    THRESHOLD,
     evidence::{countries, dates, identifier_log_odds, identifiers, kinds},
     name::PreparedName,
     name_score::{HIGHEST, NameScore, name_score},
     prepared::Prepared,
     token::Reading,
 };
-
-/// The lowest score that is a match.
-pub const THRESHOLD: f64 = 0.7;
 
 /// The highest score without a date or identifier that agrees.
 const HIGHEST_WITHOUT_PROOF: f64 = 0.985;

@@ -1,6 +1,6 @@
 //! The words of a prepared name, and their roles.
 
-use crate::{asides::Aside, legal_forms::Families, transliteration::Script};
+use crate::{legal_forms::Families, transliteration::Script};
 
 /// How the words of a name are understood.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,6 +11,36 @@ pub(crate) enum Reading {
     Organisation,
     /// The name of a ship.
     Vessel,
+}
+
+/// What a word that says little is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Aside {
+    /// It is none.
+    #[default]
+    None,
+    /// The company's state: `in Liquidation`.
+    State,
+    Country,
+    Place,
+    /// What many companies do: `Trading`.
+    Activity,
+    /// A number of a register, or any number in brackets.
+    Number,
+    /// The word before a former name: `vormals`.
+    Former,
+}
+
+impl Aside {
+    /// The part of the score above the threshold that remains if one of two names lacks such a word.
+    pub(crate) fn remaining(self) -> f32 {
+        match self {
+            Self::None => 1.0,
+            Self::State | Self::Former => 0.98,
+            Self::Country | Self::Place | Self::Number => 0.88,
+            Self::Activity => 0.84,
+        }
+    }
 }
 
 /// The role of a word.

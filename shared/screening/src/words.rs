@@ -77,9 +77,15 @@ pub(crate) fn normalised(text: &str) -> String {
     text.chars().take(MAX_CHARACTERS).nfkc().take(MAX_CHARACTERS).collect()
 }
 
-/// Splits a normalised text.
+/// Splits a normalised text that is no name of a company.
 pub(crate) fn split(text: String) -> Words {
+    split_name(text, |_| false)
+}
+
+/// Splits a normalised name. `is_legal_form`: whether letters are a legal form, so that `AG & Co` is no abbreviation as `AT&T` is.
+pub(crate) fn split_name(text: String, is_legal_form: fn(&str) -> bool) -> Words {
     let mut splitter = Splitter {
+        is_legal_form,
         letters: String::with_capacity(text.len()),
         plain: String::new(),
         words: Vec::with_capacity(8),
@@ -107,6 +113,7 @@ pub(crate) fn split(text: String) -> Words {
 }
 
 struct Splitter {
+    is_legal_form: fn(&str) -> bool,
     letters: String,
     plain: String,
     words: Vec<RawWord>,
@@ -228,7 +235,7 @@ impl Splitter {
             && next.is_uppercase()
             && self.open.is_some_and(|it| {
                 let letters = &self.letters[usize::from(it.letters.0)..];
-                it.is_upper && letters.len() <= 3 && crate::legal_forms::families(letters) == 0
+                it.is_upper && letters.len() <= 3 && !(self.is_legal_form)(letters)
             })
     }
 

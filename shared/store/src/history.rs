@@ -21,9 +21,9 @@ pub(crate) use self::proofs::Proofs;
 pub use self::select::Wanted;
 use crate::{
     ATTEMPTS, Error, READ_ATTEMPTS, Registry,
+    held_erasures::HeldErasures,
     keys::{self, FactKind},
     pause_after_conflict,
-    register_erasures::HeldErasures,
     table::{REVISION, Row, Write},
 };
 

@@ -23,6 +23,7 @@ mod due;
 mod erasure;
 pub mod erasures;
 mod exports;
+mod held_erasures;
 mod history;
 mod idempotency;
 mod identities;

@@ -1,6 +1,6 @@
 //! The list of erasures, and removing from the tables what is on it.
 //!
-//! Invariants: facts are stored in transactions that fail if the list is applied after they have read it ([`HeldErasures`]), so that
+//! Invariants: facts are stored in transactions that fail if the list is applied after they have read it (`HeldErasures`), so that
 //! nothing on it is stored again; what `apply_erasures` has done stays done if it is interrupted, and doing it again changes nothing
 //! more; an event of an erased company keeps its id and its sequence number.
 
@@ -14,7 +14,7 @@ use std::{
 };
 
 use domain::{Uid, persons::Person};
-use facts::erasures::{Erasure, Erasures, HashKey};
+use facts::erasures::{Erasure, HashKey};
 use futures_util::{StreamExt, TryStreamExt, stream};
 use jiff::Timestamp;
 use uuid::Uuid;
@@ -29,20 +29,6 @@ use crate::{
 /// Number of versions of the list that are raised in parallel.
 const PARALLEL: usize = 16;
 
-/// The list as a writer about one company has read it, and the condition of what it writes: the list was not applied since.
-pub(crate) struct HeldErasures {
-    pub(crate) erasures: Erasures,
-    version: usize,
-    key: Key,
-}
-
-impl HeldErasures {
-    /// The condition.
-    pub(crate) fn check(&self) -> Write {
-        Write::check(self.key.clone()).if_revision(self.version)
-    }
-}
-
 /// What applying the list did to a table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Applied {
@@ -55,24 +41,6 @@ pub struct Applied {
 }
 
 impl Registry {
-    /// The list of erasures.
-    pub async fn erasures(&self) -> Result<Erasures, Error> {
-        let entries = self.erasure_list().await?;
-        match entries.is_empty() {
-            true => Ok(Erasures::default()),
-            false => Ok(Erasures::new(self.hash_key().await?.unwrap_or_default(), entries)),
-        }
-    }
-
-    /// The list, for a transaction that stores facts about a company. The version is read before the entries, so that it is never
-    /// newer than they are.
-    pub(crate) async fn held_erasures(&self, uid: Uid) -> Result<HeldErasures, Error> {
-        let key = keys::register_erasures_version_of(uid);
-        let version = self.table.get_row(key.clone()).await?.and_then(|it| it.number(REVISION));
-        let erasures = self.erasures().await?;
-        Ok(HeldErasures { erasures, version: version.unwrap_or_default(), key })
-    }
-
     /// From now on, no transaction succeeds that has read the list before. What such transactions have stored is found by a scan that
     /// starts now.
     async fn end_held_erasures(&self) -> Result<(), Error> {
@@ -93,11 +61,6 @@ impl Registry {
             }
         }
         Err(Error::Changed)
-    }
-
-    /// The entries of the list.
-    pub async fn erasure_list(&self) -> Result<Vec<Erasure>, Error> {
-        self.table.query(keys::register_erasures()).await
     }
 
     /// Adds a company to the list, with the names that its facts and its record state, and with other `names`. From then on nothing
@@ -166,10 +129,6 @@ impl Registry {
             }
         }
         Err(Error::Changed)
-    }
-
-    async fn hash_key(&self) -> Result<Option<HashKey>, Error> {
-        self.table.get(keys::register_erasure_hash_key()).await
     }
 
     async fn hash_key_or_new(&self) -> Result<HashKey, Error> {

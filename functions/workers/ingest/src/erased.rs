@@ -10,10 +10,14 @@ use facts::{Fact, erasures::Erasures};
 use futures_util::{StreamExt, TryStreamExt, stream};
 use objects::Objects;
 use serde_json::Value;
+use sha2::{Digest, Sha256};
 use sources::Rejected;
 use store::Registry;
 
-use crate::{Error, MAX_FILE_BYTES, PARALLEL_OBJECTS, locations, quarantine};
+use crate::{
+    Error, MAX_FILE_BYTES, PARALLEL_OBJECTS, locations,
+    quarantine::{QuarantinedRecord, put_if_new},
+};
 
 /// Stands for an escaped `&` while a text is searched. In the names of companies, it is no letter either.
 const AMPERSAND: &str = "\u{e000}";
@@ -132,7 +136,7 @@ pub(crate) async fn clean(
     let Some(bytes) = objects.get(key).await? else { return Ok(false) };
     let rest = match key.split('/').next() {
         Some("lists") => rest_of_list(erasures, &bytes).map(Cow::Owned),
-        Some("quarantine") => return quarantine::clean(objects, erasures, key, &bytes).await,
+        Some("quarantine") => return clean_record(objects, erasures, key, &bytes).await,
         // What is stored of a publication that is not understood belongs to the fact that was replaced.
         Some("not-understood") => storable(erasures, &bytes).filter(|it| **it == *bytes),
         _ => storable(erasures, &bytes),
@@ -142,6 +146,36 @@ pub(crate) async fn clean(
         Some(rest) => objects.put(key, rest.into_owned()).await?,
         None => objects.delete(key).await?,
     }
+    Ok(true)
+}
+
+/// Removes what was erased from a record in the quarantine. Returns whether it was changed or deleted.
+async fn clean_record(
+    objects: &Objects,
+    erasures: &Erasures,
+    key: &str,
+    bytes: &[u8],
+) -> Result<bool, Error> {
+    let Ok(stored) = serde_json::from_slice::<QuarantinedRecord>(bytes) else {
+        let is_clean = storable(erasures, bytes).is_some_and(|it| *it == *bytes);
+        if !is_clean {
+            objects.delete(key).await?;
+        }
+        return Ok(!is_clean);
+    };
+    let rest = storable_record(erasures, stored.rejected.clone());
+    if rest.as_ref() == Some(&stored.rejected) {
+        return Ok(false);
+    }
+    // Under another key, which is a digest of the record.
+    if let Some(rest) = rest
+        && let Some((folder, _)) = key.rsplit_once('/')
+    {
+        let digest = hex::encode(Sha256::digest(&rest.record));
+        let record = QuarantinedRecord { rejected: rest, file: stored.file };
+        put_if_new(objects, &format!("{folder}/{digest}.json"), &record).await?;
+    }
+    objects.delete(key).await?;
     Ok(true)
 }
 

@@ -3,7 +3,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use facts::erasures::Erasures;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use objects::Objects;
 use serde::{Deserialize, Serialize};
@@ -11,17 +10,17 @@ use sha2::{Digest, Sha256};
 use sources::{Rejected, description};
 use statements::Source;
 
-use crate::{Error, PARALLEL_OBJECTS, erased};
+use crate::{Error, PARALLEL_OBJECTS};
 
 /// A record that cannot be read, or not as a whole.
 #[derive(Debug, Serialize, Deserialize)]
-struct QuarantinedRecord {
+pub(crate) struct QuarantinedRecord {
     #[serde(flatten)]
-    rejected: Rejected,
+    pub(crate) rejected: Rejected,
     /// The object key of the file with the record. The whole file is read again, because a record alone
     /// may not be readable: a table row has no header.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    file: Option<String>,
+    pub(crate) file: Option<String>,
 }
 
 fn prefix(source: Source) -> String {
@@ -62,36 +61,6 @@ pub(crate) async fn put_if_new(
         objects.put(key, bytes).await?;
     }
     Ok(is_new)
-}
-
-/// Removes what was erased from a record in the quarantine. Returns whether it was changed or deleted.
-pub(crate) async fn clean(
-    objects: &Objects,
-    erasures: &Erasures,
-    key: &str,
-    bytes: &[u8],
-) -> Result<bool, Error> {
-    let Ok(stored) = serde_json::from_slice::<QuarantinedRecord>(bytes) else {
-        let is_clean = erased::storable(erasures, bytes).is_some_and(|it| *it == *bytes);
-        if !is_clean {
-            objects.delete(key).await?;
-        }
-        return Ok(!is_clean);
-    };
-    let rest = erased::storable_record(erasures, stored.rejected.clone());
-    if rest.as_ref() == Some(&stored.rejected) {
-        return Ok(false);
-    }
-    // Under another key, which is a digest of the record.
-    if let Some(rest) = rest
-        && let Some((folder, _)) = key.rsplit_once('/')
-    {
-        let digest = hex::encode(Sha256::digest(&rest.record));
-        let record = QuarantinedRecord { rejected: rest, file: stored.file };
-        put_if_new(objects, &format!("{folder}/{digest}.json"), &record).await?;
-    }
-    objects.delete(key).await?;
-    Ok(true)
 }
 
 /// The files of a source that have records that cannot be read as a whole, by object key, each with the object keys of those

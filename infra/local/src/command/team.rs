@@ -31,7 +31,7 @@ impl ChangeTeam {
         let tenants = Tenants::named(client, self.table);
         let id = TeamId(self.team);
         if let Some(tier) = self.tier {
-            teams::set_tier(&tenants, &id, tier).await?;
+            teams::set_tier(&tenants, &id, tier, Clock::system().now()).await?;
         }
         if let Some(email) = self.owner {
             teams::add_owner(&tenants, &id, &email, Clock::system().now()).await?;

@@ -69,7 +69,8 @@ pub async fn import(
             report.read, report.new, report.changed, report.unchanged, report.quarantined
         );
         for record in rejected {
-            println!("  quarantined: {}", record.reason);
+            let kept = if record.is_read { "left out" } else { "quarantined" };
+            println!("  {kept}: {}", record.reason);
         }
     }
     Ok(())
@@ -108,7 +109,8 @@ pub async fn preview(cloud: &Cloud, imports: Vec<Import>) -> Result<(), CommandE
             println!("  {uid} {company}: {}", members.join(", "));
         }
         for record in preview.rejected {
-            println!("  to quarantine: {}", record.reason);
+            let kept = if record.is_read { "to leave out" } else { "to quarantine" };
+            println!("  {kept}: {}", record.reason);
         }
         if let Some((before, now)) = preview.shrunk {
             println!(

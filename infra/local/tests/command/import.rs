@@ -148,7 +148,7 @@ fn an_unreadable_record_is_quarantined_and_the_others_are_imported() {
     assert_eq!(output.code, Some(0), "{output:?}");
     assert!(output.stdout.contains("3 records read; companies: 2 added"), "{output:?}");
     assert!(output.stdout.contains("1 records quarantined\n  quarantined: "), "{output:?}");
-    assert!(output.stdout.contains("missing field `canton`"), "{output:?}");
+    assert!(output.stdout.contains("canton: is missing"), "{output:?}");
 
     let server = serve(data.path(), &[]);
     assert_eq!(server.search("wollgras"), ["CHE-600.000.012"]);
