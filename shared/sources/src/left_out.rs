@@ -234,7 +234,7 @@ mod tests {
             prop_oneof![
                 prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
                 prop::collection::btree_map("name|part|parts|number", inner, 0..4)
-                    .prop_map(|it| Value::from_iter(it)),
+                    .prop_map(Value::from_iter),
             ]
         })
     }
