@@ -907,7 +907,7 @@ def functions_read_and_write_only_their_data_of_tenants():
         (everyone | {"Deliverer", "NotificationMails", "SavedSearches", "Scheduler", "ScreeningUpdates", "Webhooks"}, get, "TEAM#nobody"),
         ({"Account", "Scheduler"}, get, "AUDIT#nobody#live"),
         ({"Account", "Scheduler"}, query, "AUDIT#nobody#live"),
-        ({"Account", "Scheduler"}, get, "EMAIL#nobody"),
+        ({"Account", "NotificationMails", "Scheduler"}, get, "EMAIL#nobody"),
         ({"Account", "Scheduler"}, get, "INVITATION#nobody"),
         ({"Account", "Scheduler"}, get, "MAGIC-LINK#nobody"),
         ({"Account", "Bulk", "Scheduler", "Screenings", "ScreeningUpdates"}, get, "SCREENING#nobody#live"),
