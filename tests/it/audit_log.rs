@@ -172,7 +172,6 @@ async fn entries_are_filtered_by_time_action_and_actor() {
         ),
         ("until=2026-11-21T12:30:00Z&since=2026-11-21T12:30:00Z", &["create_watchlist"]),
         ("since=2026-11-22", &[]),
-        ("since=2026-11-22&until=2026-11-20", &[]),
         (
             "since=1900-01-01&until=2999-01-01&action=create_alert",
             &["create_alert", "create_alert"],
@@ -181,9 +180,12 @@ async fn entries_are_filtered_by_time_action_and_actor() {
         let found = entries(&service, &owner, query).await;
         assert_eq!(actions(&found), expected, "{query}");
     }
-    for (query, member) in
-        [("action=DELETE", "action"), ("actor=me", "actor"), ("since=x", "since")]
-    {
+    for (query, member) in [
+        ("action=DELETE", "action"),
+        ("actor=me", "actor"),
+        ("since=x", "since"),
+        ("since=2026-11-22&until=2026-11-20", "since"),
+    ] {
         let refused = service.get_as(&owner, &format!("{LOG}?{query}")).await;
         assert_eq!(refused.body["errors"][0]["member"], member, "{refused:?}");
     }

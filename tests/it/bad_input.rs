@@ -9,7 +9,32 @@ async fn an_invalid_query_is_refused_and_names_member_value_and_rule() {
     let service = Service::with([company("CHE-107.787.577", "Muster AG")]).await;
     for (query, member, words) in [
         ("cantn=ZH", "cantn", &["`ZH`", "did you mean `canton`"] as &[&str]),
-        ("canton=XX", "canton", &["`XX`", "a Swiss canton"]),
+        ("canton=XX", "canton", &["`XX`", "a Swiss canton", "`/v1/reference/cantons` lists them"]),
+        ("canton=-ZH", "canton", &["`-ZH`", "Write `ZH` without the sign `-`", "no negation"]),
+        ("canton=!Genève", "canton", &["`!Genève`", "without the sign `!`"]),
+        ("status=!ACTIVE", "status", &["`!ACTIVE`", "Write `ACTIVE` without the sign `!`"]),
+        (
+            "status=inactive",
+            "status",
+            &["`inactive`", "Accepted: `ACTIVE`, `BEING_CANCELLED`, `CANCELLED`"],
+        ),
+        ("statusReason=-bankruptcy", "statusReason", &["without the sign `-`"]),
+        ("legalForm=AG,-GmbH", "legalForm", &["`-GmbH`", "without the sign `-`"]),
+        ("auditorCategory=!big4", "auditorCategory", &["`big4` without the sign `!`"]),
+        ("industry=-Financial%20services", "industry", &["without the sign `-`"]),
+        ("industry=Banking", "industry", &["`Banking`", "`/v1/reference/noga` lists them"]),
+        (
+            "sortBy=-shareCapital",
+            "sortBy",
+            &["`shareCapital` without the sign `-`", "sortDesc=true"],
+        ),
+        ("lei=-506700GE1G29325QX363", "lei", &["`-506700GE1G29325QX363`"]),
+        ("nogaSection=-K", "nogaSection", &["`-K`"]),
+        ("tag=-Risk", "tag", &["`-Risk`", "without the sign `-`"]),
+        ("uids=-CHE-107.787.577", "uids", &["`-CHE-107.787.577`"]),
+        ("-canton=ZH", "-canton", &["did you mean `canton`"]),
+        ("zzz=1", "zzz", &["accepted: name, query, search, canton", "pageSize"]),
+        ("search=a%00b", "search", &["U+0000"]),
         ("status=sleeping", "status", &["`sleeping`", "must be a status"]),
         ("statusReason=tired", "statusReason", &["`tired`", "must be a reason for a status"]),
         ("legalForm=GmbHH", "legalForm", &["`GmbHH`", "Did you mean `GmbH`?"]),
@@ -57,6 +82,64 @@ async fn an_invalid_query_is_refused_and_names_member_value_and_rule() {
         let answer = service.get(&format!("/v1/companies/nearby?{query}")).await;
         assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{query}");
     }
+}
+
+#[tokio::test]
+async fn a_value_is_understood_in_every_language_and_spelling() {
+    let muster = domain::Company {
+        canton: Some(domain::Canton::Ge),
+        industry: Some("Software and IT services".into()),
+        ..company("CHE-107.787.577", "A & W Tiefbau AG")
+    };
+    let service = Service::with([muster, company("CHE-600.000.001", "Andere GmbH")]).await;
+    for query in [
+        "canton=Genf",
+        "canton=Gen%C3%A8ve",
+        "canton=ginevra",
+        "canton=GENEVRA",
+        "canton=Canton%20de%20Gen%C3%A8ve",
+        "industry=Software%20%26%20IT%20services",
+        "industry=software%20und%20it%20services",
+        "search=A%20und%20W%20Tiefbau",
+        "search=a%2Bw%20tiefbau",
+        "search=A%20et%20W",
+        "search=A%20e%20W%20Tiefb",
+        "search=CHE%E2%80%91107.787.577",
+        "search=CHE-107.787.577%20MWST",
+        "search=CHE%E2%80%93107.787.577%2FHR.",
+        "uids=CHE%E2%88%92107%20787%20577%20TVA",
+        "uids=CHE107787577RC",
+        "uids=107-787-577.",
+    ] {
+        let found = service.get(&format!("/v1/companies?{query}")).await;
+        assert_eq!(found.status, StatusCode::OK, "{query}: {}", found.text);
+        let uids: Vec<_> = found.body["items"]
+            .as_array()
+            .expect("items")
+            .iter()
+            .map(|it| it["uid"].clone())
+            .collect();
+        assert_eq!(uids, ["CHE-107.787.577"], "{query}");
+    }
+    let path = "/v1/companies/CHE%E2%80%91107.787.577%20MWST";
+    assert_eq!(service.get(path).await.body["uid"], "CHE-107.787.577");
+}
+
+#[tokio::test]
+async fn companies_are_sorted_by_name_as_in_a_directory() {
+    let names = ["Samt AG", "Altname AG", "Zürich AG", "Aero AG", "Samuel AG", "Äbi AG", "Adam AG"];
+    let numbered = (1..).zip(names).map(|(at, name)| company(&format!("CHE-600.000.00{at}"), name));
+    let service = Service::with(numbered).await;
+    let sorted =
+        ["Äbi AG", "Adam AG", "Aero AG", "Altname AG", "Samt AG", "Samuel AG", "Zürich AG"];
+    let mut listed = Vec::new();
+    for page in 1..=4 {
+        let page = service.get(&format!("/v1/companies?sortBy=name&pageSize=2&page={page}")).await;
+        listed.extend(
+            page.body["items"].as_array().expect("items").iter().map(|it| it["name"].clone()),
+        );
+    }
+    assert_eq!(listed, sorted);
 }
 
 #[tokio::test]

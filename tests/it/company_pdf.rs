@@ -153,7 +153,7 @@ async fn wrong_parameters_get_the_nearest_section() {
     for (path, member, said) in [
         (format!("{PATH}?sections=overview,boad"), "sections", "Did you mean `board`?"),
         (format!("{FILE}?sections=ownership"), "sections", "got `ownership`"),
-        (format!("{PATH}?format=docx"), "format", "must be `json` or `pdf`; got `docx`"),
+        (format!("{PATH}?format=docx"), "format", "got `docx`. Accepted: `json`, `pdf`"),
         (format!("{FILE}?format=pdf"), "format", "format"),
         (format!("{PATH}?section=board"), "section", "sections"),
     ] {

@@ -127,7 +127,7 @@ async fn a_graph_is_exported_as_graphml() {
     assert_eq!(file.text.matches("publications/detail/").count(), 3);
     let refused = service.get(&format!("/v1/graph/{MUSTER}/export?format=gexf")).await;
     assert_eq!(refused.status, StatusCode::BAD_REQUEST);
-    let words = "must be `graphml`; got `gexf`";
+    let words = "must be a file format for graphs; got `gexf`. Accepted: `graphml`";
     assert_eq!(refused.body["errors"][0], json!({ "member": "format", "detail": words }));
 }
 

@@ -188,7 +188,7 @@ async fn an_invalid_search_is_refused_and_names_the_member() {
         (
             json!({ "searchParams": { "canton": "XX" } }),
             "searchParams.canton",
-            "got `XX`. Did you mean `",
+            "got `XX`. `/v1/reference/cantons` lists them",
         ),
         (
             json!({ "searchParams": { "capital_min": "much" } }),
@@ -206,7 +206,11 @@ async fn an_invalid_search_is_refused_and_names_the_member() {
             "must be 1 to 100",
         ),
         (json!({ "searchParams": { "search": long } }), "searchParams", "at most 10000 bytes"),
-        (json!({ "searchParams": "canton=ZH" }), "searchParams", "invalid type"),
+        (
+            json!({ "searchParams": "canton=ZH" }),
+            "searchParams",
+            "must be an object; got `canton=ZH`",
+        ),
         (
             json!({ "scheduleFrequency": "hourly" }),
             "scheduleFrequency",
@@ -214,8 +218,8 @@ async fn an_invalid_search_is_refused_and_names_the_member() {
         ),
         (json!({ "name": "" }), "name", "must have 1 to 100 characters"),
         (json!({ "description": "x".repeat(1_001) }), "description", "must have 1 to 1000"),
-        (json!({ "isScheduled": "yes" }), "isScheduled", "invalid type"),
-        (json!({ "searchparams": {} }), "searchparams", "unknown field"),
+        (json!({ "isScheduled": "yes" }), "isScheduled", "must be `true` or `false`; got `yes`"),
+        (json!({ "searchparams": {} }), "searchparams", "did you mean `searchParams`?"),
     ] {
         let mut whole = json!({ "name": "New", "searchParams": {} });
         let members = body.as_object().expect("an object").clone();

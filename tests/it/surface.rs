@@ -8,8 +8,10 @@ mod delegations;
 mod erasure;
 mod isolation;
 mod limits;
+mod members;
 mod requests;
 mod texts;
+mod wrong_values;
 
 use ::access::{Tier, screening_subjects};
 use accounts::AuditFilter;

@@ -1,7 +1,4 @@
-use domain::{
-    parameters::{InvalidParameters, Parameters},
-    search::CompanyQuery,
-};
+use domain::{invalid_input::InvalidInput, parameters::Parameters, search::CompanyQuery};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -15,7 +12,7 @@ pub struct SearchParams(pub Map<String, Value>);
 
 impl SearchParams {
     /// The query that these parameters are. An error if `GET /v1/companies` would refuse them.
-    pub fn query(&self) -> Result<CompanyQuery, InvalidParameters> {
+    pub fn query(&self) -> Result<CompanyQuery, InvalidInput> {
         let bytes = serde_json::to_vec(&self.0).map_err(serde::de::Error::custom)?.len();
         if bytes > MAX_BYTES {
             return Err(serde::de::Error::custom(format!(

@@ -1,5 +1,7 @@
+use std::cmp::Reverse;
+
 use auth::Principal;
-use domain::Uid;
+use domain::{Uid, collation::NameKey};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
@@ -62,8 +64,7 @@ impl TagSummary {
             .chunk_by(same_name)
             .map(|it| Self { tag_name: it[0].tag_name.clone(), count: it.len() })
             .collect();
-        // Stable: tags that are used equally often stay in alphabetical order.
-        summaries.sort_by_key(|it| std::cmp::Reverse(it.count));
+        summaries.sort_by_cached_key(|it| (Reverse(it.count), NameKey::of(&it.tag_name)));
         summaries
     }
 }

@@ -11,7 +11,11 @@ use utoipa::{
 };
 use uuid::Uuid;
 
-use crate::{Provenance, Uid, text};
+use crate::{
+    Provenance, Uid,
+    choice::{Choice, UnknownValue},
+    text,
+};
 
 /// Category of a company's auditor: `KPMG`, `EY`, `PwC` or `Deloitte`; `Big4Competitor` for another large network;
 /// `Other`; `None` if the company has no auditor because it waived the limited audit, which Swiss law allows for
@@ -176,39 +180,22 @@ impl PartialSchema for WantedAuditorCategory {
 
 impl ToSchema for WantedAuditorCategory {}
 
-/// The text is not the name of an auditor category.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error(
-    "must be an auditor category such as `KPMG`, or `big4`; got `{given}`. Did you mean `{nearest}`?"
-)]
-pub struct UnknownAuditorCategory {
-    given: String,
-    nearest: &'static str,
-}
+const AUDITOR_CATEGORY: Choice = Choice::of("an auditor category such as `KPMG`, or `big4`");
 
 impl FromStr for WantedAuditorCategory {
-    type Err = UnknownAuditorCategory;
+    type Err = UnknownValue;
 
-    fn from_str(given: &str) -> Result<Self, UnknownAuditorCategory> {
-        let wanted = text::fold(given);
-        if wanted == "big4" || wanted == "big 4" {
-            return Ok(Self(AuditorCategory::BIG_FOUR.to_vec()));
-        }
-        let known = || AuditorCategory::ALL.into_iter().map(|it| (it.name(), it));
-        match known().find(|(name, _)| text::fold(name) == wanted) {
-            Some((_, category)) => Ok(Self(vec![category])),
-            None => Err(UnknownAuditorCategory {
-                given: given.to_owned(),
-                nearest: text::nearest(given, known()).map_or("big4", AuditorCategory::name),
-            }),
-        }
+    fn from_str(given: &str) -> Result<Self, UnknownValue> {
+        let single = AuditorCategory::ALL.into_iter().map(|it| (it.name(), Some(it)));
+        let wanted = AUDITOR_CATEGORY.read(given, single.chain([("big4", None)]))?;
+        Ok(Self(wanted.map_or_else(|| AuditorCategory::BIG_FOUR.to_vec(), |it| vec![it])))
     }
 }
 
 impl TryFrom<String> for WantedAuditorCategory {
-    type Error = UnknownAuditorCategory;
+    type Error = UnknownValue;
 
-    fn try_from(text: String) -> Result<Self, UnknownAuditorCategory> {
+    fn try_from(text: String) -> Result<Self, UnknownValue> {
         text.parse()
     }
 }

@@ -5,7 +5,10 @@ use std::{fmt, str::FromStr};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::text;
+use crate::{
+    choice::{Choice, UnknownValue, sign_around},
+    text,
+};
 
 macro_rules! cantons {
     ($($variant:ident = $code:literal, $number:literal, $de:literal, $fr:literal, $it:literal, $en:literal;)*) => {
@@ -68,34 +71,48 @@ cantons! {
     Ju = "JU", 26, "Jura", "Jura", "Giura", "Jura";
 }
 
-/// The text is not the code or name of a canton.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("must be a Swiss canton such as `ZH`; got `{given}`. Did you mean `{nearest}`?")]
-pub struct UnknownCanton {
-    given: String,
-    nearest: &'static str,
+const CANTON: Choice = Choice::of("a Swiss canton such as `ZH`").listed_at("/v1/reference/cantons");
+
+/// Other names: in Romansh, abbreviated, or of a half canton.
+#[rustfmt::skip]
+const OTHER_NAMES: [(&str, Canton); 33] = [
+    ("Turitg", Canton::Zh), ("Sviz", Canton::Sz), ("Sursilvania", Canton::Ow), ("Sutsilvania", Canton::Nw),
+    ("Glaruna", Canton::Gl), ("Friburg", Canton::Fr), ("Soloturn", Canton::So), ("Schaffusa", Canton::Sh),
+    ("Son Gagl", Canton::Sg), ("Grischun", Canton::Gr), ("Vad", Canton::Vd), ("Vallais", Canton::Vs), ("Genevra", Canton::Ge),
+    ("Basel", Canton::Bs), ("Bâle", Canton::Bs), ("Basilea", Canton::Bs), ("Basle", Canton::Bs),
+    ("Basel City", Canton::Bs), ("Basilea-Citad", Canton::Bs),
+    ("Baselland", Canton::Bl), ("Baselbiet", Canton::Bl), ("Basel Country", Canton::Bl), ("Basilea-Champagna", Canton::Bl),
+    ("Ausserrhoden", Canton::Ar), ("Appenzell A.Rh.", Canton::Ar), ("Appenzell AR", Canton::Ar), ("Appenzell Dadora", Canton::Ar),
+    ("Innerrhoden", Canton::Ai), ("Appenzell I.Rh.", Canton::Ai), ("Appenzell AI", Canton::Ai), ("Appenzell Dadens", Canton::Ai),
+    ("Sankt Gallen", Canton::Sg), ("St-Gall", Canton::Sg),
+];
+
+/// The name of a folded text that begins with the word "canton".
+fn after_canton(folded: &str) -> Option<&str> {
+    let (first, name) = folded.split_once(' ')?;
+    let is_canton = ["kanton", "canton", "cantone", "chantun"].contains(&first);
+    let particles = ["de ", "du ", "d ", "of ", "di ", "del ", "dei "];
+    is_canton.then(|| particles.iter().find_map(|it| name.strip_prefix(it)).unwrap_or(name))
 }
 
-/// Accepts the code or a name in any of the four languages, normalised by [`text::fold`].
+/// Accepts the code, or a name in German, French, Italian, Romansh or English, also after the word "canton".
 impl FromStr for Canton {
-    type Err = UnknownCanton;
+    type Err = UnknownValue;
 
-    fn from_str(given: &str) -> Result<Self, UnknownCanton> {
-        let wanted = text::fold(given);
-        let matches = |canton: &Canton| {
-            text::fold(canton.code()) == wanted
-                || canton.names().iter().any(|name| text::fold(name) == wanted)
-        };
-        Self::ALL.into_iter().find(matches).ok_or_else(|| UnknownCanton {
-            given: given.to_owned(),
-            nearest: text::nearest(
-                given,
-                Self::ALL.iter().flat_map(|it| {
-                    [(it.code(), it.code()), (it.names()[0], it.code()), (it.names()[1], it.code())]
-                }),
-            )
-            .unwrap_or("ZH"),
-        })
+    fn from_str(given: &str) -> Result<Self, UnknownValue> {
+        // Records contain codes.
+        if let Some(canton) = Self::ALL.into_iter().find(|it| it.code() == given) {
+            return Ok(canton);
+        }
+        let codes = Self::ALL.into_iter().map(|it| (it.code(), it));
+        let names = Self::ALL.into_iter().flat_map(|it| it.names().map(|name| (name, it)));
+        let known = codes.chain(names).chain(OTHER_NAMES);
+        let folded = text::fold(given);
+        let named = after_canton(&folded).filter(|_| sign_around(given).is_none());
+        match named.map(|it| CANTON.read(it, known.clone())) {
+            Some(Ok(canton)) => Ok(canton),
+            _ => CANTON.read(given, known),
+        }
     }
 }
 
@@ -106,9 +123,9 @@ impl fmt::Display for Canton {
 }
 
 impl TryFrom<String> for Canton {
-    type Error = UnknownCanton;
+    type Error = UnknownValue;
 
-    fn try_from(text: String) -> Result<Self, UnknownCanton> {
+    fn try_from(text: String) -> Result<Self, UnknownValue> {
         text.parse()
     }
 }
@@ -124,9 +141,30 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parses_codes_and_names_in_four_languages() {
-        for name in ["ge", "GE", "Genf", "Genève", "geneve", "Ginevra", "Geneva"] {
+    fn parses_codes_and_names_in_five_languages() {
+        for name in [
+            "ge",
+            "GE",
+            "Genf",
+            "Genève",
+            "geneve",
+            "Ginevra",
+            "Geneva",
+            "Genevra",
+            "canton de Genève",
+        ] {
             assert_eq!(name.parse(), Ok(Canton::Ge), "{name}");
+        }
+        for (name, canton) in [
+            ("Kanton St. Gallen", Canton::Sg),
+            ("Saint-Gall", Canton::Sg),
+            ("Sankt Gallen", Canton::Sg),
+            ("canton d'Uri", Canton::Ur),
+            ("Cantone dei Grigioni", Canton::Gr),
+            ("Appenzell A. Rh.", Canton::Ar),
+            ("Bâle", Canton::Bs),
+        ] {
+            assert_eq!(name.parse(), Ok(canton), "{name}");
         }
         for canton in Canton::ALL {
             assert_eq!(canton.code().parse(), Ok(canton));
@@ -138,8 +176,12 @@ mod tests {
         let error = "Zürih".parse::<Canton>().expect_err("no canton");
         assert_eq!(
             error.to_string(),
-            "must be a Swiss canton such as `ZH`; got `Zürih`. Did you mean `ZH`?"
+            "must be a Swiss canton such as `ZH`; got `Zürih`. Did you mean `Zürich`?"
         );
-        assert!("XX".parse::<Canton>().is_err());
+        let error = "XX".parse::<Canton>().expect_err("no canton").to_string();
+        assert!(error.ends_with("got `XX`. `/v1/reference/cantons` lists them"), "{error}");
+        for given in ["-ZH", "!Zürich", "ZH*", "-canton de Vaud", "canton", ""] {
+            assert!(given.parse::<Canton>().is_err(), "{given}");
+        }
     }
 }

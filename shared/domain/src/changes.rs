@@ -7,7 +7,7 @@ mod severity;
 
 pub use self::{
     event::{ChangedField, Event, PublishedEvent, Subject, Transfer, midnight},
-    kind::{ChangeKind, UnknownChangeKind, WantedChangeKind},
+    kind::{ChangeKind, WantedChangeKind},
     legal_events::LegalEvent,
     severity::{Severity, SeverityText},
 };

@@ -49,12 +49,23 @@ pub fn check_line(text: &str) -> Result<(), UnsuitableText> {
 /// # Errors
 /// Names the first character that is not allowed.
 pub fn check_lines(text: &str) -> Result<(), UnsuitableText> {
+    check_search(text)?;
+    visible(text)
+}
+
+/// Checks a text to search for, as [`check_lines`]. It may be empty.
+///
+/// # Errors
+/// Names the first character that is not allowed.
+pub fn check_search(text: &str) -> Result<(), UnsuitableText> {
     let is_wrong =
         |it: char| changes_direction(it) || (it.is_control() && !matches!(it, '\n' | '\r' | '\t'));
-    if let Some((index, character)) = text.chars().enumerate().find(|(_, it)| is_wrong(*it)) {
-        return Err(UnsuitableText::Character { character, position: index + 1 });
+    match text.chars().enumerate().find(|(_, it)| is_wrong(*it)) {
+        Some((index, character)) => {
+            Err(UnsuitableText::Character { character, position: index + 1 })
+        }
+        None => Ok(()),
     }
-    visible(text)
 }
 
 fn is_in_line(character: char) -> bool {

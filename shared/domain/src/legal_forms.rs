@@ -6,7 +6,10 @@ use utoipa::{
     openapi::{RefOr, Schema},
 };
 
-use crate::text;
+use crate::{
+    choice::{Choice, UnknownValue, sign_around},
+    text,
+};
 
 /// A legal form of the register. Responses contain its German name.
 #[derive(Debug, PartialEq)]
@@ -66,28 +69,23 @@ impl PartialSchema for WantedLegalForm {
 
 impl ToSchema for WantedLegalForm {}
 
-/// The text is not a legal form.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("must be a legal form such as `AG` or `0106`; got `{given}`. Did you mean `{nearest}`?")]
-pub struct UnknownLegalForm {
-    given: String,
-    nearest: &'static str,
-}
+const LEGAL_FORM: Choice =
+    Choice::of("a legal form such as `AG` or `0106`").listed_at("/v1/reference/legal-forms");
 
 impl TryFrom<String> for WantedLegalForm {
-    type Error = UnknownLegalForm;
+    type Error = UnknownValue;
 
-    fn try_from(given: String) -> Result<Self, UnknownLegalForm> {
-        LegalForm::named(&given).map(Self).ok_or_else(|| {
-            let known = LEGAL_FORMS.iter().flat_map(|form| {
-                let names = form.names.iter().chain(&form.short_names).filter(|it| !it.is_empty());
-                names.map(|name| (*name, *name)).chain([(form.code, form.code)])
-            });
-            UnknownLegalForm {
-                nearest: text::nearest(&given, known).unwrap_or(LEGAL_FORMS[0].code),
-                given,
-            }
-        })
+    fn try_from(given: String) -> Result<Self, UnknownValue> {
+        if sign_around(&given).is_none()
+            && let Some(form) = LegalForm::named(&given)
+        {
+            return Ok(Self(form));
+        }
+        let known = LEGAL_FORMS.iter().flat_map(|form| {
+            let names = form.short_names.iter().chain(&form.names).filter(|it| !it.is_empty());
+            names.map(move |name| (*name, form)).chain([(form.code, form)])
+        });
+        LEGAL_FORM.read(&given, known).map(Self)
     }
 }
 

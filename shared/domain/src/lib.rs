@@ -7,6 +7,10 @@
 //! | [`company`] | the company record with every member that the API returns |
 //! | [`industry`] | classification of a company by the words of its purpose |
 //! | [`search`] | query parameters of the list operations |
+//! | [`collation`] | the alphabetical order of names |
+//! | [`choice`] | values of a fixed list, as requests name them |
+//! | [`invalid_input`] | what is wrong with the values of a request, in the words of this service |
+//! | [`contradictions`] | pairs of values that exclude each other |
 //! | [`parameters`] | reading these parameters from a query, a path or a JSON object |
 //! | [`changes`] | kinds of change, and one event of one company |
 //! | [`erased`] | what stands for a company or a person that was erased |
@@ -25,9 +29,12 @@ pub mod auditors;
 pub mod cantons;
 pub mod changes;
 pub mod characters;
+pub mod choice;
 pub mod classification;
+pub mod collation;
 pub mod company;
 pub mod comparison;
+pub mod contradictions;
 pub mod countries;
 pub mod erased;
 pub mod events;
@@ -35,6 +42,7 @@ pub mod fingerprint;
 pub mod graph;
 pub mod history;
 pub mod industry;
+pub mod invalid_input;
 mod isin;
 pub mod legal_forms;
 mod lei;

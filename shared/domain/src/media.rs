@@ -27,7 +27,10 @@ use utoipa::{
     openapi::{RefOr, Schema},
 };
 
-use crate::text::{self, fold};
+use crate::{
+    choice::{Choice, UnknownValue},
+    text::{self, fold},
+};
 use words::{
     ACTIONS, CLEARINGS, DENIALS, NEGATIONS, NEGATIONS_AFTER, NEGATIVE, POSITIVE, RELATIVES, TOPICS,
 };
@@ -103,34 +106,20 @@ impl PartialSchema for WantedSentiment {
 
 impl ToSchema for WantedSentiment {}
 
-/// The text is not a sentiment.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("must be a sentiment such as `negative`; got `{given}`. Did you mean `{nearest}`?")]
-pub struct UnknownSentiment {
-    given: String,
-    nearest: &'static str,
-}
+const SENTIMENT: Choice = Choice::of("a sentiment such as `negative`");
 
 impl FromStr for WantedSentiment {
-    type Err = UnknownSentiment;
+    type Err = UnknownValue;
 
-    fn from_str(given: &str) -> Result<Self, UnknownSentiment> {
-        let wanted = fold(given);
-        let known = || Sentiment::ALL.into_iter().map(|it| (it.name(), it));
-        match known().find(|(name, _)| *name == wanted) {
-            Some((_, sentiment)) => Ok(Self(sentiment)),
-            None => Err(UnknownSentiment {
-                given: given.to_owned(),
-                nearest: text::nearest(given, known()).unwrap_or(Sentiment::Neutral).name(),
-            }),
-        }
+    fn from_str(given: &str) -> Result<Self, UnknownValue> {
+        SENTIMENT.read(given, Sentiment::ALL.into_iter().map(|it| (it.name(), it))).map(Self)
     }
 }
 
 impl TryFrom<String> for WantedSentiment {
-    type Error = UnknownSentiment;
+    type Error = UnknownValue;
 
-    fn try_from(text: String) -> Result<Self, UnknownSentiment> {
+    fn try_from(text: String) -> Result<Self, UnknownValue> {
         text.parse()
     }
 }

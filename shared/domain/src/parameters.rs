@@ -4,7 +4,7 @@
 //! repeated or separated by commas, `10.0` for a whole number, a decimal comma, `True`. Stricter in one
 //! point: an unknown parameter is an error.
 
-use std::{collections::HashSet, fmt};
+use std::collections::HashSet;
 
 use serde::{
     Deserializer,
@@ -13,7 +13,11 @@ use serde::{
 };
 use serde_json::{Map, Value};
 
-use crate::text;
+use crate::{
+    contradictions,
+    invalid_input::{self, InvalidInput},
+    text,
+};
 
 /// Maximum number of unknown parameters that an error lists.
 const MAX_UNKNOWN: usize = 20;
@@ -53,7 +57,7 @@ impl Parameters {
 
     /// The parameters in a JSON object: texts, numbers and booleans, or lists of them. `null` is no value. Names may
     /// be written in snake case, as some clients do.
-    pub fn of_object(object: &Map<String, Value>) -> Result<Self, InvalidParameters> {
+    pub fn of_object(object: &Map<String, Value>) -> Result<Self, InvalidInput> {
         let mut pairs = Vec::new();
         let mut errors = Vec::new();
         for (name, value) in object {
@@ -68,87 +72,31 @@ impl Parameters {
                     Value::Bool(_) | Value::Number(_) => value.to_string(),
                     Value::Null | Value::Array(_) | Value::Object(_) => {
                         let rule = "must be a text, a number, a boolean, or a list of them";
-                        errors.push((Some(name.clone()), format!("{rule}; got `{value}`")));
+                        errors.push((name.clone(), format!("{rule}; got `{value}`")));
                         break;
                     }
                 };
-                pairs.push((in_camel_case(name), text));
+                pairs.push((text::in_camel_case(name), text));
             }
         }
-        if errors.is_empty() { Ok(Self::grouped(pairs)) } else { Err(InvalidParameters(errors)) }
+        if errors.is_empty() { Ok(Self::grouped(pairs)) } else { Err(InvalidInput::named(errors)) }
     }
 
     /// Reads a `T`, or lists every invalid parameter.
-    pub fn read<T: DeserializeOwned>(self) -> Result<T, InvalidParameters> {
-        T::deserialize(self)
-    }
-}
-
-/// `capitalMin` for `capital_min`.
-fn in_camel_case(name: &str) -> String {
-    let mut parts = name.split('_');
-    let first = parts.next().unwrap_or_default().to_owned();
-    parts.fold(first, |mut name, part| {
-        let mut characters = part.chars();
-        name.extend(characters.next().into_iter().flat_map(char::to_uppercase));
-        name.push_str(characters.as_str());
-        name
-    })
-}
-
-/// Invalid parameters: for each its name, where known, and what is wrong.
-#[derive(Debug)]
-pub struct InvalidParameters(Vec<(Option<String>, String)>);
-
-impl std::error::Error for InvalidParameters {}
-
-impl fmt::Display for InvalidParameters {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let details: Vec<&str> = self.0.iter().map(|(_, detail)| detail.as_str()).collect();
-        f.write_str(&details.join("; "))
-    }
-}
-
-impl serde::de::Error for InvalidParameters {
-    fn custom<T: fmt::Display>(detail: T) -> Self {
-        Self(vec![(None, detail.to_string())])
-    }
-
-    fn missing_field(field: &'static str) -> Self {
-        Self(vec![(Some(field.to_owned()), "required parameter is missing".to_owned())])
-    }
-
-    fn duplicate_field(field: &'static str) -> Self {
-        Self(vec![(
-            Some(field.to_owned()),
-            "must be given once; got it in two spellings".to_owned(),
-        )])
-    }
-}
-
-impl InvalidParameters {
-    /// For each invalid parameter its name and what is wrong. `otherwise` is the name where it is not known.
-    pub fn errors(self, otherwise: &str) -> Vec<(String, String)> {
-        let named = |(name, detail): (Option<String>, String)| {
-            (name.unwrap_or_else(|| otherwise.to_owned()), detail)
-        };
-        self.0.into_iter().map(named).collect()
-    }
-
-    /// As [`Self::errors`], of parameters in a member of a body: `filter.canton`, or `filter` where the name is not known.
-    pub fn within(self, member: &str) -> Vec<(String, String)> {
-        let path = |name: Option<String>| match name {
-            Some(name) => format!("{member}.{name}"),
-            None => member.to_owned(),
-        };
-        self.0.into_iter().map(|(name, detail)| (path(name), detail)).collect()
+    pub fn read<T: DeserializeOwned>(self) -> Result<T, InvalidInput> {
+        let single = self.parameters.iter().filter_map(|it| match it.values.as_slice() {
+            [value] => Some((it.name.as_str(), value.as_str())),
+            _ => None,
+        });
+        let contradiction = contradictions::first(&single.collect::<Vec<_>>());
+        InvalidInput::unless_contradicted(T::deserialize(self), contradiction)
     }
 }
 
 impl<'de> Deserializer<'de> for Parameters {
-    type Error = InvalidParameters;
+    type Error = InvalidInput;
 
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, InvalidParameters> {
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, InvalidInput> {
         visitor.visit_map(Entries { parameters: self.parameters.into_iter(), value: None })
     }
 
@@ -158,29 +106,28 @@ impl<'de> Deserializer<'de> for Parameters {
         _: &'static str,
         fields: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, InvalidParameters> {
+    ) -> Result<V::Value, InvalidInput> {
         let unknown = self.parameters.iter().filter(|it| !fields.contains(&it.name.as_str()));
         let errors: Vec<_> = unknown
             // Only these are shown, and finding the nearest name takes time.
             .take(MAX_UNKNOWN)
-            .map(|Parameter { name, values }| {
+            .enumerate()
+            .map(|(at, Parameter { name, values })| {
                 let given = values.join(",");
-                let nearest = text::nearest(name, fields.iter().map(|it| (*it, *it)));
-                let detail = match nearest {
-                    Some(nearest) => {
-                        format!("unknown parameter with the value `{given}`; did you mean `{nearest}`?")
-                    }
-                    None => format!(
-                        "unknown parameter with the value `{given}`; this operation has no parameters"
-                    ),
+                let help = match text::near(name, fields.iter().map(|it| (*it, *it))) {
+                    Some(meant) => format!("did you mean `{meant}`?"),
+                    None if fields.is_empty() => "this operation has no parameters".to_owned(),
+                    // Once: the list can be long.
+                    None if at == 0 => format!("accepted: {}", fields.join(", ")),
+                    None => "not accepted either".to_owned(),
                 };
-                (Some(name.clone()), detail)
+                (name.clone(), format!("unknown parameter with the value `{given}`; {help}"))
             })
             .collect();
         if errors.is_empty() {
             self.deserialize_any(visitor)
         } else {
-            Err(InvalidParameters(errors))
+            Err(InvalidInput::named(errors))
         }
     }
 
@@ -196,12 +143,12 @@ struct Entries {
 }
 
 impl<'de> MapAccess<'de> for Entries {
-    type Error = InvalidParameters;
+    type Error = InvalidInput;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(
         &mut self,
         seed: K,
-    ) -> Result<Option<K::Value>, InvalidParameters> {
+    ) -> Result<Option<K::Value>, InvalidInput> {
         self.value = self.parameters.next();
         let name = self.value.as_ref().map(|it| it.name.clone());
         name.map(|it| seed.deserialize(it.into_deserializer())).transpose()
@@ -210,39 +157,34 @@ impl<'de> MapAccess<'de> for Entries {
     fn next_value_seed<V: DeserializeSeed<'de>>(
         &mut self,
         seed: V,
-    ) -> Result<V::Value, InvalidParameters> {
+    ) -> Result<V::Value, InvalidInput> {
         let Some(parameter) = self.value.take() else {
             return Err(serde::de::Error::custom("a value without a name"));
         };
         let Parameter { name, values } = parameter.clone();
-        seed.deserialize(parameter).map_err(|InvalidParameters(errors)| {
-            let given = values.join(",");
-            let errors = errors.into_iter().map(|(_, detail)| {
-                // Every detail names the value: add it where the error of the type does not.
-                let detail =
-                    if detail.contains('`') { detail } else { format!("`{given}`: {detail}") };
-                (Some(name.clone()), detail)
-            });
-            InvalidParameters(errors.collect())
-        })
+        let invalid = |it: InvalidInput| it.of_parameter(&name, &values.join(","));
+        seed.deserialize(parameter).map_err(invalid)
     }
 }
 
 impl Parameter {
-    fn single(self) -> Result<String, InvalidParameters> {
+    fn single(self) -> Result<String, InvalidInput> {
         let [value] = <[String; 1]>::try_from(self.values).map_err(|all| {
-            invalid(&format!("must be given once, not {} times", all.len()), &all.join(","))
+            InvalidInput::value(
+                &format!("must be given once, not {} times", all.len()),
+                &all.join(","),
+            )
         })?;
         Ok(value)
     }
 
-    fn number<T: std::str::FromStr>(self, rule: &str) -> Result<T, InvalidParameters> {
+    fn number<T: std::str::FromStr>(self, rule: &str) -> Result<T, InvalidInput> {
         let text = self.single()?;
-        text.trim().parse().map_err(|_| invalid(rule, &text))
+        text.trim().parse().map_err(|_| InvalidInput::value(rule, &text))
     }
 
     /// Accepts `10.0`, because some clients write every number as a decimal.
-    fn whole_number<T: std::str::FromStr>(mut self) -> Result<T, InvalidParameters> {
+    fn whole_number<T: std::str::FromStr>(mut self) -> Result<T, InvalidInput> {
         for value in &mut self.values {
             if let Some((whole, fraction)) = value.split_once(['.', ','])
                 && !fraction.is_empty()
@@ -255,29 +197,25 @@ impl Parameter {
     }
 }
 
-fn invalid(rule: &str, value: &str) -> InvalidParameters {
-    InvalidParameters(vec![(None, format!("{rule}; got `{value}`"))])
-}
-
 macro_rules! whole_numbers {
     ($($method:ident $visit:ident $type:ty),*) => {
-        $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, InvalidParameters> {
+        $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, InvalidInput> {
             visitor.$visit(self.whole_number::<$type>()?)
         })*
     };
 }
 
 impl<'de> Deserializer<'de> for Parameter {
-    type Error = InvalidParameters;
+    type Error = InvalidInput;
 
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, InvalidParameters> {
-        visitor.visit_string(self.single()?)
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, InvalidInput> {
+        let text = self.single()?;
+        let rule = invalid_input::rule_of_text(&visitor);
+        let invalid = rule.map(|it| InvalidInput::value(&format!("must be {it}"), &text));
+        visitor.visit_string(text).map_err(|error| invalid.unwrap_or(error))
     }
 
-    fn deserialize_option<V: Visitor<'de>>(
-        self,
-        visitor: V,
-    ) -> Result<V::Value, InvalidParameters> {
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, InvalidInput> {
         visitor.visit_some(self)
     }
 
@@ -285,12 +223,12 @@ impl<'de> Deserializer<'de> for Parameter {
         self,
         _: &'static str,
         visitor: V,
-    ) -> Result<V::Value, InvalidParameters> {
+    ) -> Result<V::Value, InvalidInput> {
         visitor.visit_newtype_struct(self)
     }
 
     /// Accepts a repeated parameter, and values separated by commas. Repeated values count once.
-    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, InvalidParameters> {
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, InvalidInput> {
         let name = self.name;
         let mut seen = HashSet::new();
         let values = self.values.iter().flat_map(|it| it.split(',')).map(str::trim);
@@ -301,20 +239,17 @@ impl<'de> Deserializer<'de> for Parameter {
         visitor.visit_seq(Items(values.into_iter()))
     }
 
-    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, InvalidParameters> {
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, InvalidInput> {
         let text = self.single()?;
         match text.to_ascii_lowercase().as_str() {
             "true" => visitor.visit_bool(true),
             "false" => visitor.visit_bool(false),
-            _ => Err(invalid("must be `true` or `false`", &text)),
+            _ => Err(InvalidInput::value("must be `true` or `false`", &text)),
         }
     }
 
     /// Accepts a decimal comma, because one client formats numbers with the locale of its machine.
-    fn deserialize_f64<V: Visitor<'de>>(
-        mut self,
-        visitor: V,
-    ) -> Result<V::Value, InvalidParameters> {
+    fn deserialize_f64<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, InvalidInput> {
         for value in &mut self.values {
             *value = value.replace(',', ".");
         }
@@ -322,7 +257,7 @@ impl<'de> Deserializer<'de> for Parameter {
         if number.is_finite() {
             visitor.visit_f64(number)
         } else {
-            Err(invalid("must be a finite number", &number.to_string()))
+            Err(InvalidInput::value("must be a finite number", &number.to_string()))
         }
     }
 
@@ -331,7 +266,7 @@ impl<'de> Deserializer<'de> for Parameter {
         _: &'static str,
         _: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, InvalidParameters> {
+    ) -> Result<V::Value, InvalidInput> {
         visitor.visit_enum(self.single()?.into_deserializer())
     }
 
@@ -349,12 +284,12 @@ impl<'de> Deserializer<'de> for Parameter {
 struct Items(std::vec::IntoIter<Parameter>);
 
 impl<'de> SeqAccess<'de> for Items {
-    type Error = InvalidParameters;
+    type Error = InvalidInput;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(
         &mut self,
         seed: T,
-    ) -> Result<Option<T::Value>, InvalidParameters> {
+    ) -> Result<Option<T::Value>, InvalidInput> {
         self.0.next().map(|it| seed.deserialize(it)).transpose()
     }
 

@@ -23,6 +23,7 @@ use changes::UtcDay;
 use crate::{
     Amount, Canton, GivenUid, Isin, Lei, Status,
     auditors::WantedAuditorCategory,
+    choice::folded_name,
     company::{CanonicalStatus, StatusReason, WantedStatus, WantedStatusReason},
     legal_forms::WantedLegalForm,
 };
@@ -31,7 +32,7 @@ pub use dates::{Day, LastMoment, MalformedDate, Moment};
 pub use identifiers::WantedIdentifier;
 pub use industries::{NogaPrefix, NogaSection, WantedIndustry};
 pub use pages::{Page, PageNumber, PageSize, SizeOfPage};
-pub use sorting::{SortBy, UnknownSort};
+pub use sorting::SortBy;
 pub use values::{Uids, Values};
 
 /// Query of a list of companies. A company must match all filters; within one filter, any of the values.
@@ -234,12 +235,10 @@ impl ToSchema for WantedTag {}
 impl<'de> Deserialize<'de> for WantedTag {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let name = String::deserialize(deserializer)?;
-        let folded = crate::text::fold(&name);
-        if folded.is_empty() || name.chars().count() > 50 {
-            return Err(D::Error::custom(format!(
-                "must have 1 to 50 characters, with at least one letter or digit; got `{name}`"
-            )));
+        if name.chars().count() > 50 {
+            return Err(D::Error::custom(format!("must have at most 50 characters; got `{name}`")));
         }
+        let folded = folded_name("the name of a tag", &name).map_err(D::Error::custom)?;
         Ok(Self(folded))
     }
 }

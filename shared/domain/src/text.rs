@@ -8,6 +8,11 @@ use utoipa::openapi::{ObjectBuilder, RefOr, Schema, schema::Type};
 ///
 /// Accents are removed, and `ae`, `oe`, `ue` become `a`, `o`, `u`, because people write `ä` either way.
 pub fn fold(text: &str) -> String {
+    words(text, true)
+}
+
+/// The lower-case words of a text. `umlauts`: `ae`, `oe`, `ue` become `a`, `o`, `u`.
+fn words(text: &str, umlauts: bool) -> String {
     let mut words = String::with_capacity(text.len());
     let ascii = deunicode(text);
     let mut boundary = false;
@@ -21,7 +26,9 @@ pub fn fold(text: &str) -> String {
             boundary = false;
         }
         let letter = byte.to_ascii_lowercase();
-        let umlaut = letter == b'e' && matches!(words.as_bytes().last(), Some(b'a' | b'o' | b'u'));
+        let umlaut = umlauts
+            && letter == b'e'
+            && matches!(words.as_bytes().last(), Some(b'a' | b'o' | b'u'));
         if !umlaut {
             words.push(char::from(letter));
         }
@@ -29,17 +36,59 @@ pub fn fold(text: &str) -> String {
     words
 }
 
-/// The value whose name is most similar to `given`. `None` if `known` is empty. Only the first 64
-/// characters are compared, because no name is longer and long texts take long to compare.
-pub fn nearest<'a, T>(given: &str, known: impl IntoIterator<Item = (&'a str, T)>) -> Option<T> {
-    let given = fold(&given.chars().take(64).collect::<String>());
-    let distance = |name: &str| strsim::normalized_damerau_levenshtein(&given, &fold(name));
+/// Words between two others that say what `&` and `+` say, in German, French, Italian and English.
+const AND: [&str; 5] = ["and", "e", "ed", "et", "und"];
+
+/// The words of a folded text without those that stand for `&` between two others: `A und W Tiefbau` has the words of
+/// `A & W Tiefbau`.
+pub fn without_and<'a>(words: &[&'a str]) -> Vec<&'a str> {
+    let between = 1..words.len().saturating_sub(1);
+    let is_and = |at: usize| between.contains(&at) && AND.contains(&words[at]);
+    (0..words.len()).filter(|it| !is_and(*it)).map(|it| words[it]).collect()
+}
+
+/// The value whose name, or the first word of its name, is so similar to `given` that it is probably meant: one
+/// letter differs, or one of four, if the first one does not. The best of them.
+///
+/// Only the first 64 characters are compared, because no name is longer and long texts take long to compare.
+pub fn near<'a, T>(given: &str, known: impl IntoIterator<Item = (&'a str, T)>) -> Option<T> {
+    // Not folded: an `e` in the wrong place (`nmae`) would disappear.
+    let given = words(&given.chars().take(64).collect::<String>(), false);
+    let distance = |name: &str| {
+        let distance = strsim::damerau_levenshtein(&given, name);
+        let longer = given.len().max(name.len());
+        let starts_alike = given.as_bytes().first() == name.as_bytes().first();
+        let is_near = match distance {
+            0 | 1 => longer > 2,
+            several => several * 4 <= longer && starts_alike,
+        };
+        is_near.then_some(distance)
+    };
     known
         .into_iter()
-        .map(|(name, answer)| (distance(name), answer))
+        .filter_map(|(name, answer)| {
+            let name = words(name, false);
+            let first = name.split(' ').next().filter(|it| it.len() >= 4);
+            let whole = distance(&name).map(|it| (it, 0));
+            // The whole name before a part of another.
+            let part = first.and_then(distance).map(|it| (it, 1));
+            Some((whole.or(part)?, answer))
+        })
         // The first of equally similar names, so that the result is deterministic.
-        .reduce(|best, next| if next.0 > best.0 { next } else { best })
+        .reduce(|best, next| if next.0 < best.0 { next } else { best })
         .map(|(_, answer)| answer)
+}
+
+/// `capitalMin` for `capital_min`.
+pub fn in_camel_case(name: &str) -> String {
+    let mut parts = name.split('_');
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |mut name, part| {
+        let mut characters = part.chars();
+        name.extend(characters.next().into_iter().flat_map(char::to_uppercase));
+        name.push_str(characters.as_str());
+        name
+    })
 }
 
 /// OpenAPI schema of a text that is one of these values. Operations accept other spellings too; these
@@ -69,9 +118,36 @@ mod tests {
     }
 
     #[test]
-    fn nearest_returns_the_most_similar_name() {
-        assert_eq!(nearest("nmae", [("name", 1), ("canton", 2)]), Some(1));
-        assert_eq!(nearest::<()>("x", []), None);
+    fn words_for_and_count_only_at_the_ends_of_a_text() {
+        let words = |it: &str| without_and(&it.split(' ').collect::<Vec<_>>()).join(" ");
+        for text in ["a und w tiefbau", "a e w tiefbau", "a w tiefbau", "a and et w tiefbau"] {
+            assert_eq!(words(text), "a w tiefbau");
+        }
+        for text in ["e", "et al", "muller e", "", "und und"] {
+            assert_eq!(words(text), text);
+        }
+    }
+
+    #[test]
+    fn only_a_similar_name_is_near() {
+        let near = |given, known: &[&'static str]| near(given, known.iter().map(|it| (*it, *it)));
+        assert_eq!(near("nmae", &["canton", "name"]), Some("name"));
+        assert_eq!(near("Zürih", &["ZH", "Zug", "Zürich"]), Some("Zürich"));
+        assert_eq!(
+            near("softwear", &["Soft", "Software and IT services"]),
+            Some("Software and IT services")
+        );
+        assert_eq!(near("activ", &["ACTIVE", "active"]), Some("ACTIVE"));
+        for (given, known) in [
+            ("Banking", "Printing"),
+            ("inactive", "ACTIVE"),
+            ("XX", "AR"),
+            ("limit", "lei"),
+            ("name", "page"),
+        ] {
+            assert_eq!(near(given, &[known]), None, "{given}");
+        }
+        assert_eq!(near("x", &[]), None);
     }
 
     proptest! {

@@ -74,31 +74,46 @@ impl Uid {
     }
 }
 
-/// Accepts `CHE-123.456.789`, `CHE123456789`, `CHE-123456789` and the nine digits alone, in upper or lower
-/// case, with or without the suffix of a VAT number (`MWST`, `TVA`, `IVA`).
+/// Letters after a company number: the number of a taxpayer (VAT), or an entry in the commercial register.
+const SUFFIXES: [&str; 9] = ["MWST", "TVA", "IVA", "VAT", "TPV", "HR", "RC", "CR", "UID"];
+
+/// Whether the character may stand between the parts of a number: a point, a space, or any dash.
+fn separates(it: char) -> bool {
+    it.is_whitespace() || matches!(it, '.' | '-' | '‐'..='―' | '−' | '﹣' | '－' | '·' | '/')
+}
+
+/// Accepts `CHE-123.456.789`, `CHE123456789`, `CHE-123456789` and the nine digits alone, in upper or lower case, with any
+/// dash, points or spaces, with or without the suffixes of VAT numbers (`MWST`, `TVA`, `IVA`) and of the commercial register
+/// (`HR`, `RC`).
 impl FromStr for Uid {
     type Err = MalformedUid;
 
     fn from_str(text: &str) -> Result<Self, MalformedUid> {
         let malformed = || MalformedUid(text.to_owned());
         let upper = text.trim().to_ascii_uppercase();
-        let mut rest = upper.as_str();
-        for suffix in ["MWST", "TVA", "IVA"] {
-            if let Some(number) = rest.strip_suffix(suffix) {
-                rest = number.trim_end();
-                break;
-            }
-        }
-        if let Some(number) = rest.strip_prefix("CHE") {
-            rest = number.strip_prefix(['-', ' ']).unwrap_or(number);
-        }
-        let dotted = |at| matches!(rest.as_bytes().get(at), Some(b'.' | b' '));
-        let digits: String = match rest.len() {
-            9 => rest.to_owned(),
-            11 if dotted(3) && dotted(7) => [&rest[..3], &rest[4..7], &rest[8..]].concat(),
-            _ => return Err(malformed()),
+        let number = match upper.strip_prefix("CHE") {
+            Some(number) => number.trim_start_matches(separates),
+            None => upper.as_str(),
         };
-        if !digits.bytes().all(|it| it.is_ascii_digit()) {
+        let end = number.find(|it: char| it.is_ascii_alphabetic()).unwrap_or(number.len());
+        let (number, suffixes) = number.split_at(end);
+        let mut suffixes = suffixes.split([' ', '.', ',', '/', '-']).filter(|it| !it.is_empty());
+        if !suffixes.all(|it| SUFFIXES.contains(&it)) {
+            return Err(malformed());
+        }
+        // A sign before the number, and groups of other lengths, are mistakes.
+        let number = number.trim_end_matches(|it| separates(it) || matches!(it, ',' | ';'));
+        let groups: Vec<&str> = number.split(separates).filter(|it| !it.is_empty()).collect();
+        let is_number = match groups.as_slice() {
+            [whole] => whole.len() == 9,
+            [_, _, _] => groups.iter().all(|it| it.len() == 3),
+            _ => false,
+        };
+        let digits = groups.concat();
+        if !is_number
+            || number.starts_with(separates)
+            || !digits.bytes().all(|it| it.is_ascii_digit())
+        {
             return Err(malformed());
         }
         digits.parse().map(Uid).map_err(|_| malformed())
@@ -145,6 +160,16 @@ mod tests {
             "CHE-107.787.577 MWST",
             "CHE-107.787.577TVA",
             " CHE-107.787.577 iva ",
+            "CHE‑107.787.577",
+            "CHE–107.787.577",
+            "CHE—107 787 577",
+            "CHE −107.787.577.",
+            "CHE-107.787.577/MWST",
+            "CHE-107.787.577 HR/MWST",
+            "CHE-107.787.577 RC, TVA",
+            "CHE-107-787-577",
+            "CHE\u{a0}107.\u{202f}787. 577",
+            "CHE.107.787.577",
         ] {
             assert_eq!(form.parse(), Ok(uid), "{form}");
         }
@@ -161,6 +186,10 @@ mod tests {
             "CHE-10.7787.577",
             "CHE-107.787.5777",
             "DE-107.787.577",
+            "-107.787.577",
+            "!CHE-107.787.577",
+            "CHE-107.787.577 AG",
+            "CHE-107787.577",
             "١٠٧٧٨٧٥٧٧",
         ] {
             assert_eq!(text.parse::<Uid>(), Err(MalformedUid(text.to_owned())), "{text}");

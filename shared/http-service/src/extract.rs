@@ -2,6 +2,7 @@
 
 mod body;
 mod items;
+mod members;
 mod parameters;
 mod path;
 mod query;

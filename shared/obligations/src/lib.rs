@@ -28,7 +28,7 @@ pub use condition::{Basis, FactName, Finding, Reason};
 pub use playbook::{
     AnalyticalProcedure, Assertion, AuditOverlay, AuditPhase, AuditTier, BindingLevel,
     DataRequirement, METHODOLOGY_VERSION, PROCEDURES, Procedure, Selection, StandardRef, Step,
-    StepForm, UnknownValue, select,
+    StepForm, select,
 };
 pub use profile::Profile;
 pub use regime::{AuditRegime, MAX_LEAD_AUDITOR_YEARS, RegimeKind, Rotation, RotationRule};

@@ -1,8 +1,8 @@
 //! Audit procedures, and which of them a company needs.
 
-use std::{fmt, str::FromStr, sync::LazyLock};
+use std::{str::FromStr, sync::LazyLock};
 
-use domain::text;
+use domain::choice::{Choice, UnknownValue};
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -39,14 +39,7 @@ macro_rules! named {
             type Err = UnknownValue;
 
             fn from_str(given: &str) -> Result<Self, UnknownValue> {
-                let wanted = text::fold(given);
-                let found = Self::ALL.iter().find(|it| text::fold(it.code()) == wanted);
-                found.copied().ok_or_else(|| UnknownValue {
-                    what: $what,
-                    given: given.to_owned(),
-                    nearest: text::nearest(given, Self::ALL.iter().map(|it| (it.code(), it.code())))
-                        .unwrap_or_default(),
-                })
+                Choice::of($what).read(given, Self::ALL.iter().map(|it| (it.code(), *it)))
             }
         }
     };
@@ -93,23 +86,6 @@ named! {
         Reporting "reporting",
     }
 }
-
-/// The text is not one of the known values.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownValue {
-    what: &'static str,
-    given: String,
-    nearest: &'static str,
-}
-
-impl fmt::Display for UnknownValue {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { what, given, nearest } = self;
-        write!(f, "must be {what} such as `{nearest}`; got `{given}`. Did you mean `{nearest}`?")
-    }
-}
-
-impl std::error::Error for UnknownValue {}
 
 /// A procedure of an audit.
 #[derive(Debug, Deserialize)]

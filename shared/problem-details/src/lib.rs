@@ -84,7 +84,7 @@ problem_types! {
 /// Maximum number of entries in `errors`.
 pub const MAX_ERRORS: usize = 20;
 /// Maximum length in characters of a text in `errors`.
-const MAX_TEXT_LENGTH: usize = 300;
+const MAX_TEXT_LENGTH: usize = 600;
 
 fn truncated(text: &str) -> String {
     match text.char_indices().nth(MAX_TEXT_LENGTH) {

@@ -1,6 +1,6 @@
 use std::io;
 
-use domain::{lists::EntryKind, text::fold};
+use domain::{collation::NameKey, lists::EntryKind, text::fold};
 
 use crate::{OpenList, browsed::Browsed};
 
@@ -21,12 +21,15 @@ impl OpenList {
         let browsed = match self.browsed.get() {
             Some(browsed) => browsed,
             None => {
-                let positions = self.by_name.iter().copied();
-                let browsed: io::Result<Vec<Browsed>> =
-                    positions.map(|it| Ok(Browsed::of(it, &self.entry(it)?))).collect();
+                let mut in_order = Vec::with_capacity(self.subjects.len());
+                for position in (0..).take(self.subjects.len()) {
+                    let entry = self.entry(position)?;
+                    let name = NameKey::of(entry.name().unwrap_or_default());
+                    in_order.push(((name, entry.id.clone()), Browsed::of(position, &entry)));
+                }
+                in_order.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
                 // Another thread may have been faster, with the same result.
-                let browsed = browsed?;
-                self.browsed.get_or_init(|| browsed)
+                self.browsed.get_or_init(|| in_order.into_iter().map(|(_, it)| it).collect())
             }
         };
         let folded = fold(wanted.text.as_deref().unwrap_or_default());

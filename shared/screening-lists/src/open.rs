@@ -27,11 +27,9 @@ pub struct OpenList {
     entries: File,
     /// Where each entry starts in the file, and where the last one ends.
     starts: Vec<u64>,
-    /// The positions of the entries in the order in which they are browsed: by name, then by id.
-    pub(crate) by_name: Vec<u32>,
     /// The hashes of the ids of the entries with their positions, sorted.
     by_id: Vec<(u32, u32)>,
-    /// What the entries are filtered by, in that order. Filled when the list is browsed first.
+    /// What the entries are filtered by, ordered by name. Filled when the list is browsed first.
     pub(crate) browsed: OnceLock<Vec<Browsed>>,
 }
 
@@ -53,7 +51,7 @@ impl OpenList {
         mut is_wanted: impl FnMut(&ListEntry) -> bool,
     ) -> Result<Self, Error> {
         let mut entries = BufWriter::new(tempfile::tempfile()?);
-        let (mut starts, mut subjects, mut names) = (vec![0], Vec::new(), Vec::new());
+        let (mut starts, mut subjects) = (vec![0], Vec::new());
         let (mut end, mut by_id) = (0, Vec::new());
         stored.for_each(|line, entry| {
             if !is_wanted(&entry) {
@@ -61,19 +59,16 @@ impl OpenList {
             }
             subjects.push(Prepared::new(&subject_of(&entry)));
             by_id.push((hash(&entry.id), subjects.len() as u32 - 1));
-            names.push((entry.name().unwrap_or_default().to_lowercase(), entry.id));
             end += line.len() as u64;
             starts.push(end);
             entries.write_all(line)
         })?;
         let published = stored.published;
-        let mut by_name: Vec<u32> = (0..).take(names.len()).collect();
-        by_name.sort_by(|one, other| names[*one as usize].cmp(&names[*other as usize]));
         by_id.sort_unstable();
         let entries = entries.into_inner().map_err(io::IntoInnerError::into_error)?;
         let candidates = Candidates::new(&subjects);
         let browsed = OnceLock::new();
-        Ok(Self { published, subjects, candidates, entries, starts, by_name, by_id, browsed })
+        Ok(Self { published, subjects, candidates, entries, starts, by_id, browsed })
     }
 
     /// The list.

@@ -122,11 +122,11 @@ impl Column {
         known.find(|it| it.name == name || snake_case(it.name) == name).copied()
     }
 
-    /// The name of a column that is most similar to this text.
-    pub(crate) fn nearest(name: &str) -> Option<&'static str> {
+    /// The name of a column that is similar to this text.
+    pub(crate) fn near(name: &str) -> Option<&'static str> {
         let names = COLUMNS.iter().chain(UNFILLED).map(|it| it.name);
         let names = names.chain(SHORT_NAMES.iter().map(|it| it.0));
-        domain::text::nearest(name, names.map(|it| (it, it)))
+        domain::text::near(name, names.map(|it| (it, it)))
     }
 
     /// The value of a company.
@@ -234,8 +234,8 @@ mod tests {
         assert_eq!(Column::named("capital").map(|it| it.name), Some("shareCapital"));
         assert_eq!(Column::named("legal_form").map(|it| it.name), Some("legalForm"));
         assert!(Column::named("Name").is_none());
-        assert_eq!(Column::nearest("capitl"), Some("capital"));
-        assert_eq!(Column::nearest("legal-form"), Some("legalForm"));
+        assert_eq!(Column::near("capitl"), Some("capital"));
+        assert_eq!(Column::near("legal-form"), Some("legalForm"));
     }
 
     #[test]

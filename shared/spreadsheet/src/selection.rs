@@ -26,16 +26,21 @@ pub enum UnknownColumns {
     #[error("must contain each column once; `{0}` occurs twice")]
     Repeated(String),
     /// Columns that do not exist.
-    #[error(
-        "must be members of the company record; got {}. Did you mean {}?",
-        quoted(.0.iter().map(String::as_str)),
-        quoted(.0.iter().filter_map(|it| Column::nearest(it)))
-    )]
+    #[error("must be members of the company record; got {}.{}", quoted(.0.iter().map(String::as_str)), meant(.0))]
     Unknown(Vec<String>),
 }
 
 fn quoted<'a>(names: impl Iterator<Item = &'a str>) -> String {
     names.map(|it| format!("`{it}`")).collect::<Vec<_>>().join(", ")
+}
+
+/// The columns that are probably meant.
+fn meant(names: &[String]) -> String {
+    let near: Vec<&str> = names.iter().filter_map(|it| Column::near(it)).collect();
+    match near.is_empty() {
+        true => " `GET /v1/companies/{uid}` returns all of them".to_owned(),
+        false => format!(" Did you mean {}?", quoted(near.into_iter())),
+    }
 }
 
 impl Selection {

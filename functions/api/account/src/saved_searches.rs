@@ -39,7 +39,7 @@ struct UnknownSearch(String);
 
 /// Refuses filters that `GET /v1/companies` would refuse. `member` is the member of the body with the filters.
 pub(crate) fn checked_params(member: &str, params: SearchParams) -> Result<SearchParams, Problem> {
-    params.query().map_err(|it| Problem::all_invalid(it.within(member)))?;
+    params.query().map_err(|it| Problem::all_invalid(it.within(member).errors(member)))?;
     Ok(params)
 }
 

@@ -123,7 +123,8 @@ async fn export_excel(
     let narrowing_member = request.narrowing_member();
     let chosen = request.uids.map(|Companies(uids)| uids);
     let filter = with_uids(request.filter, chosen.as_deref())?;
-    let query = filter.query().map_err(|it| Problem::all_invalid(it.within("filter")))?;
+    let query =
+        filter.query().map_err(|it| Problem::all_invalid(it.within("filter").errors("filter")))?;
     let format = request.format.unwrap_or_else(|| Format::accepted(&headers));
     let generation = state.generations.serving().await?;
     let tagged = state.tenants.companies_with_tags(&team, &query).await?;

@@ -10,7 +10,12 @@ use axum::{
     extract::{FromRequestParts, State},
     response::{IntoResponse, Response},
 };
-use domain::{Uid, history::tenures, search::Values, text};
+use domain::{
+    Uid,
+    choice::{Choice, UnknownValue},
+    history::tenures,
+    search::Values,
+};
 use http::{
     HeaderMap,
     header::{
@@ -60,20 +65,12 @@ impl Format {
     }
 }
 
-/// The text is not the name of a representation.
-#[derive(Debug, thiserror::Error)]
-#[error("must be `json` or `pdf`; got `{0}`")]
-struct UnknownFormat(String);
-
 impl TryFrom<String> for Format {
-    type Error = UnknownFormat;
+    type Error = UnknownValue;
 
-    fn try_from(given: String) -> Result<Self, UnknownFormat> {
-        match text::fold(&given).as_str() {
-            "json" => Ok(Self::Json),
-            "pdf" => Ok(Self::Pdf),
-            _ => Err(UnknownFormat(given)),
-        }
+    fn try_from(given: String) -> Result<Self, UnknownValue> {
+        let format = Choice::of("a representation of the profile");
+        format.read(&given, [("json", Self::Json), ("pdf", Self::Pdf)])
     }
 }
 

@@ -1,8 +1,8 @@
 //! The parts of a profile that a caller chooses.
 
-use std::{collections::BTreeSet, str::FromStr};
+use std::collections::BTreeSet;
 
-use domain::text;
+use domain::choice::{Choice, UnknownValue};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -40,42 +40,17 @@ impl Section {
     }
 }
 
-/// The text is not the name of a section.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error(
-    "must be sections of the profile such as `overview`; got `{given}`. Did you mean `{nearest}`?"
-)]
-pub(crate) struct UnknownSection {
-    given: String,
-    nearest: &'static str,
-}
-
 /// A section by its name. Case does not matter.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(try_from = "String")]
 pub(crate) struct WantedSection(Section);
 
-impl FromStr for WantedSection {
-    type Err = UnknownSection;
-
-    fn from_str(given: &str) -> Result<Self, UnknownSection> {
-        let wanted = text::fold(given);
-        let known = || Section::ALL.into_iter().map(|it| (it.name(), it));
-        match known().find(|(name, _)| *name == wanted) {
-            Some((_, section)) => Ok(Self(section)),
-            None => Err(UnknownSection {
-                given: given.to_owned(),
-                nearest: text::nearest(given, known()).unwrap_or(Section::Overview).name(),
-            }),
-        }
-    }
-}
-
 impl TryFrom<String> for WantedSection {
-    type Error = UnknownSection;
+    type Error = UnknownValue;
 
-    fn try_from(given: String) -> Result<Self, UnknownSection> {
-        given.parse()
+    fn try_from(given: String) -> Result<Self, UnknownValue> {
+        let section = Choice::of("sections of the profile such as `overview`");
+        section.read(&given, Section::ALL.into_iter().map(|it| (it.name(), it))).map(Self)
     }
 }
 
@@ -105,7 +80,7 @@ mod tests {
 
     #[test]
     fn a_misspelled_section_gets_the_nearest_one() {
-        let error = "boad".parse::<WantedSection>().expect_err("no section");
+        let error = WantedSection::try_from("boad".to_owned()).expect_err("no section");
         let expected =
             "must be sections of the profile such as `overview`; got `boad`. Did you mean `board`?";
         assert_eq!(error.to_string(), expected);

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use ::obligations::{
     AuditOverlay, AuditPhase, AuditRegime, AuditTier, METHODOLOGY_VERSION, Procedure, Rotation,
-    Selection, StandardRef, Step, UnknownValue, select,
+    Selection, StandardRef, Step, select,
 };
 use assessments::subject::ScopeSubject;
 use axum::{Json, extract::State, response::IntoResponse};
-use domain::{Uid, search::Values};
+use domain::{Uid, choice::UnknownValue, search::Values};
 use http_service::{CompanyPath, Description, Path, Query, Routes, handler, reads};
 use jiff::civil::Date;
 use problem_details::Problem;

@@ -4,10 +4,13 @@ mod analysis;
 mod read;
 mod separation;
 
-use std::{collections::HashSet, fmt};
+use std::collections::HashSet;
 
 use axum::{extract::State, response::IntoResponse};
-use domain::{Amount, Canton, GivenUid, Provenance, Status, Uid, text};
+use domain::{
+    Amount, Canton, GivenUid, Provenance, Status, Uid,
+    choice::{Choice, UnknownValue},
+};
 use http_service::{Description, Json, NoParameters, Query, Routes, handler, reads};
 use problem_details::Problem;
 use serde::{Deserialize, Serialize};
@@ -84,28 +87,11 @@ impl Overlay {
     ];
 }
 
-#[derive(Debug)]
-struct UnknownOverlay(String);
-
-impl fmt::Display for UnknownOverlay {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let known = Overlay::ALL.iter().map(|(name, _)| (*name, *name));
-        let nearest = text::nearest(&self.0, known).unwrap_or("persons");
-        write!(
-            f,
-            "must be `persons`, `board-members`, `ownership` or `addresses`; got `{}`. Did you mean `{nearest}`?",
-            self.0
-        )
-    }
-}
-
 impl TryFrom<String> for Overlay {
-    type Error = UnknownOverlay;
+    type Error = UnknownValue;
 
-    fn try_from(given: String) -> Result<Self, UnknownOverlay> {
-        let wanted = text::fold(&given);
-        let found = Self::ALL.iter().find(|(name, _)| text::fold(name) == wanted);
-        found.map(|it| it.1).ok_or(UnknownOverlay(given))
+    fn try_from(given: String) -> Result<Self, UnknownValue> {
+        Choice::of("an overlay such as `persons`").read(&given, Self::ALL)
     }
 }
 

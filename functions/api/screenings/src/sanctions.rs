@@ -2,6 +2,8 @@
 
 use axum::{Json, extract::State, response::IntoResponse};
 use domain::{
+    characters::check_search,
+    choice::{Choice, UnknownValue},
     lists::{BirthDate, List, ListAddress, ListEntry, Programme},
     search::{PageNumber, PageSize},
 };
@@ -10,10 +12,7 @@ use jiff::civil::Date;
 use problem_details::{Problem, SERVICE_UNAVAILABLE};
 use screening_lists::{Browse, ListsUnavailable};
 use screening_views::EntityType;
-use serde::{
-    Deserialize, Serialize,
-    de::{IntoDeserializer, value},
-};
+use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use utoipa::{IntoParams, ToSchema};
 
@@ -30,6 +29,7 @@ impl TryFrom<String> for FilterText {
     type Error = String;
 
     fn try_from(text: String) -> Result<Self, String> {
+        check_search(&text).map_err(|it| it.to_string())?;
         let length = text.chars().count();
         let is_valid = length <= 200 && text.chars().any(char::is_alphanumeric);
         match is_valid {
@@ -47,14 +47,17 @@ impl TryFrom<String> for FilterText {
 struct WantedEntityType(EntityType);
 
 impl TryFrom<String> for WantedEntityType {
-    type Error = String;
+    type Error = UnknownValue;
 
-    fn try_from(given: String) -> Result<Self, String> {
-        let lower = given.to_ascii_lowercase();
-        let wanted: Result<_, value::Error> = EntityType::deserialize(lower.into_deserializer());
-        wanted.map(Self).map_err(|_| {
-            format!("must be `person`, `entity`, `vessel`, `aircraft` or `other`; got `{given}`")
-        })
+    fn try_from(given: String) -> Result<Self, UnknownValue> {
+        let known = [
+            ("person", EntityType::Person),
+            ("entity", EntityType::Entity),
+            ("vessel", EntityType::Vessel),
+            ("aircraft", EntityType::Aircraft),
+            ("other", EntityType::Other),
+        ];
+        Choice::of("a kind of entry").read(&given, known).map(Self)
     }
 }
 

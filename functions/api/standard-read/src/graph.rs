@@ -1,13 +1,13 @@
 //! The network graph of a company.
 
-use std::{collections::HashSet, fmt, sync::Arc};
+use std::{collections::HashSet, sync::Arc};
 
 use axum::{Json, extract::State, response::IntoResponse};
 use domain::{
     Amount, Canton, Company, History, Provenance, Status, Uid,
+    choice::{Choice, UnknownValue},
     graph::{Graph, GraphSelection, Link, LinkKind, MAX_OFFICERS, Node, NodeKind},
     persons::{Officer, Role},
-    text,
 };
 use generations::{Generation, Unavailable};
 use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
@@ -156,7 +156,7 @@ struct ExportQuery {
 }
 
 /// A file format for graphs.
-#[derive(Clone, Copy, Default, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Default, PartialEq, Deserialize, ToSchema)]
 #[serde(try_from = "String")]
 #[schema(rename_all = "lowercase")]
 enum GraphFormat {
@@ -165,18 +165,10 @@ enum GraphFormat {
 }
 
 impl TryFrom<String> for GraphFormat {
-    type Error = UnknownFormat;
+    type Error = UnknownValue;
 
-    fn try_from(given: String) -> Result<Self, UnknownFormat> {
-        if text::fold(&given) == "graphml" { Ok(Self::Graphml) } else { Err(UnknownFormat(given)) }
-    }
-}
-
-struct UnknownFormat(String);
-
-impl fmt::Display for UnknownFormat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "must be `graphml`; got `{}`", self.0)
+    fn try_from(given: String) -> Result<Self, UnknownValue> {
+        Choice::of("a file format for graphs").read(&given, [("graphml", Self::Graphml)])
     }
 }
 

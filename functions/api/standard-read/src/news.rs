@@ -3,6 +3,7 @@
 use axum::{Json, extract::State, response::IntoResponse};
 use domain::{
     Company, Provenance, Uid,
+    choice::folded_name,
     search::{Moment, PageSize, SizeOfPage},
     text,
 };
@@ -149,12 +150,7 @@ impl TryFrom<String> for WantedSource {
         if given.chars().count() > MAX_SOURCE_LENGTH {
             return Err(format!("must have at most {MAX_SOURCE_LENGTH} characters"));
         }
-        match text::fold(&given) {
-            folded if folded.is_empty() => {
-                Err(format!("must be the name of a feed, `press` or `exchange`; got `{given}`"))
-            }
-            folded => Ok(Self(folded)),
-        }
+        folded_name("the name of a feed, `press` or `exchange`", &given).map(Self)
     }
 }
 

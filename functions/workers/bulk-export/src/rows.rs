@@ -91,7 +91,7 @@ async fn matching(
     if filter.0.is_empty() {
         return Ok(Companies::All);
     }
-    let invalid = |it: domain::parameters::InvalidParameters| {
+    let invalid = |it: domain::invalid_input::InvalidInput| {
         let errors = it.errors("").into_iter().map(|(name, detail)| format!("`{name}` {detail}"));
         Error::Invalid(errors.collect::<Vec<_>>().join("; "))
     };

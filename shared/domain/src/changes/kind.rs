@@ -9,7 +9,7 @@ use utoipa::{
 };
 
 use super::severity::Severity;
-use crate::text;
+use crate::choice::{Choice, UnknownValue};
 
 /// Change type. `publication_cancelled`: the gazette withdrew a publication. `other`: the publication
 /// changes no field of the record. `erased`: the company was erased from this service; the event has no content any more.
@@ -215,39 +215,22 @@ impl PartialSchema for WantedChangeKind {
 
 impl ToSchema for WantedChangeKind {}
 
-/// The text is not a change type.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("must be a change type such as `board_change`; got `{given}`. Did you mean `{nearest}`?")]
-pub struct UnknownChangeKind {
-    given: String,
-    nearest: &'static str,
-}
+const CHANGE_KIND: Choice =
+    Choice::of("a change type such as `board_change`").listed_at("/v1/reference/change-types");
 
 impl FromStr for WantedChangeKind {
-    type Err = UnknownChangeKind;
+    type Err = UnknownValue;
 
-    fn from_str(given: &str) -> Result<Self, UnknownChangeKind> {
-        let plain = |text: &str| text::fold(text).replace(' ', "");
-        let wanted = plain(given.strip_prefix("ch.gotthard.company.").unwrap_or(given));
-        match ChangeKind::ALL.into_iter().find(|it| plain(it.code()) == wanted) {
-            Some(kind) => Ok(Self(kind)),
-            None => Err(UnknownChangeKind {
-                given: given.to_owned(),
-                nearest: text::nearest(
-                    given,
-                    ChangeKind::ALL.into_iter().map(|it| (it.code(), it)),
-                )
-                .unwrap_or(ChangeKind::Other)
-                .code(),
-            }),
-        }
+    fn from_str(given: &str) -> Result<Self, UnknownValue> {
+        let name = given.strip_prefix("ch.gotthard.company.").unwrap_or(given);
+        CHANGE_KIND.read(name, ChangeKind::ALL.into_iter().map(|it| (it.code(), it))).map(Self)
     }
 }
 
 impl TryFrom<String> for WantedChangeKind {
-    type Error = UnknownChangeKind;
+    type Error = UnknownValue;
 
-    fn try_from(text: String) -> Result<Self, UnknownChangeKind> {
+    fn try_from(text: String) -> Result<Self, UnknownValue> {
         text.parse()
     }
 }

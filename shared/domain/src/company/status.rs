@@ -3,7 +3,7 @@ use std::{fmt, str::FromStr};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::text;
+use crate::choice::{Choice, UnknownValue};
 
 /// Status in the register: `ACTIVE`, `BEING_CANCELLED` (in liquidation) or `CANCELLED` (deleted).
 #[derive(
@@ -77,39 +77,23 @@ impl fmt::Display for Status {
 #[serde(try_from = "String")]
 pub struct WantedStatus(pub Status);
 
-/// The text is not the name of a status.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("must be a status such as `ACTIVE`; got `{given}`. Did you mean `{nearest}`?")]
-pub struct UnknownStatus {
-    given: String,
-    nearest: &'static str,
-}
+const STATUS: Choice = Choice::of("a status such as `ACTIVE`");
 
 impl FromStr for WantedStatus {
-    type Err = UnknownStatus;
+    type Err = UnknownValue;
 
-    fn from_str(given: &str) -> Result<Self, UnknownStatus> {
-        let wanted = text::fold(given);
-        let known = || {
-            let names = |it: Status| [(it.name(), it), (it.canonical().name(), it)];
-            let names_from_clients =
-                [("dissolved", Status::Cancelled), ("in liquidation", Status::BeingCancelled)];
-            Status::ALL.into_iter().flat_map(names).chain(names_from_clients)
-        };
-        match known().find(|(name, _)| text::fold(name) == wanted) {
-            Some((_, status)) => Ok(Self(status)),
-            None => Err(UnknownStatus {
-                given: given.to_owned(),
-                nearest: text::nearest(given, known()).unwrap_or(Status::Active).name(),
-            }),
-        }
+    fn from_str(given: &str) -> Result<Self, UnknownValue> {
+        let names = |it: Status| [(it.name(), it), (it.canonical().name(), it)];
+        let names_from_clients = [("dissolved", Status::Cancelled)];
+        let known = Status::ALL.into_iter().flat_map(names).chain(names_from_clients);
+        STATUS.read(given, known).map(Self)
     }
 }
 
 impl TryFrom<String> for WantedStatus {
-    type Error = UnknownStatus;
+    type Error = UnknownValue;
 
-    fn try_from(text: String) -> Result<Self, UnknownStatus> {
+    fn try_from(text: String) -> Result<Self, UnknownValue> {
         text.parse()
     }
 }

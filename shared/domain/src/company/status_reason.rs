@@ -7,7 +7,7 @@ use utoipa::{
 };
 
 use super::Status;
-use crate::text;
+use crate::choice::{Choice, UnknownValue};
 
 macro_rules! status_reasons {
     ($($name:ident $code:literal $status:ident $meaning:literal)*) => {
@@ -79,36 +79,21 @@ impl ToSchema for StatusReason {}
 #[serde(try_from = "String")]
 pub struct WantedStatusReason(pub StatusReason);
 
-/// The text is not the code of a reason.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error(
-    "must be a reason for a status such as `bankruptcy`; got `{given}`. Did you mean `{nearest}`?"
-)]
-pub struct UnknownStatusReason {
-    given: String,
-    nearest: &'static str,
-}
+const STATUS_REASON: Choice = Choice::of("a reason for a status such as `bankruptcy`");
 
 impl FromStr for WantedStatusReason {
-    type Err = UnknownStatusReason;
+    type Err = UnknownValue;
 
-    fn from_str(given: &str) -> Result<Self, UnknownStatusReason> {
-        let wanted = text::fold(given);
-        let known = || StatusReason::ALL.iter().map(|it| (it.code(), *it));
-        match known().find(|(code, _)| text::fold(code) == wanted) {
-            Some((_, reason)) => Ok(Self(reason)),
-            None => Err(UnknownStatusReason {
-                given: given.to_owned(),
-                nearest: text::nearest(given, known()).unwrap_or(StatusReason::Bankruptcy).code(),
-            }),
-        }
+    fn from_str(given: &str) -> Result<Self, UnknownValue> {
+        let known = StatusReason::ALL.iter().map(|it| (it.code(), *it));
+        STATUS_REASON.read(given, known).map(Self)
     }
 }
 
 impl TryFrom<String> for WantedStatusReason {
-    type Error = UnknownStatusReason;
+    type Error = UnknownValue;
 
-    fn try_from(text: String) -> Result<Self, UnknownStatusReason> {
+    fn try_from(text: String) -> Result<Self, UnknownValue> {
         text.parse()
     }
 }

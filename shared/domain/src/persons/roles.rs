@@ -8,7 +8,10 @@ use utoipa::{
     openapi::{RefOr, Schema},
 };
 
-use crate::text;
+use crate::{
+    choice::{Choice, UnknownValue},
+    text,
+};
 
 /// Category of a role. A role is an office in a company, or the right to sign for it. `board` (directors; boards of
 /// foundations and associations), `management`, `partner` (of a limited liability company or partnership), `owner` (of a
@@ -116,7 +119,7 @@ impl SigningAuthority {
 }
 
 macro_rules! wanted {
-    ($(#[$doc:meta])* $wanted:ident, $kind:ident, $unknown:ident, $what:literal) => {
+    ($(#[$doc:meta])* $wanted:ident, $kind:ident, $what:literal) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
         #[serde(try_from = "String")]
@@ -130,35 +133,19 @@ macro_rules! wanted {
 
         impl ToSchema for $wanted {}
 
-        #[doc = concat!("The text is not a ", $what, ".")]
-        #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-        #[error("must be a {}; got `{given}`. Did you mean `{nearest}`?", $what)]
-        pub struct $unknown {
-            given: String,
-            nearest: &'static str,
-        }
-
         impl FromStr for $wanted {
-            type Err = $unknown;
+            type Err = UnknownValue;
 
-            fn from_str(given: &str) -> Result<Self, $unknown> {
-                let wanted = text::fold(given);
-                match $kind::ALL.into_iter().find(|it| text::fold(it.name()) == wanted) {
-                    Some(kind) => Ok(Self(kind)),
-                    None => Err($unknown {
-                        given: given.to_owned(),
-                        nearest: text::nearest(given, $kind::ALL.into_iter().map(|it| (it.name(), it)))
-                            .unwrap_or($kind::ALL[0])
-                            .name(),
-                    }),
-                }
+            fn from_str(given: &str) -> Result<Self, UnknownValue> {
+                let known = $kind::ALL.into_iter().map(|it| (it.name(), it));
+                Choice::of(concat!("a ", $what)).read(given, known).map(Self)
             }
         }
 
         impl TryFrom<String> for $wanted {
-            type Error = $unknown;
+            type Error = UnknownValue;
 
-            fn try_from(text: String) -> Result<Self, $unknown> {
+            fn try_from(text: String) -> Result<Self, UnknownValue> {
                 text.parse()
             }
         }
@@ -173,9 +160,9 @@ macro_rules! wanted {
 
 wanted! {
     /// Role category to filter by. Case does not matter.
-    WantedRoleCategory, RoleCategory, UnknownRoleCategory, "role category such as `board`"
+    WantedRoleCategory, RoleCategory, "role category such as `board`"
 }
 wanted! {
     /// Signing authority to filter by. Case does not matter.
-    WantedSigningAuthority, SigningAuthority, UnknownSigningAuthority, "signing authority such as `sole`"
+    WantedSigningAuthority, SigningAuthority, "signing authority such as `sole`"
 }

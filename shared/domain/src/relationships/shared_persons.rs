@@ -11,8 +11,8 @@ use uuid::Uuid;
 
 use crate::{
     Provenance, Uid,
+    collation::NameKey,
     persons::{Mandate, Officer},
-    text,
 };
 
 /// A company that has persons in common with another one.
@@ -125,7 +125,7 @@ impl CoDirectors {
     /// The co-directors, most common companies first, then by name.
     pub fn most_shared_first(self) -> Vec<CoDirector> {
         let mut all: Vec<CoDirector> = self.by_person.into_values().collect();
-        all.sort_by_cached_key(|it| (Reverse(it.companies.len()), text::fold(&it.name), it.id));
+        all.sort_by_cached_key(|it| (Reverse(it.companies.len()), NameKey::of(&it.name), it.id));
         all
     }
 }

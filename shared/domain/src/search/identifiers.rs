@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Deserializer, de::Error};
 
-use crate::{Isin, Lei, MalformedIsin, MalformedLei};
+use crate::{Isin, Lei, MalformedIsin, MalformedLei, choice::sign_around};
 
 /// Identifier to filter by. `None` has the right shape and wrong check digits: no company has such an
 /// identifier, so the filter finds nothing.
@@ -51,7 +51,12 @@ fn read<'de, D: Deserializer<'de>, T>(
     parse: impl Fn(&str) -> Option<T>,
 ) -> Result<Option<T>, D::Error> {
     let Some(given) = Option::<String>::deserialize(deserializer)? else { return Ok(None) };
-    match parse(&given.replace([' ', '-'], "")) {
+    // A hyphen before the first character would be a sign.
+    let plain = match sign_around(&given) {
+        Some(_) => String::new(),
+        None => given.replace([' ', '-'], ""),
+    };
+    match parse(&plain) {
         Some(wanted) => Ok(Some(wanted)),
         None => Err(D::Error::custom(format!("must be {rule}; got `{given}`"))),
     }
@@ -78,6 +83,8 @@ mod tests {
             ("isin", "CH00120320ü8", false),
             ("isin", "", false),
             ("lei", "- -", false),
+            ("lei", "-506700GE1G29325QX363", false),
+            ("isin", "!CH0012032048", false),
         ] {
             let query = serde_json::json!({ kind: given });
             let read = serde_json::from_value::<CompanyQuery>(query);

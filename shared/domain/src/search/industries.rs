@@ -6,7 +6,10 @@ use utoipa::{
     openapi::{RefOr, Schema},
 };
 
-use crate::{noga, text};
+use crate::{
+    choice::{Choice, UnknownValue},
+    noga, text,
+};
 
 /// NOGA section to filter by: a letter, `A` to `U`.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
@@ -65,18 +68,15 @@ impl PartialSchema for WantedIndustry {
 
 impl ToSchema for WantedIndustry {}
 
-impl TryFrom<String> for WantedIndustry {
-    type Error = String;
+const INDUSTRY: Choice = Choice::of("the name of a NOGA division").listed_at("/v1/reference/noga");
 
-    fn try_from(given: String) -> Result<Self, String> {
-        let known = || noga::DIVISIONS.iter().map(|it| (it.name, it));
-        match known().find(|(name, _)| text::fold(name) == text::fold(&given)) {
-            Some((_, division)) => Ok(Self(division)),
-            None => Err(format!(
-                "must be the name of a NOGA division; got `{given}`. Did you mean `{}`?",
-                text::nearest(&given, known()).map_or("", |it| it.name)
-            )),
-        }
+impl TryFrom<String> for WantedIndustry {
+    type Error = UnknownValue;
+
+    fn try_from(given: String) -> Result<Self, UnknownValue> {
+        let english = noga::DIVISIONS.iter().map(|it| (it.name, it));
+        let official = noga::DIVISIONS.iter().flat_map(|it| it.official.map(|name| (name, it)));
+        INDUSTRY.read(&given, english.chain(official)).map(Self)
     }
 }
 

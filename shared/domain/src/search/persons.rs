@@ -8,9 +8,10 @@ use utoipa::{
     openapi::{RefOr, Schema},
 };
 
-use super::{PageNumber, PageSize, UnknownSort, Values, sorting::sort_named, words};
+use super::{PageNumber, PageSize, Values, sorting::sort_named, words};
 use crate::{
     Canton,
+    choice::UnknownValue,
     persons::{WantedRoleCategory, WantedSigningAuthority},
     text,
 };
@@ -101,10 +102,10 @@ impl PartialSchema for PersonSort {
 impl ToSchema for PersonSort {}
 
 impl TryFrom<String> for PersonSort {
-    type Error = UnknownSort;
+    type Error = UnknownValue;
 
-    fn try_from(given: String) -> Result<Self, UnknownSort> {
-        sort_named(given, &Self::ALL, Self::name)
+    fn try_from(given: String) -> Result<Self, UnknownValue> {
+        sort_named(&given, &Self::ALL, Self::name)
     }
 }
 

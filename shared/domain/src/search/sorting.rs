@@ -8,7 +8,10 @@ use utoipa::{
     openapi::{RefOr, Schema},
 };
 
-use crate::text;
+use crate::{
+    choice::{Choice, UnknownValue},
+    text,
+};
 
 /// Sort order of a list of companies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
@@ -73,34 +76,22 @@ impl SortBy {
     }
 }
 
-/// The text is not a sort order.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("must be a sort order such as `name`; got `{given}`. Did you mean `{nearest}`?")]
-pub struct UnknownSort {
-    given: String,
-    nearest: &'static str,
-}
-
-/// The sort order with this name. Case and underscores do not matter: `share_capital` is `shareCapital`.
-pub(super) fn sort_named<T: Copy>(
-    given: String,
+/// The sort order with this name.
+pub(super) fn sort_named<T: Copy + PartialEq>(
+    given: &str,
     orders: &[T],
     name: fn(T) -> &'static str,
-) -> Result<T, UnknownSort> {
-    let plain = |it: &str| text::fold(it).replace(' ', "");
-    let found = orders.iter().find(|it| plain(name(**it)) == plain(&given));
-    found.copied().ok_or_else(|| UnknownSort {
-        nearest: text::nearest(&given, orders.iter().map(|it| (name(*it), name(*it))))
-            .unwrap_or("relevance"),
-        given,
-    })
+) -> Result<T, UnknownValue> {
+    let order = Choice::of("a sort order such as `name`");
+    let order = order.instead_of_sign("`sortDesc=true` sorts in descending order");
+    order.read(given, orders.iter().map(|it| (name(*it), *it)))
 }
 
 impl TryFrom<String> for SortBy {
-    type Error = UnknownSort;
+    type Error = UnknownValue;
 
-    fn try_from(given: String) -> Result<Self, UnknownSort> {
-        sort_named(given, &Self::ALL, Self::name)
+    fn try_from(given: String) -> Result<Self, UnknownValue> {
+        sort_named(&given, &Self::ALL, Self::name)
     }
 }
 

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Deserializer};
 
+use crate::characters::{UnsuitableText, check_search};
+
 /// Maximum number of characters of a search text. The index does not look at more.
 const MAX_CHARACTERS: usize = 1_000;
 /// Number of characters of a rejected text that the error repeats.
@@ -12,24 +14,26 @@ const QUOTED_CHARACTERS: usize = 20;
 struct Words(String);
 
 #[derive(Debug, thiserror::Error)]
-#[error(
-    "must have at most {MAX_CHARACTERS} characters; got {length}, beginning with `{beginning}…`"
-)]
-struct TooLong {
-    beginning: String,
-    length: usize,
+enum InvalidWords {
+    #[error(
+        "must have at most {MAX_CHARACTERS} characters; got {length}, beginning with `{beginning}…`"
+    )]
+    TooLong { beginning: String, length: usize },
+    #[error(transparent)]
+    Unsuitable(#[from] UnsuitableText),
 }
 
 impl TryFrom<String> for Words {
-    type Error = TooLong;
+    type Error = InvalidWords;
 
-    fn try_from(given: String) -> Result<Self, TooLong> {
-        match given.chars().count() {
-            0..=MAX_CHARACTERS => Ok(Self(given)),
-            length => {
-                Err(TooLong { beginning: given.chars().take(QUOTED_CHARACTERS).collect(), length })
-            }
+    fn try_from(given: String) -> Result<Self, InvalidWords> {
+        let length = given.chars().count();
+        if length > MAX_CHARACTERS {
+            let beginning = given.chars().take(QUOTED_CHARACTERS).collect();
+            return Err(InvalidWords::TooLong { beginning, length });
         }
+        check_search(&given)?;
+        Ok(Self(given))
     }
 }
 
@@ -46,6 +50,8 @@ mod tests {
     #[test]
     fn texts_over_1000_characters_are_rejected() {
         assert!(Words::try_from("ü".repeat(1_000)).is_ok());
+        assert!(Words::try_from("Muster\tAG".to_owned()).is_ok());
+        assert!(Words::try_from("Muster\0AG".to_owned()).is_err());
         let error = Words::try_from("ü".repeat(1_001)).map(|_| ()).expect_err("too long");
         assert_eq!(
             error.to_string(),

@@ -2,10 +2,15 @@
 
 use std::borrow::Cow;
 
-use domain::parameters::{InvalidParameters, Parameters};
+use domain::{
+    invalid_input::{InvalidInput, MISSING},
+    parameters::Parameters,
+};
 use percent_encoding::percent_decode_str;
 use problem_details::Problem;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
+use utoipa::IntoParams;
 
 /// Maximum number of parameters in a query.
 const MAX_PARAMETERS: usize = 100;
@@ -37,7 +42,29 @@ pub(super) fn of_query(query: &str) -> Result<Parameters, Problem> {
 
 /// Reads a `T`, or lists every invalid parameter.
 pub(super) fn read<T: DeserializeOwned>(parameters: Parameters) -> Result<T, Problem> {
-    parameters.read().map_err(|it: InvalidParameters| Problem::all_invalid(it.errors("query")))
+    parameters.read().map_err(|it: InvalidInput| Problem::all_invalid(it.errors("query")))
+}
+
+/// Reads a `T`, as [`read`]. The error of a missing parameter shows how to give it.
+pub(super) fn read_described<T: DeserializeOwned + IntoParams>(
+    parameters: Parameters,
+) -> Result<T, Problem> {
+    let error: InvalidInput = match parameters.read() {
+        Ok(read) => return Ok(read),
+        Err(error) => error,
+    };
+    let described = T::into_params(|| None);
+    let with_example = |(name, detail): (String, String)| {
+        let parameter = described.iter().find(|it| it.name == name && detail == MISSING);
+        let described = parameter.and_then(|it| serde_json::to_value(it).ok()).unwrap_or_default();
+        let example = match &described["example"] {
+            Value::Null => String::new(),
+            Value::String(text) => format!("; for example `{name}={text}`"),
+            other => format!("; for example `{name}={other}`"),
+        };
+        (name, detail + &example)
+    };
+    Err(Problem::all_invalid(error.errors("query").into_iter().map(with_example).collect()))
 }
 
 fn decoded(text: &str) -> Result<Cow<'_, str>, ()> {
@@ -80,7 +107,14 @@ mod tests {
     fn errors_name_the_parameter_the_value_and_the_rule() {
         for (query, detail) in [
             ("cantn=ZH", "cantn: unknown parameter with the value `ZH`; did you mean `canton`?"),
-            ("canton=XX", "canton: must be a Swiss canton such as `ZH`; got `XX`. Did you mean `"),
+            (
+                "canton=XX",
+                "canton: must be a Swiss canton such as `ZH`; got `XX`. `/v1/reference/cantons` lists them",
+            ),
+            (
+                "capitalMin=5&capitalMax=1",
+                "capitalMin: must not be above `capitalMax`; got `5` and `1`",
+            ),
             (
                 "sortBy=nmae",
                 "sortBy: must be a sort order such as `name`; got `nmae`. Did you mean `name`?",
@@ -95,7 +129,7 @@ mod tests {
             ("capitalMin=much", "capitalMin: must be an amount such as `100000`"),
             ("foundedAfter=31.12.2020", "foundedAfter: must be a date such as `2026-01-31`"),
             ("hasLei=maybe", "hasLei: must be `true` or `false`; got `maybe`"),
-            ("tag=!", "tag: must have 1 to 50 characters"),
+            ("tag=!", "tag: must be the name of a tag, with at least one letter or digit; got `!`"),
             ("search=%ff", "search: must be valid UTF-8; got `%ff`"),
             ("changedSince=2026-01-01&changed_since=2026-01-01", "changedSince: "),
             (

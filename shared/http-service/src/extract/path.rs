@@ -11,6 +11,9 @@ use uuid::Uuid;
 
 use super::parameters::{not_utf8, read};
 
+/// Maximum length of a variable in bytes: that of the id of a hit. A longer one could not be part of a key of a table.
+const MAX_VARIABLE_BYTES: usize = 300;
+
 /// The variables of a path, as `T` declares them.
 #[derive(Clone, Debug)]
 pub struct Path<T>(pub T);
@@ -21,6 +24,11 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Path<T> {
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
         let variables = parts.extract::<RawPathParams>().await;
         let variables = variables.map_err(|_| not_utf8("path", parts.uri.path()))?;
+        if let Some((_, longest)) = variables.iter().find(|(_, it)| it.len() > MAX_VARIABLE_BYTES) {
+            let beginning: String = longest.chars().take(20).collect();
+            let detail = format!("no resource has an id of this length: `{beginning}…`");
+            return Err(Problem::new(&NOT_FOUND, detail));
+        }
         let variables = variables.iter().map(|(name, it)| (name.to_owned(), it.to_owned()));
         read(Parameters::grouped(variables)).map(Self)
     }

@@ -2,19 +2,20 @@ use axum::extract::FromRequestParts;
 use http::request::Parts;
 use problem_details::Problem;
 use serde::{Deserialize, de::DeserializeOwned};
+use utoipa::IntoParams;
 
-use super::parameters::{of_query, read};
+use super::parameters::{of_query, read, read_described};
 
 /// The query of a request, as `T` declares it. An unknown parameter is rejected, so that a misspelled
 /// filter is not ignored silently.
 #[derive(Clone, Debug)]
 pub struct Query<T>(pub T);
 
-impl<T: DeserializeOwned, S: Sync> FromRequestParts<S> for Query<T> {
+impl<T: DeserializeOwned + IntoParams, S: Sync> FromRequestParts<S> for Query<T> {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
-        read(of_query(parts.uri.query().unwrap_or_default())?).map(Self)
+        read_described(of_query(parts.uri.query().unwrap_or_default())?).map(Self)
     }
 }
 
@@ -38,5 +39,5 @@ impl<T: Answered, S: Sync> FromRequestParts<S> for AnsweredQuery<T> {
 }
 
 /// The query of an operation without parameters.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
 pub struct NoParameters {}

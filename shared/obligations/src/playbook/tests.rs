@@ -111,9 +111,9 @@ fn steps_are_those_of_the_law_of_the_day() {
 }
 
 #[test]
-fn unknown_value_names_the_nearest_one() {
+fn unknown_value_names_one_that_is_near() {
     assert_eq!("Limited-Audit".parse(), Ok(AuditOverlay::LimitedAudit));
     let error = "finam".parse::<AuditOverlay>().expect_err("unknown");
-    let text = "must be an overlay such as `finma`; got `finam`. Did you mean `finma`?";
+    let text = "must be an overlay; got `finam`. Did you mean `finma`?";
     assert_eq!(error.to_string(), text);
 }

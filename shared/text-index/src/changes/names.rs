@@ -3,6 +3,7 @@
 
 use std::{io, path::Path};
 
+use domain::text::without_and;
 use tantivy::{TantivyDocument, schema::Schema};
 
 use crate::{
@@ -71,7 +72,9 @@ impl CompanyNames {
         };
         let mut as_written = names.as_written(words)?;
         index.terms(Term::BareName).add(bare(&text), &mut as_written)?;
-        names.forgiving(words, &as_written, ENOUGH)
+        let fewer = without_and(words);
+        as_written.unite(&names.as_written(&fewer)?);
+        names.forgiving(&fewer, &as_written, ENOUGH)
     }
 
     /// Calls `show` with the positions of the changes with one of these names, among `count` changes that are sorted by name.

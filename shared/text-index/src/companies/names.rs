@@ -4,6 +4,7 @@
 //! Different words may match different names. `names.rs` of the crate describes how a word matches.
 //!
 //! - Legal forms are ignored, so that `Nestlé AG` finds `Nestlé S.A.`, unless the search has no other words.
+//! - Words for "and" between two others are ignored, because names contain them, `&` or `+`.
 //! - Typos are allowed if fewer than [`FEW`] companies match without. Filters do not influence this.
 //! - A company number finds its company only.
 //! - A blank search finds all companies. A search without letters and digits finds none. Words after the
@@ -13,7 +14,7 @@
 
 use std::io;
 
-use domain::Uid;
+use domain::{Uid, text::without_and};
 
 use super::{
     Companies,
@@ -79,7 +80,9 @@ impl Companies {
         // The bare name has no spaces and matches names written as one word or several.
         self.terms(Term::BareName).add(bare(&text), &mut as_written)?;
         self.terms(Term::BareOtherName).add(bare(&text), &mut as_written)?;
-        let all = names.forgiving(words, &as_written, FEW)?;
+        let fewer = without_and(words);
+        as_written.unite(&names.as_written(&fewer)?);
+        let all = names.forgiving(&fewer, &as_written, FEW)?;
         let words = all_words.join(" ");
         Ok(Named { all, search: Some(Search { text, words, as_written }) })
     }

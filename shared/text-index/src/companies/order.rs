@@ -29,7 +29,7 @@ impl Companies {
 fn column(sort_by: SortBy) -> Option<Number> {
     match sort_by {
         SortBy::Relevance => None,
-        SortBy::Name => Some(Number::NameRank),
+        SortBy::Name => Some(Number::NameOrder),
         SortBy::ShareCapital => Some(Number::Capital),
         SortBy::FoundingDate => Some(Number::Founding),
         SortBy::RegistrationDate => Some(Number::Registration),

@@ -3,7 +3,8 @@
 use std::cmp::Reverse;
 
 use domain::{
-    AuditorCategory, Company, Isin, Lei, Uid, company::AffiliationKind, noga::DIVISIONS, text::fold,
+    AuditorCategory, Company, Isin, Lei, Uid, collation::NameKey, company::AffiliationKind,
+    noga::DIVISIONS, text::fold,
 };
 
 use super::{address::address, schema::Number};
@@ -15,6 +16,8 @@ use crate::{
 pub(crate) struct Row {
     numbers: [u64; Number::COUNT],
     size: u64,
+    /// The place of the name in alphabetical order.
+    pub(crate) order: NameKey,
     /// Folded name.
     pub(crate) name: Box<str>,
     /// Former names and translations, folded.
@@ -42,6 +45,7 @@ impl Row {
         let mut row = Self {
             numbers: [0; Number::COUNT],
             size: size(company),
+            order: NameKey::of(&company.name),
             name,
             other_names: other_names.into(),
             identifiers: identifiers(company),

@@ -16,7 +16,7 @@ fields! {
 /// | Number            | What it is                                               |
 /// |-------------------|----------------------------------------------------------|
 /// | `Uid`             | the nine digits                                          |
-/// | `NameRank`        | rank of the folded name among all names, from 1          |
+/// | `NameRank`        | rank of the folded name by its bytes, from 1             |
 /// | `Status`          | 1 active, 2 being cancelled, 3 cancelled                 |
 /// | `Canton`          | position of the canton in alphabetical order, from 1     |
 /// | `LegalForm`       | position in `LEGAL_FORMS`, from 1                        |
@@ -37,10 +37,11 @@ fields! {
 /// | `Changes`         | number of known changes                                  |
 /// | `StatusReason`    | position in `StatusReason`, from 1                       |
 /// | `AtAddress`       | number of companies at its address, with itself          |
+/// | `NameOrder`       | place of the name in alphabetical order, from 1          |
 Number: Column from 0;
     Uid, NameRank, Status, Canton, LegalForm, Capital, Currency, Auditor, HasAuditor, Founding,
     Registration, Founded, Updated, Noga, Employees, Quality, HasLei, Enriched, FinmaRegulated,
-    Changes, StatusReason, AtAddress,
+    Changes, StatusReason, AtAddress, NameOrder,
 }
 
 impl Number {

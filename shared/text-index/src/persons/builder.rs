@@ -2,6 +2,7 @@
 
 use std::{collections::HashMap, ops::Range, path::Path};
 
+use domain::collation::NameKey;
 use tantivy::TantivyDocument;
 use uuid::Uuid;
 
@@ -173,7 +174,7 @@ fn list(roles: &[Vec<u8>]) -> Vec<u8> {
 /// Numbers the names in alphabetical order, from 1; equal names share a number. Names without letters and
 /// digits get none.
 fn rank_names(entries: &mut [Entry]) {
-    fn name(entry: &Entry) -> &str {
+    fn name(entry: &Entry) -> &NameKey {
         &entry.relevance.3
     }
     entries.sort_unstable_by(|one, other| name(one).cmp(name(other)));

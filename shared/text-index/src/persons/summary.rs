@@ -6,6 +6,7 @@ use std::{
 };
 
 use domain::{
+    collation::NameKey,
     persons::{Mandate, Person},
     text::fold,
 };
@@ -40,8 +41,8 @@ pub(crate) struct Summary {
     pub(crate) current: u64,
 }
 
-/// Sort key: firm or person, number of current roles, number of roles, sort name, id.
-pub(crate) type Relevance = (bool, Reverse<u64>, Reverse<u64>, Box<str>, Uuid);
+/// Sort key: firm or person, number of current roles, number of roles, name, id.
+pub(crate) type Relevance = (bool, Reverse<u64>, Reverse<u64>, NameKey, Uuid);
 
 impl Summary {
     /// `roles` must be sorted by [`sort_key`]. `None` without a role.
@@ -60,7 +61,7 @@ impl Summary {
     pub(crate) fn relevance(&self) -> Relevance {
         let Self { ids, person, roles, current, .. } = self;
         let id = ids.first().copied().unwrap_or_default();
-        (person.is_entity(), Reverse(*current), Reverse(*roles), sorted_as(person).into(), id)
+        (person.is_entity(), Reverse(*current), Reverse(*roles), order_of(person), id)
     }
 
     pub(crate) fn document(&self, all: &[Role], name_rank: u64) -> TantivyDocument {
@@ -131,11 +132,9 @@ fn canonical_first(mut ids: Vec<Uuid>, roles: &[Role]) -> Vec<Uuid> {
     ids
 }
 
-/// Name for sorting: family name first.
-fn sorted_as(person: &Person) -> String {
-    let first = person.first_name.as_deref().unwrap_or_default();
-    let name = format!("{}\0{}", folded(&person.last_name), folded(first));
-    if name.len() == 1 { String::new() } else { name }
+/// The place of the name in alphabetical order, family name first.
+fn order_of(person: &Person) -> NameKey {
+    NameKey::of_parts(&[&person.last_name, person.first_name.as_deref().unwrap_or_default()])
 }
 
 /// The words of a folded name, sorted.

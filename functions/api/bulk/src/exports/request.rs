@@ -92,7 +92,9 @@ impl CreateExport {
                 Some(name) if of_body.contains(&name) => (name.to_owned(), detail),
                 _ => (path, detail),
             };
-            Problem::all_invalid(invalid.within("filter").into_iter().map(named).collect())
+            Problem::all_invalid(
+                invalid.within("filter").errors("filter").into_iter().map(named).collect(),
+            )
         })?;
         let names = |it: Selection| it.columns().map(|(name, _)| name.to_owned()).collect();
         let (columns, max_rows) = (self.fields.map(names), self.max_rows.map(|it| it.0));

@@ -1,4 +1,7 @@
-use domain::{Amount, Canton, Company, Status, search::CompanyQuery};
+use domain::{
+    Amount, Canton, Company, Status,
+    search::{CompanyQuery, SortBy},
+};
 use proptest::prelude::*;
 
 use super::{Register, company};
@@ -74,6 +77,34 @@ fn every_word_must_match_and_the_last_may_be_incomplete() {
     assert_eq!(register.searched("muster m"), ["Muster Maschinenbau AG", "Muster Metallbau AG"]);
     assert_eq!(register.searched("maschinenbau muster"), ["Muster Maschinenbau AG"]);
     assert!(register.searched("mus maschinenbau").is_empty());
+}
+
+#[test]
+fn words_for_and_are_equal_to_the_signs() {
+    let register =
+        Register::named(&["A & W Tiefbau GmbH", "Kunst und Bau AG", "B.E.W. Energie AG"]);
+    for search in
+        ["A und W Tiefbau", "a + w tiefbau", "A et W Tiefbau", "A e W Tiefbau", "A and W Tief"]
+    {
+        assert_eq!(register.searched(search), ["A & W Tiefbau GmbH"], "{search}");
+    }
+    for search in ["Kunst & Bau", "Kunst + Bau", "kunst e bau", "Kunst und Bau"] {
+        assert_eq!(register.searched(search), ["Kunst und Bau AG"], "{search}");
+    }
+    // Not a word for "and": an initial.
+    assert_eq!(register.searched("BEW Energie"), ["B.E.W. Energie AG"]);
+    assert_eq!(register.searched("B E W Energie"), ["B.E.W. Energie AG"]);
+}
+
+#[test]
+fn names_are_in_alphabetical_order() {
+    let names =
+        ["Samt AG", "Altname", "Zürich AG", "Aero AG", "Samuel", "Äbi AG", "Adam", "\"Berg\" AG"];
+    let query = CompanyQuery { sort_by: SortBy::Name, ..Default::default() };
+    assert_eq!(
+        Register::named(&names).found(query),
+        ["Äbi AG", "Adam", "Aero AG", "Altname", "\"Berg\" AG", "Samt AG", "Samuel", "Zürich AG"]
+    );
 }
 
 #[test]
