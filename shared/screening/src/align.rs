@@ -5,10 +5,12 @@ mod acronym;
 use smallvec::SmallVec;
 
 use crate::{
+    consonants::spells,
     edits::distance,
     name::{PreparedName, mask, ones},
     similarity::{Agreement, similarity, spelled_at_least},
     token::{Role, Token},
+    transcription::share_a_reading,
     transliteration::Script,
     vocabulary::{self, are_familiar},
 };
@@ -164,6 +166,15 @@ fn joined(
     if letters.len() < 4 || matches!(token.script, Script::Han | Script::Hangul) {
         return;
     }
+    let is_reading = |first: usize, last: usize| {
+        let (first, last) = (&several.tokens[first], &several.tokens[last]);
+        let joined = several.readings_of_joined(first, last);
+        joined
+            .zip(single.readings_of(token))
+            .is_some_and(|(one, other)| share_a_reading(one, other))
+    };
+    let has_consonants = several.tokens.iter().any(|it| it.script == Script::Consonants);
+    let is_other_script = has_consonants && token.script == Script::Alphabet;
     for first in 0..several.tokens.len() {
         for last in first + 1..several.tokens.len().min(first + 5) {
             let range = (several.tokens[first].letters.0, several.tokens[last].letters.1);
@@ -182,7 +193,9 @@ fn joined(
             if length * 3 > letters.len() * 4 {
                 break;
             }
-            if length * 4 < letters.len() * 3 {
+            // Scripts that leave out vowels are shorter.
+            let least = if is_other_script { 2 } else { 3 };
+            if length * 4 < letters.len() * least {
                 continue;
             }
             let tokens = &several.tokens[first..=last];
@@ -191,9 +204,14 @@ fn joined(
                 continue;
             }
             let span = several.span(range);
-            if let Some(similarity) =
-                joined_similarity(span, &several.tokens[first], letters, token)
-            {
+            let is_spelled = || {
+                let written = || several.written((first as u8, last as u8));
+                is_other_script && spells(written(), single.plain_of(token))
+                    || is_reading(first, last)
+            };
+            let found_similarity = joined_similarity(span, &several.tokens[first], letters, token)
+                .or_else(|| is_spelled().then_some(0.85));
+            if let Some(similarity) = found_similarity {
                 // What is joined is at most as rare as the word.
                 let bits = tokens.iter().map(|it| it.bits).sum::<f32>().min(token.bits * 1.5);
                 found((first as u8, last as u8), similarity, (bits + token.bits) / 2.0);

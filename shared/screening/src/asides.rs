@@ -7,8 +7,8 @@ use std::sync::LazyLock;
 
 use crate::{
     phrases::Phrases,
+    tables::lines,
     token::{Aside, Role, Token},
-    transliteration::lines,
     words::{RawWord, Words},
 };
 

@@ -13,9 +13,10 @@ use smallvec::SmallVec;
 use crate::{
     name::PreparedName,
     prepared::Prepared,
+    romanisation,
     sound::{length, sound, without_vowels},
     token::{Aside, Reading, Role, Token},
-    transcription::Readings,
+    transcription::{Readings, is_long, without_side},
     vocabulary::{familiar, word},
 };
 
@@ -113,6 +114,7 @@ impl Keys {
         }
         self.add_whole(reading, name, &tokens);
         self.add_joined(reading, name, &tokens);
+        self.add_romanised(reading, name, &tokens);
         let telling: SmallVec<[&Token; 12]> =
             tokens.iter().filter(|it| it.aside == Aside::None).copied().collect();
         if !telling.is_empty() && telling.len() < tokens.len() {
@@ -133,8 +135,22 @@ impl Keys {
                 self.add_pair(reading, word, other);
             }
         }
+        for it in words.iter().flat_map(|it| it.readings).filter(|it| is_long(*it)) {
+            self.add(&(reading, 'P', without_side(it)));
+        }
         if let [word] = &words[..] {
             self.add_single(reading, word);
+        }
+    }
+
+    /// The syllables of a Chinese or Korean name, which romanisations write with other first letters.
+    fn add_romanised(&mut self, reading: u8, name: &PreparedName, tokens: &[&Token]) {
+        if name.has_syllables {
+            let plain = |it: &&Token| std::str::from_utf8(name.plain_of(it)).unwrap_or_default();
+            let words: SmallVec<[_; 12]> = tokens.iter().map(|it| (plain(it), it.script)).collect();
+            for whole in romanisation::whole(&words) {
+                self.add(&(reading, 'y', whole));
+            }
         }
     }
 
@@ -209,8 +225,8 @@ impl Keys {
         for code in codes(word.sound) {
             self.add(&(reading, 's', code, other.first));
         }
-        for it in word.readings.iter().filter(|it| **it != 0) {
-            self.add(&(reading, 'p', it, other.first));
+        for it in word.readings.iter().filter(|it| **it != 0 && !is_long(**it)) {
+            self.add(&(reading, 'p', without_side(*it), other.first));
         }
         for &group in &other.groups {
             self.add(&(reading, 't', word.sound, group));
@@ -222,7 +238,7 @@ impl Keys {
             self.add(&(reading, 'G', group));
         }
         for it in word.readings.iter().filter(|it| **it != 0) {
-            self.add(&(reading, 'P', it));
+            self.add(&(reading, 'P', without_side(*it)));
         }
     }
 }

@@ -2,7 +2,11 @@
 
 use std::sync::LazyLock;
 
-use crate::{phrases::Phrases, transliteration::lines};
+use crate::{
+    phrases::Phrases,
+    tables::lines,
+    transliteration::{Script, script},
+};
 
 /// Families of legal forms, a bit for each. A form in several families is compatible with each of them.
 pub(crate) type Families = u16;
@@ -44,8 +48,8 @@ static FORMS: LazyLock<Phrases<Families>> = LazyLock::new(|| {
     forms
 });
 
-static HAN_AND_HANGUL: LazyLock<Vec<(Families, &'static str)>> =
-    LazyLock::new(|| read(include_str!("../vocabulary/legal_forms_cjk.tsv")).collect());
+static OTHER_SCRIPTS: LazyLock<Vec<(Families, &'static str)>> =
+    LazyLock::new(|| read(include_str!("../vocabulary/legal_forms_scripts.tsv")).collect());
 
 fn read(file: &'static str) -> impl Iterator<Item = (Families, &'static str)> {
     lines(file).filter_map(|line| line.split_once('\t')).flat_map(|(family, forms)| {
@@ -122,15 +126,24 @@ pub(crate) fn stands_before(form: &str) -> bool {
     BEFORE.contains(&form)
 }
 
-/// Removes legal forms in Han characters and Hangul, which are written without spaces.
-pub(crate) fn remove_unspaced(text: &mut String) -> Families {
+/// Removes legal forms in other scripts: within words of those that are written without spaces, otherwise whole words.
+pub(crate) fn remove_written(text: &mut String) -> Families {
     let mut families = 0;
     if text.is_ascii() {
         return families;
     }
-    for (family, form) in HAN_AND_HANGUL.iter() {
-        if text.len() > form.len() && text.contains(form) {
-            *text = text.replace(form, " ");
+    let has_spaces =
+        |it: &str| !it.chars().any(|it| matches!(script(it), Script::Han | Script::Hangul));
+    for (family, form) in OTHER_SCRIPTS.iter() {
+        let is_letter = |it: Option<char>| it.is_some_and(char::is_alphanumeric);
+        let is_word = |at: usize| {
+            let (before, after) = (&text[..at], &text[at + form.len()..]);
+            !is_letter(before.chars().next_back()) && !is_letter(after.chars().next())
+        };
+        let mut found = text.match_indices(form).map(|it| it.0);
+        let found = found.find(|it| !has_spaces(form) || is_word(*it));
+        if let Some(at) = found.filter(|_| text.len() > form.len()) {
+            text.replace_range(at..at + form.len(), " ");
             families |= family;
         }
     }

@@ -7,8 +7,10 @@
 //! (which words agree), `name_score`, `evidence`, `score`.
 
 mod align;
+mod alphabets;
 mod asides;
 mod candidates;
+mod consonants;
 mod edits;
 mod evidence;
 mod explanation;
@@ -21,10 +23,12 @@ mod omitted;
 mod phrases;
 mod prepared;
 mod roles;
+mod romanisation;
 mod score;
 mod similarity;
 mod sound;
 mod subject;
+mod tables;
 mod texts;
 mod token;
 mod transcription;
@@ -41,7 +45,7 @@ pub use subject::{Identifier, Kind, Name, PartialDate, Subject};
 pub use texts::Text;
 
 /// The version of the algorithm and its vocabulary. The same subjects have the same result with the same version.
-pub const ALGORITHM: &str = "gotthard-names-10";
+pub const ALGORITHM: &str = "gotthard-names-11";
 
 /// The lowest score that is a match.
 pub const THRESHOLD: f64 = 0.7;

@@ -1,8 +1,10 @@
 //! A name prepared for comparison: its words with their roles and rarity.
 
+use smallvec::SmallVec;
+
 use crate::{
     legal_forms::{self, Families},
-    roles,
+    roles, romanisation,
     sound::sound,
     token::{Aside, Reading, Role, Token},
     transcription::{self, Readings},
@@ -22,8 +24,10 @@ pub(crate) struct PreparedName {
     pub(crate) letters: Box<str>,
     /// The letters of words in which `ae`, `oe` or `ue` is merged, before that.
     pub(crate) plain: Box<str>,
-    /// How languages read its words, if they may be Slavic.
+    /// How languages read its words, if they are of those that have several ways to write names.
     pub(crate) readings: Box<[Readings]>,
+    /// Whether it may be a Chinese or Korean name. Its readings are those of [`romanisation::of_name`].
+    pub(crate) has_syllables: bool,
     pub(crate) tokens: Box<[Token]>,
     /// Legal forms in the name. 0: none.
     pub(crate) families: Families,
@@ -36,14 +40,14 @@ impl PreparedName {
     pub(crate) fn new(text: &str, is_weak: bool, reading: Reading) -> Option<Self> {
         let mut text = normalised(text);
         let unspaced =
-            if reading == Reading::Person { 0 } else { legal_forms::remove_unspaced(&mut text) };
+            if reading == Reading::Person { 0 } else { legal_forms::remove_written(&mut text) };
         let mut words = split_name(text, |it| legal_forms::families(it) != 0);
         if reading != Reading::Person {
             roles::join_single_letters(&mut words);
         }
         let mut tokens: Vec<_> = words.words.iter().map(|word| token(&words, word)).collect();
         let forms = roles::assign(&words, &mut tokens, reading);
-        let readings = readings(&words, &mut tokens);
+        let (readings, has_syllables) = readings(&words, &mut tokens, reading);
         let Words { text, letters, plain, .. } = words;
         tokens.iter().any(|it| it.role != Role::Neutral && it.role != Role::Father).then(|| Self {
             reading,
@@ -53,6 +57,7 @@ impl PreparedName {
             letters: letters.into(),
             plain: plain.into(),
             readings,
+            has_syllables,
             tokens: tokens.into(),
             families: unspaced | forms.families,
             legal_form: forms.first,
@@ -73,9 +78,23 @@ impl PreparedName {
         }
     }
 
-    /// How languages read a token, if it may be Slavic.
+    /// A token as the source writes it.
+    pub(crate) fn written_of(&self, token: &Token) -> &str {
+        &self.text[usize::from(token.source.0)..usize::from(token.source.1)]
+    }
+
+    /// How languages read a token.
     pub(crate) fn readings_of(&self, token: &Token) -> Option<&Readings> {
         self.readings.get(usize::from(token.readings).checked_sub(1)?)
+    }
+
+    /// How languages read two neighbouring words as one.
+    pub(crate) fn readings_of_joined(&self, first: &Token, last: &Token) -> Option<&Readings> {
+        let is_next = first.readings > 0 && last.readings == first.readings + 1;
+        let words = self.readings.len().div_ceil(2);
+        self.readings
+            .get(words + usize::from(first.readings).checked_sub(1)?)
+            .filter(|_| self.has_syllables && is_next)
     }
 
     /// Letters between two positions.
@@ -91,23 +110,44 @@ impl PreparedName {
     }
 }
 
-/// The readings of the words of a name that may be Slavic, whose numbers are set.
-fn readings(words: &Words, tokens: &mut [Token]) -> Box<[Readings]> {
-    let is_slavic = |it: &RawWord| transcription::has_ending(words.letters_of(it));
-    let is_cyrillic = |it: char| matches!(it, '\u{400}'..='\u{4ff}');
-    let is_ascii = words.text.is_ascii();
-    if !words.words.iter().any(is_slavic) && (is_ascii || !words.text.chars().any(is_cyrillic)) {
-        return Box::default();
-    }
-    let mut readings = Vec::with_capacity(tokens.len());
-    for (word, token) in words.words.iter().zip(tokens) {
-        let of_word = transcription::readings(words.plain_of(word).as_bytes());
-        if token.script == Script::Alphabet && token.role != Role::Neutral && of_word[0] != 0 {
+/// The readings of the words of a name that may be Slavic, Greek, Chinese or Korean, whose numbers are set; whether it is of syllables.
+fn readings(words: &Words, tokens: &mut [Token], reading: Reading) -> (Box<[Readings]>, bool) {
+    let mut readings = Vec::new();
+    let mut set = |token: &mut Token, of_word: Readings| {
+        if of_word[0] != 0 {
             readings.push(of_word);
             token.readings = readings.len() as u8;
         }
+    };
+    if reading == Reading::Person {
+        let contents: SmallVec<[usize; 8]> =
+            (0..tokens.len()).filter(|it| tokens[*it].is_content()).collect();
+        let letters: SmallVec<[(&str, Script); 8]> = contents
+            .iter()
+            .map(|it| (words.plain_of(&words.words[*it]), tokens[*it].script))
+            .collect();
+        if let Some(of_words) = romanisation::of_name(&letters) {
+            for (number, at) in (1..).zip(contents) {
+                tokens[at].readings = number;
+            }
+            return (of_words.into(), true);
+        }
     }
-    readings.into()
+    let families = words
+        .words
+        .iter()
+        .map(|it| transcription::families(words.letters_of(it)))
+        .chain((!words.text.is_ascii()).then(|| transcription::families_of_script(&words.text)))
+        .fold(0, |families, it| families | it);
+    if families == 0 {
+        return (Box::default(), false);
+    }
+    for (word, token) in words.words.iter().zip(tokens) {
+        if token.script == Script::Alphabet && token.role != Role::Neutral {
+            set(token, transcription::readings(words.plain_of(word).as_bytes(), families));
+        }
+    }
+    (readings.into(), false)
 }
 
 fn token(words: &Words, raw: &RawWord) -> Token {

@@ -1,6 +1,9 @@
 //! Similarity of two words.
 
+use smallvec::SmallVec;
+
 use crate::{
+    consonants::spells,
     edits::{distance, least_distance},
     name::{PreparedName, mask},
     sound,
@@ -74,8 +77,15 @@ pub(crate) fn similarity(
         let (x, y) = (a.plain_of(one), b.plain_of(other));
         has_other.then(|| spelled(x, mask(x), y, mask(y))).flatten()
     };
-    let by_letters =
-        spelled(x, one.mask, y, other.mask).or_else(by_plain).map(|it| (it, Agreement::Similar));
+    let by_cluster = || match (has_inner_x(x, one), has_inner_x(y, other)) {
+        (true, false) => spelled_with_ks(x, y, other.mask),
+        (false, true) => spelled_with_ks(y, x, one.mask),
+        _ => None,
+    };
+    let by_letters = spelled(x, one.mask, y, other.mask)
+        .or_else(by_plain)
+        .or_else(by_cluster)
+        .map(|it| (it, Agreement::Similar));
     let by_letters = by_letters.filter(|it| !are_different_names(it.0, one, other));
     // Two frequent given names are rather two names (Maria, Mario) than spellings of one.
     let doubt = if one.is_given && other.is_given { 0.88 } else { 1.0 };
@@ -104,12 +114,28 @@ pub(crate) fn similarity(
     if by_letters.is_none() && is_person && is_short() {
         return Some((0.75, Agreement::Familiar));
     }
-    let sounding = sounds_alike((x, one), (y, other)).map(|it| (it, Agreement::Sound));
+    let sounding = sounds_alike((a, one), (b, other)).map(|it| (it, Agreement::Sound));
     match (by_letters, sounding) {
         (Some(letters), Some(sound)) if sound.0 > letters.0 => Some(sound),
         (None, sound) => sound,
         (letters, _) => letters,
     }
+}
+
+/// Whether a word has an `x` that other languages write `ks`: not the first letter.
+fn has_inner_x(word: &[u8], token: &Token) -> bool {
+    token.mask & mask(b"x") != 0 && word[0] != b'x'
+}
+
+/// Similarity of a word with each `x` written `ks`, and another.
+fn spelled_with_ks(x: &[u8], y: &[u8], mask_y: u32) -> Option<f32> {
+    let has_ks = mask_y & mask(b"ks") == mask(b"ks");
+    if !has_ks {
+        return None;
+    }
+    let letters = |it: &u8| if *it == b'x' { [b'k', b's'] } else { [*it, 0] };
+    let written: SmallVec<[u8; 32]> = x.iter().flat_map(letters).filter(|it| *it != 0).collect();
+    spelled(&written, mask(&written), y, mask_y)
 }
 
 /// Whether a given name is the start of a longer one: Vlad, Vladimir.
@@ -164,11 +190,22 @@ pub(crate) fn spelled_at_least(
 const EACH: f32 = 0.88;
 
 /// Similarity by sound.
-fn sounds_alike((x, one): (&[u8], &Token), (y, other): (&[u8], &Token)) -> Option<f32> {
+fn sounds_alike(
+    (a, one): (&PreparedName, &Token),
+    (b, other): (&PreparedName, &Token),
+) -> Option<f32> {
     let consonants = |it: &Token| it.script == Script::Consonants;
     if consonants(one) != consonants(other) {
-        return by_consonants(one.sound, other.sound);
+        let is_spelled = || match consonants(one) {
+            true => spells(a.written_of(one), b.plain_of(other)),
+            false => spells(b.written_of(other), a.plain_of(one)),
+        };
+        let sounding = by_consonants(one.sound, other.sound);
+        let spelled =
+            || (sound::length(one.sound.max(other.sound)) > 1 && is_spelled()).then_some(0.86);
+        return sounding.filter(|it| *it >= 0.86).or_else(spelled).or(sounding);
     }
+    let (x, y) = (a.letters_of(one), b.letters_of(other));
     // Spellings with the same sound but few letters in common are chance.
     let is_same = one.sound == other.sound && one.sound != 0 && x.len() > 1 && y.len() > 1;
     let limit = (x.len() + y.len()) as u16 * 20;

@@ -1,4 +1,4 @@
-//! Transcriptions of Slavic names: `Chruschtschow`, `Khrouchtchev` and `Khrushchev` are spellings of one name.
+//! Transcriptions of Slavic and Greek names: `Chruschtschow`, `Khrouchtchev` and `Khrushchev` are spellings of one name.
 //!
 //! A word is read as each language writes such names (`transcriptions.tsv`). Two words are spellings of one name if two
 //! readings have the same sounds.
@@ -11,13 +11,71 @@ use std::{
 use rustc_hash::{FxHashMap, FxHasher};
 use smallvec::SmallVec;
 
-use crate::transliteration::lines;
+use crate::tables::lines;
 
-/// The languages whose readings are compared.
-const LANGUAGES: [&str; 5] = ["english", "german", "french", "polish", "from-ukrainian"];
+/// How names of a language are written: the name of the rules, and the words that they read.
+const SLAVIC: [(&str, Side); 7] = [
+    ("english", Side::Both),
+    ("as-belarusian", Side::Standard),
+    ("belarusian", Side::Other),
+    ("german", Side::Both),
+    ("french", Side::Both),
+    ("polish", Side::Both),
+    ("from-ukrainian", Side::Both),
+];
 
-/// Hashes of the sounds of a word as each language reads it, each once. 0: no further one.
-pub(crate) type Readings = [u32; LANGUAGES.len()];
+/// The same of Greek.
+const GREEK: (&str, Side) = ("greek", Side::Both);
+
+/// Hashes of the sounds of a word as each language reads it, each once. 0: no further one. Bounded, because each has keys.
+pub(crate) type Readings = [u32; 6];
+
+/// The words with which a reading is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Side {
+    /// All.
+    Both = 0,
+    /// Those of another system, which has fewer sounds.
+    Standard = 1,
+    /// Those of the standard.
+    Other = 2,
+}
+
+/// The bits of a reading that say its [`Side`].
+const SIDE: u32 = 3;
+
+/// The bit of a reading that says that it is [`LONG_SOUNDS`].
+const LONG: u32 = 4;
+
+/// The number of sounds from which a reading is rare enough to find a name by it alone.
+const LONG_SOUNDS: usize = 6;
+
+/// Adds a reading, if it is another one and there is room.
+pub(crate) fn add(readings: &mut Readings, sounds: &impl Hash, side: Side) {
+    add_reading(readings, sounds, side as u32);
+}
+
+fn add_reading(readings: &mut Readings, sounds: &impl Hash, bits: u32) {
+    let mut hasher = FxHasher::default();
+    sounds.hash(&mut hasher);
+    let hash = (hasher.finish() >> 20) as u32;
+    let reading = (hash | 1 << 31) & !(SIDE | LONG) | bits;
+    if !readings.contains(&reading)
+        && let Some(free) = readings.iter_mut().find(|it| **it == 0)
+    {
+        *free = reading;
+    }
+}
+
+/// A reading whatever its side.
+pub(crate) fn without_side(reading: u32) -> u32 {
+    reading & !SIDE
+}
+
+/// Whether a name is found by a reading alone.
+pub(crate) fn is_long(reading: u32) -> bool {
+    reading & LONG != 0
+}
 
 /// Endings of Slavic, Armenian and Georgian names in each transcription, in folded form.
 const ENDINGS: &[&str] = &[
@@ -27,6 +85,19 @@ const ENDINGS: &[&str] = &[
     "ko", "ak", "yan", "jan", "ian", "shvili", "schwili", "chvili", "dze", "dse", "slav", "slaw",
     "ij", "iy", "oly", "aly", "ady", "ery", "ory", "gey", "gei", "gej", "sey", "sei", "sej", "lai",
     "lay", "laj", "oigu", "oygu", "ojgu", "mir",
+];
+
+/// The same of Belarusian, which writes its unstressed vowels and ў: `Hancharou`, `Vasileuski`.
+const BELARUSIAN_ENDINGS: &[&str] = &[
+    "ou", "au", "eu", "euski", "auski", "ouski", "eusky", "ausky", "ousky", "anka", "enka", "onak",
+    "enak", "hei", "khei", "sei", "lai", "dzimir", "slau", "andr", "zmitry",
+];
+
+/// The same of Greek.
+const GREEK_ENDINGS: &[&str] = &[
+    "akis", "aki", "idis", "ides", "idou", "iadis", "poulos", "poulou", "oglou", "elis", "ellis",
+    "atos", "akos", "ikos", "inos", "ios", "ias", "eas", "kas", "nas", "las", "ras", "tas", "mas",
+    "nis", "ris", "lis", "tis", "sis", "lou", "nou", "kou", "mou", "rou", "iou",
 ];
 
 type Rules = Vec<(&'static str, &'static str)>;
@@ -41,29 +112,62 @@ static RULES: LazyLock<FxHashMap<&'static str, Rules>> = LazyLock::new(|| {
     languages.collect()
 });
 
-static LATIN: LazyLock<[&'static Rules; LANGUAGES.len()]> =
-    LazyLock::new(|| LANGUAGES.map(|it| &RULES[it]));
+/// How names are read, and which words are compared by it.
+type System = (&'static Rules, Side);
 
-/// Whether a word in folded form may be a Slavic name.
-pub(crate) fn has_ending(word: &str) -> bool {
-    word.len() >= 5 && ENDINGS.iter().any(|it| word.ends_with(it))
+/// The rules of [`SLAVIC`] and of [`GREEK`].
+static READ: LazyLock<([System; SLAVIC.len()], System)> = LazyLock::new(|| {
+    let of = |(name, side): (&str, Side)| (&RULES[name], side);
+    (SLAVIC.map(of), of(GREEK))
+});
+
+/// Languages whose names a word may be of, a bit for each.
+pub(crate) type Family = u8;
+
+const SLAVIC_FAMILY: Family = 1;
+const BELARUSIAN: Family = 2;
+const GREEK_FAMILY: Family = 4;
+
+/// The languages of which a word in folded form may be a name, by its ending.
+pub(crate) fn families(word: &str) -> Family {
+    let ends = |endings: &[&str]| word.len() >= 5 && endings.iter().any(|it| word.ends_with(it));
+    let belarusian = if ends(BELARUSIAN_ENDINGS) { SLAVIC_FAMILY | BELARUSIAN } else { 0 };
+    let slavic = if ends(ENDINGS) { SLAVIC_FAMILY } else { 0 };
+    belarusian | slavic | if ends(GREEK_ENDINGS) { GREEK_FAMILY } else { 0 }
 }
 
-/// The readings of a word in folded form.
-pub(crate) fn readings(word: &[u8]) -> Readings {
+/// The languages of the letters of a text.
+pub(crate) fn families_of_script(text: &str) -> Family {
+    text.chars().fold(0, |families, letter| {
+        families
+            | match letter {
+                '\u{370}'..='\u{3ff}' => GREEK_FAMILY,
+                '\u{400}'..='\u{4ff}' => SLAVIC_FAMILY,
+                _ => 0,
+            }
+    })
+}
+
+/// The readings of a word in folded form, of a name of these families.
+pub(crate) fn readings(word: &[u8], families: Family) -> Readings {
     let mut readings = Readings::default();
     if !(4..=24).contains(&word.len()) {
         return readings;
     }
-    let mut count = 0;
-    for rules in *LATIN {
+    let (slavic, greek) = &*READ;
+    let is_of = |family: Family| families & family != 0;
+    let slavic = slavic
+        .iter()
+        .filter(|it| is_of(if it.1 == Side::Other { BELARUSIAN } else { SLAVIC_FAMILY }));
+    let greek = is_of(GREEK_FAMILY).then_some(greek);
+    // Few words are of both families; of those, most are Greek.
+    for (rules, side) in greek.into_iter().chain(slavic) {
         let sounds = sounds(word, rules);
-        let mut hasher = FxHasher::default();
-        sounds.hash(&mut hasher);
-        let hash = (hasher.finish() >> 20) as u32 | 1;
-        if sounds.len() >= 3 && !readings.contains(&hash) {
-            readings[count] = hash;
-            count += 1;
+        if sounds.len() >= 3 {
+            let is_greek = greek.is_some_and(|it| std::ptr::eq(it.0, *rules));
+            let system = if is_greek { 2 } else { u8::from(*side != Side::Both) };
+            let long = if sounds.len() >= LONG_SOUNDS { LONG } else { 0 };
+            add_reading(&mut readings, &(system, sounds), *side as u32 | long);
         }
     }
     readings
@@ -71,7 +175,10 @@ pub(crate) fn readings(word: &[u8]) -> Readings {
 
 /// Whether two words have a reading in common.
 pub(crate) fn share_a_reading(one: &Readings, other: &Readings) -> bool {
-    one[0] != 0 && one.iter().any(|it| *it != 0 && other.contains(it))
+    one.iter().take_while(|it| **it != 0).any(|it| {
+        let wanted = if it & SIDE == Side::Both as u32 { *it } else { it ^ SIDE };
+        other.contains(&wanted)
+    })
 }
 
 fn sounds(word: &[u8], rules: &Rules) -> SmallVec<[u8; 24]> {
@@ -103,82 +210,6 @@ fn sounds(word: &[u8], rules: &Rules) -> SmallVec<[u8; 24]> {
     sounds
 }
 
-/// The alphabet of a text in Cyrillic letters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Cyrillic {
-    /// Russian and other languages whose letters mean the same.
-    Russian,
-    /// Serbian and Macedonian.
-    Serbian,
-    Ukrainian,
-    /// Bulgarian, in which `ъ` is a vowel.
-    Bulgarian,
-}
-
-impl Cyrillic {
-    /// The alphabet, by letters that others lack.
-    pub(crate) fn of(text: &str) -> Self {
-        let mut previous = ' ';
-        for letter in text.chars().flat_map(char::to_lowercase) {
-            match letter {
-                'ђ' | 'ћ' | 'џ' | 'љ' | 'њ' | 'ј' | 'ѓ' | 'ќ' | 'ѕ' => {
-                    return Self::Serbian;
-                }
-                'і' | 'ї' | 'є' | 'ґ' => return Self::Ukrainian,
-                'ы' | 'э' | 'ё' => return Self::Russian,
-                // In Russian the letter stands only before these vowels.
-                letter if previous == 'ъ' && !matches!(letter, 'е' | 'ю' | 'я') => {
-                    return Self::Bulgarian;
-                }
-                _ => previous = letter,
-            }
-        }
-        Self::Russian
-    }
-
-    /// The Latin letters of a letter, if they differ from those of Russian.
-    pub(crate) fn latin(self, letter: char) -> Option<&'static str> {
-        let rules = match self {
-            Self::Russian => return None,
-            Self::Bulgarian => match letter {
-                'ъ' | 'Ъ' => return Some("a"),
-                'щ' | 'Щ' => return Some("sht"),
-                _ => return None,
-            },
-            Self::Serbian => &RULES["serbian"],
-            Self::Ukrainian => &RULES["ukrainian"],
-        };
-        let letter = letter.to_lowercase().next()?;
-        let rule = rules.iter().find(|it| it.0.chars().eq([letter]))?;
-        Some(rule.1)
-    }
-}
-
-/// The Latin letters of a Greek letter that depend on its neighbours (ELOT 743): `μπ`, `ντ` and `γκ` at the start of a word,
-/// `ου`, `αυ`, `ευ`.
-pub(crate) fn greek(letter: char, before: char, after: char, starts: bool) -> Option<&'static str> {
-    let lower = |it: char| it.to_lowercase().next().unwrap_or(it);
-    match (lower(before), lower(letter), lower(after)) {
-        (_, 'μ', 'π') if starts => Some("b"),
-        (_, 'ν', 'τ') if starts => Some("d"),
-        (_, 'γ', 'κ') if starts => Some("g"),
-        (_, 'γ', 'γ' | 'ξ' | 'χ') => Some("n"),
-        ('ο', 'υ' | 'ύ', _) => Some("u"),
-        ('α' | 'ε' | 'ά' | 'έ', 'υ' | 'ύ', _) => Some("v"),
-        (_, 'υ' | 'ύ' | 'ϋ', _) => Some("y"),
-        _ => None,
-    }
-}
-
-/// Whether a Greek letter was written with the one before it.
-pub(crate) fn is_written(letter: char, before: char, word: &str) -> bool {
-    let lower = |it: char| it.to_lowercase().next().unwrap_or(it);
-    matches!(
-        (lower(before), lower(letter), word),
-        ('μ', 'π', "b") | ('ν', 'τ', "d") | ('γ', 'κ', "g")
-    )
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -201,15 +232,20 @@ mod tests {
             ["Sergeyevich", "Sergejewitsch", "Sergueïevitch"],
             ["Zakayev", "Sakajew", "Zakaïev"],
         ] {
-            let readings = names.map(|it| readings(ascii(it).as_bytes()));
+            let readings = names.map(|it| readings(ascii(it).as_bytes(), SLAVIC_FAMILY));
             for other in &readings[1..] {
                 assert!(share_a_reading(&readings[0], other), "{names:?}");
             }
         }
-        let differ = |one: &str, other: &str| {
-            assert!(!share_a_reading(&readings(one.as_bytes()), &readings(other.as_bytes())));
+        let share = |one: &str, other: &str| {
+            let of = |word: &str| readings(word.as_bytes(), families(word));
+            share_a_reading(&of(one), &of(other))
         };
-        differ("ivanov", "ivanova");
-        differ("petrov", "pavlov");
+        assert!(!share("ivanov", "ivanova"));
+        assert!(!share("petrov", "pavlov"));
+        assert!(share("barysau", "borisov") && share("hrachou", "grachev"));
+        assert!(!share("volkov", "valkov"));
+        assert!(share("gkikas", "gikas") && share("mpakalis", "bakalis"));
+        assert!(share("efstathiou", "eustathiou"));
     }
 }

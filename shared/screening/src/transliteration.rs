@@ -5,6 +5,8 @@ use std::sync::LazyLock;
 use deunicode::deunicode_char;
 use rustc_hash::FxHashMap;
 
+use crate::{alphabets, tables::lines};
+
 /// How the words of a script are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Script {
@@ -34,20 +36,30 @@ static SIMPLIFIED: LazyLock<FxHashMap<char, char>> = LazyLock::new(|| {
     pairs.filter_map(|pair| Some((pair.chars().next()?, pair.chars().nth(1)?))).collect()
 });
 
-/// Korean surnames and their usual romanisation.
-static SURNAMES: LazyLock<FxHashMap<char, &'static str>> = LazyLock::new(|| {
+/// Korean surnames and their romanisations, the most usual first.
+static SURNAMES: LazyLock<FxHashMap<char, Vec<&'static str>>> = LazyLock::new(|| {
     let entries = lines(include_str!("../vocabulary/hangul.tsv")).flat_map(str::split_whitespace);
     entries
         .filter_map(|entry| {
             let surname = entry.chars().next()?;
-            Some((surname, &entry[surname.len_utf8()..]))
+            Some((surname, entry[surname.len_utf8()..].split('/').collect()))
         })
         .collect()
 });
 
-/// The lines of a vocabulary file that are not comments.
-pub(crate) fn lines(file: &'static str) -> impl Iterator<Item = &'static str> {
-    file.lines().filter(|line| !line.starts_with('#') && !line.is_empty())
+/// Korean surnames by their romanisations.
+static ROMANISED: LazyLock<FxHashMap<&'static str, Vec<char>>> = LazyLock::new(|| {
+    let mut surnames: FxHashMap<_, Vec<char>> = FxHashMap::default();
+    for (surname, forms) in &*SURNAMES {
+        forms.iter().for_each(|it| surnames.entry(*it).or_default().push(*surname));
+    }
+    surnames.values_mut().for_each(|it| it.sort_unstable());
+    surnames
+});
+
+/// The Korean surnames that a word in folded form may be.
+pub(crate) fn surnames(word: &str) -> impl Iterator<Item = char> {
+    ROMANISED.get(word).into_iter().flatten().copied()
 }
 
 /// The simplified form of a Han character; other characters unchanged.
@@ -61,22 +73,47 @@ pub(crate) fn transliterate(letter: char, is_first: bool, output: &mut String) {
     match letter {
         'a'..='z' | '0'..='9' => output.push(letter),
         'A'..='Z' => output.push(letter.to_ascii_lowercase()),
-        // Letters that deunicode writes as punctuation or in another way than passports do.
-        'ع' | 'ء' | 'ئ' | 'ؤ' | 'א' | 'ע' => output.push('a'),
-        'ا' | 'أ' | 'إ' | 'آ' | 'ٱ' | 'ة' | 'ى' => output.push('a'),
-        'ח' => output.push('h'),
-        'ף' => output.push('f'),
-        'χ' | 'Χ' => output.push_str("ch"),
         'й' | 'Й' => output.push('y'),
         'ё' | 'Ё' => output.push('e'),
         'đ' | 'Đ' => output.push_str("dj"),
         _ => {
-            let surname = if is_first { SURNAMES.get(&letter).copied() } else { None };
-            let ascii = surname.or_else(|| deunicode_char(letter)).unwrap_or_default();
+            if script(letter) == Script::Hangul {
+                return hangul(letter, is_first, output);
+            }
+            // deunicode writes some letters as punctuation or in another way than passports do.
+            let known = alphabets::forms(letter).first().copied();
+            let ascii = known.or_else(|| deunicode_char(letter)).unwrap_or_default();
             let letters = ascii.bytes().filter(u8::is_ascii_alphanumeric);
             output.extend(letters.map(|it| char::from(it.to_ascii_lowercase())));
         }
     }
+}
+
+/// Consonants and vowels of Korean syllables in the order of Unicode, in the Revised Romanization of 2000.
+const INITIALS: [&str; 19] = [
+    "g", "kk", "n", "d", "tt", "r", "m", "b", "pp", "s", "ss", "", "j", "jj", "ch", "k", "t", "p",
+    "h",
+];
+const VOWELS: [&str; 21] = [
+    "a", "ae", "ya", "yae", "eo", "e", "yeo", "ye", "o", "wa", "wae", "oe", "yo", "u", "wo", "we",
+    "wi", "yu", "eu", "ui", "i",
+];
+const FINALS: [&str; 28] = [
+    "", "k", "k", "k", "n", "n", "n", "t", "l", "k", "m", "l", "l", "l", "p", "l", "m", "p", "p",
+    "t", "t", "ng", "t", "t", "k", "t", "p", "t",
+];
+
+/// Appends a Korean syllable.
+fn hangul(syllable: char, is_first: bool, output: &mut String) {
+    let surname = if is_first { SURNAMES.get(&syllable) } else { None };
+    if let Some(usual) = surname.and_then(|it| it.first()) {
+        output.push_str(usual);
+        return;
+    }
+    let at = u32::from(syllable) as usize - 0xAC00;
+    output.push_str(INITIALS[at / (21 * 28)]);
+    output.push_str(VOWELS[at / 28 % 21]);
+    output.push_str(FINALS[at % 28]);
 }
 
 /// Appends letters without the `e` of `ae`, `oe` and `ue`, because `ä` is written either way. `word_start`: where the word

@@ -5,7 +5,8 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::transliteration::{fold, lines};
+use crate::tables::lines;
+use crate::transliteration::fold;
 
 /// What the vocabulary knows about one word.
 #[derive(Clone, Copy, Debug, Default)]

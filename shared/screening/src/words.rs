@@ -2,7 +2,7 @@
 
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
-use crate::transcription::{Cyrillic, greek, is_written};
+use crate::alphabets::{Language, greek, is_written};
 use crate::transliteration::{Script, push_merged, script, simplified, transliterate};
 
 /// The number of characters of a name that are compared.
@@ -90,12 +90,12 @@ pub(crate) fn split_name(text: String, is_legal_form: fn(&str) -> bool) -> Words
         plain: String::new(),
         words: Vec::with_capacity(8),
         open: None,
-        cyrillic: Cyrillic::Russian,
+        language: Language::Other,
         is_arabic: false,
         is_vietnamese: false,
     };
     if !text.is_ascii() {
-        splitter.cyrillic = Cyrillic::of(&text);
+        splitter.language = Language::of(&text);
         splitter.is_arabic = text.chars().any(|it| matches!(it, '\u{600}'..='\u{6ff}'));
         splitter.is_vietnamese = text.chars().any(is_vietnamese);
     }
@@ -118,7 +118,7 @@ struct Splitter {
     plain: String,
     words: Vec<RawWord>,
     open: Option<RawWord>,
-    cyrillic: Cyrillic,
+    language: Language,
     is_arabic: bool,
     is_vietnamese: bool,
 }
@@ -207,7 +207,6 @@ impl Splitter {
     fn by_neighbours(&self, letter: char, before: char, after: char) -> Option<&'static str> {
         match letter {
             'đ' | 'Đ' if self.is_vietnamese => Some("d"),
-            '\u{400}'..='\u{4ff}' => self.cyrillic.latin(letter),
             '\u{370}'..='\u{3ff}' | '\u{1f00}'..='\u{1fff}' => {
                 let word = self.open.map_or("", |it| &self.letters[usize::from(it.letters.0)..]);
                 if is_written(letter, before, word) {
@@ -216,7 +215,7 @@ impl Splitter {
                     greek(letter, before, after, word.is_empty())
                 }
             }
-            _ => None,
+            _ => self.language.latin(letter),
         }
     }
 
@@ -276,7 +275,11 @@ impl Splitter {
     fn remove_article(&self, word: &mut RawWord) {
         let letters = &self.letters[usize::from(word.letters.0)..usize::from(word.letters.1)];
         let is_arabic = word.script == Script::Consonants && self.is_arabic;
-        if is_arabic && letters.len() > 4 && letters.starts_with("al") {
+        // `al-`, and `lil-` of the article after `li-`.
+        if is_arabic
+            && letters.len() > 4
+            && (letters.starts_with("al") || letters.starts_with("ll"))
+        {
             word.letters.0 += 2;
         }
     }

@@ -8,7 +8,7 @@ use screening::{
 use sha2::{Digest, Sha256};
 
 /// The version, and the hash of the scores below. After a change of the scores: another version, and its hash.
-const SCORES: (&str, &str) = ("gotthard-names-10", "c427d98b500fd2b3");
+const SCORES: (&str, &str) = ("gotthard-names-11", "d9c1fd955063b5cd");
 
 fn named(kind: Kind, name: &str) -> Subject {
     Subject { kind, names: vec![Name::new(name)], ..Subject::default() }

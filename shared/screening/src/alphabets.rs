@@ -1,0 +1,124 @@
+//! How letters of other alphabets are written in Latin ones (`alphabets.tsv`).
+
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+
+use crate::tables::lines;
+
+/// The Latin forms of letters, the first of which is that of the standard.
+type Letters = FxHashMap<char, Vec<&'static str>>;
+
+/// Alphabets of all texts in their script.
+const OF_SCRIPTS: [&str; 4] = ["greek", "georgian", "hebrew", "arabic"];
+
+static ALPHABETS: LazyLock<FxHashMap<&'static str, Letters>> = LazyLock::new(|| {
+    let file = lines(include_str!("../vocabulary/alphabets.tsv"));
+    let alphabets = file.filter_map(|line| line.split_once('\t')).map(|(name, letters)| {
+        let letters = letters.split(' ').filter_map(|it| {
+            let (letter, forms) = it.split_once('=')?;
+            Some((letter.chars().next()?, forms.split('/').collect()))
+        });
+        (name, letters.collect())
+    });
+    alphabets.collect()
+});
+
+static SCRIPTS: LazyLock<Letters> = LazyLock::new(|| {
+    OF_SCRIPTS
+        .iter()
+        .flat_map(|it| &ALPHABETS[it])
+        .map(|(it, forms)| (*it, forms.clone()))
+        .collect()
+});
+
+/// The Latin forms of a letter of a script that all its languages write alike. `+`: a vowel, `-`: nothing. Empty: unknown.
+pub(crate) fn forms(letter: char) -> &'static [&'static str] {
+    SCRIPTS.get(&lower(letter)).map_or(&[], Vec::as_slice)
+}
+
+/// The language of a text whose letters mean other sounds than those of the other languages of its script.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Language {
+    /// Russian, Arabic, and other languages whose letters mean the same.
+    Other,
+    /// Serbian and Macedonian.
+    Serbian,
+    Ukrainian,
+    Belarusian,
+    /// Bulgarian, in which `ъ` is a vowel.
+    Bulgarian,
+    Persian,
+}
+
+impl Language {
+    /// The language, by letters that others lack.
+    pub(crate) fn of(text: &str) -> Self {
+        let mut previous = ' ';
+        let (mut is_russian, mut has_i) = (false, false);
+        for letter in text.chars().map(lower) {
+            match letter {
+                'ђ' | 'ћ' | 'џ' | 'љ' | 'њ' | 'ј' | 'ѓ' | 'ќ' | 'ѕ' => {
+                    return Self::Serbian;
+                }
+                'ї' | 'є' | 'ґ' => return Self::Ukrainian,
+                'ў' => return Self::Belarusian,
+                // Kazakh writes its own letters, and the others as Russian does.
+                'ә' | 'ғ' | 'қ' | 'ң' | 'ө' | 'ұ' | 'ү' | 'һ' => return Self::Other,
+                'і' => has_i = true,
+                'ы' | 'э' | 'ё' => is_russian = true,
+                // In Russian the letter is only before these vowels.
+                letter if previous == 'ъ' && !matches!(letter, 'е' | 'ю' | 'я') => {
+                    return Self::Bulgarian;
+                }
+                'پ' | 'چ' | 'ژ' | 'گ' | 'ک' | 'ی' => return Self::Persian,
+                _ => {}
+            }
+            previous = letter;
+        }
+        match (is_russian, has_i) {
+            (true, true) => Self::Belarusian,
+            (false, true) => Self::Ukrainian,
+            (_, false) => Self::Other,
+        }
+    }
+
+    /// The Latin letters of a letter, if they differ from those of other languages.
+    pub(crate) fn latin(self, letter: char) -> Option<&'static str> {
+        let name = match self {
+            Self::Other => return None,
+            Self::Serbian => "serbian",
+            Self::Ukrainian => "ukrainian",
+            Self::Belarusian => "belarusian",
+            Self::Bulgarian => "bulgarian",
+            Self::Persian => "persian",
+        };
+        ALPHABETS[name].get(&lower(letter))?.first().copied()
+    }
+}
+
+/// The Latin letters of a Greek letter that depend on its neighbours (ELOT 743): `μπ`, `ντ` and `γκ` at the start of a word,
+/// `ου`, `αυ`, `ευ`.
+pub(crate) fn greek(letter: char, before: char, after: char, starts: bool) -> Option<&'static str> {
+    match (lower(before), lower(letter), lower(after)) {
+        (_, 'μ', 'π') if starts => Some("b"),
+        (_, 'ν', 'τ') if starts => Some("d"),
+        (_, 'γ', 'κ') if starts => Some("g"),
+        (_, 'γ', 'γ' | 'ξ' | 'χ') => Some("n"),
+        ('ο', 'υ' | 'ύ', _) => Some("u"),
+        ('α' | 'ε' | 'ά' | 'έ', 'υ' | 'ύ', _) => Some("v"),
+        _ => None,
+    }
+}
+
+/// Whether a Greek letter was written with the one before it.
+pub(crate) fn is_written(letter: char, before: char, word: &str) -> bool {
+    matches!(
+        (lower(before), lower(letter), word),
+        ('μ', 'π', "b") | ('ν', 'τ', "d") | ('γ', 'κ', "g")
+    )
+}
+
+fn lower(letter: char) -> char {
+    letter.to_lowercase().next().unwrap_or(letter)
+}
