@@ -17,7 +17,7 @@ use std::{
 
 use access::{Environment, Role};
 use accounts::{Export, ExportFormat, ExportRows, SearchParams, export::RETENTION};
-use auth::{Member, Principal, TeamId};
+use auth::{Delegation, Member, Principal, TeamId};
 use bulk_export::Worker;
 use futures_util::TryStreamExt;
 use generations::Generations;
@@ -227,8 +227,7 @@ async fn export(
         rows,
         format,
         generation,
-        Principal::user(REQUESTED_BY),
-        now,
+        Delegation::new(Principal::user(REQUESTED_BY), now),
     );
     let (team, environment) = (TeamId("measurement".to_owned()), Environment::Live);
     let key = TeamKey::as_operator(team.clone(), environment);

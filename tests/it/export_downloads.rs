@@ -7,7 +7,7 @@ use accounts::{
     Export, ExportFormat, ExportRows, SearchParams,
     export::{ExportedFile, Started},
 };
-use auth::{Principal, TeamId};
+use auth::{Delegation, Principal, TeamId};
 use axum::body::{Body, HttpBody};
 use bytes::Bytes;
 use domain::{Company, History, Uid};
@@ -89,8 +89,7 @@ async fn stored(service: &Service, team: &TeamId, size: u64, content: Option<&st
         rows,
         ExportFormat::Ndjson,
         "a",
-        Principal::user("a-user"),
-        now,
+        Delegation::new(Principal::user("a-user"), now),
     );
     let key = format!("exports/{}/{token}", export.id);
     if let Some(content) = content {

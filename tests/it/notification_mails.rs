@@ -117,7 +117,7 @@ fn unsubscribe_link(mail: &OutboxMail) -> String {
 }
 
 /// The path of the link in the mail that asks to confirm an address.
-fn confirm_path(mail: &OutboxMail) -> String {
+pub(crate) fn confirm_path(mail: &OutboxMail) -> String {
     let start = format!("{}{CONFIRM}?token=", tests::PUBLIC_URL);
     let link = mail.text.lines().find(|it| it.starts_with(&start));
     let link = link.unwrap_or_else(|| panic!("{mail:?}"));

@@ -71,7 +71,7 @@ impl Service {
             has_client_secret: false,
             domains: vec![domain.clone()],
             choice: ProviderChoice::new_random(),
-            chosen_by: Author { user: owner.clone(), since: self.now() },
+            chosen_by: Author { user: owner.clone(), since: self.now(), through: None },
             confirm_before: None,
             updated_by: Principal::user(owner),
             updated_at: self.now(),

@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, net::IpAddr, sync::Arc};
 
 use access::{RateGroup, Scope, Tier};
 use accounts::{Attempt, WebhookState};
-use auth::{ApiKey, Credential, HashedSecret, Principal, TeamId};
+use auth::{ApiKey, Credential, HashedSecret, KeyAuthor, Principal, TeamId};
 use domain::{Company, Uid};
 use futures_util::{TryStreamExt, future::join_all};
 use jiff::{Timestamp, ToSpan};
@@ -17,6 +17,7 @@ use store::{
 use tests::{cloud, company, operator};
 
 const NOW: Timestamp = Timestamp::constant(1_795_177_800, 0);
+const OPERATOR: KeyAuthor = KeyAuthor::Operator { since: NOW };
 
 /// Counted, with no refund before.
 fn now(taken: u32) -> Counted {
@@ -45,7 +46,7 @@ fn new_key(team: &TeamKey, name: &str) -> NewApiKey {
         revoked_at: None,
     };
     let (name, prefix) = (name.into(), key.visible_prefix());
-    NewApiKey { name, prefix, credential, author: None, created_at: NOW }
+    NewApiKey { name, prefix, credential, author: OPERATOR }
 }
 
 async fn create_key(tenants: &Tenants, team: &TeamKey, name: &str) -> ApiKeyRecord {
@@ -189,7 +190,7 @@ async fn the_second_of_two_concurrent_rotations_fails_and_changes_nothing() {
     let record = create_key(&tenants, &team, "first").await;
     let rotate = async |by: &NewApiKey| {
         let secret = (by.prefix.clone(), by.credential.clone());
-        tenants.rotate_api_key(&team, &record, secret, None, NOW).await
+        tenants.rotate_api_key(&team, &record, secret, OPERATOR).await
     };
     let (one, other) = (new_key(&team, "one"), new_key(&team, "other"));
     let rotated = rotate(&one).await.expect("rotated");
@@ -197,7 +198,7 @@ async fn the_second_of_two_concurrent_rotations_fails_and_changes_nothing() {
     assert!(matches!(late, Err(Error::Changed)), "{late:?}");
 
     let presented =
-        async |id| tenants.presented_key(id).await.expect("answered").map(|it| it.record);
+        async |id| tenants.presented_key(id, NOW).await.expect("answered").map(|it| it.record);
     assert_eq!(presented(&one.credential.key_id).await, Some(rotated.clone()));
     assert_eq!(presented(&other.credential.key_id).await, None);
     assert_eq!(presented(&record.credential.key_id).await, None);
@@ -240,7 +241,7 @@ async fn creating_and_revoking_keys_in_a_loop_does_not_grow_the_list() {
     let (gone, kept) = (&made[0], &made[100]);
     assert_eq!(tenants.api_key(&team, &gone.id, now).await.expect("read"), None);
     for (key, is_found) in [(gone, false), (kept, true)] {
-        let presented = tenants.presented_key(&key.credential.key_id).await.expect("answered");
+        let presented = tenants.presented_key(&key.credential.key_id, NOW).await.expect("answered");
         assert_eq!(presented.is_some(), is_found, "{}", key.name);
     }
 }

@@ -92,8 +92,12 @@ async fn a_user_can_be_in_20_teams() {
     // Leaving one makes room.
     let left = service.post_as(&user.token, "/v1/teams/me/leave", json!({})).await;
     assert_eq!(left.status, StatusCode::NO_CONTENT, "{}", left.text);
-    let created = service.post_as(&user.token, "/v1/teams", json!({})).await;
-    assert_eq!(created.status, StatusCode::CREATED, "the session is remembered: {}", created.text);
+    let refused = service.post_as(&user.token, "/v1/teams", json!({})).await;
+    assert_eq!(refused.status, StatusCode::UNAUTHORIZED, "{}", refused.text);
+    let others = service.cloud.tenants.teams_of(&user.id).await.expect("read");
+    let session = service.session_of(&others[0].team, &user.id).await;
+    let created = service.post_as(&session, "/v1/teams", json!({})).await;
+    assert_eq!(created.status, StatusCode::CREATED, "{}", created.text);
 }
 
 /// Each role tries each operation on members. The numbers are the statuses for member, admin, owner, and a key with

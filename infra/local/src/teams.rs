@@ -2,7 +2,7 @@
 
 use access::{Environment, Role, Scope, Tier};
 use account::SessionIssuer;
-use auth::{ApiKey, Credential, Email, HashedSecret, Member, Session, TeamId, User};
+use auth::{ApiKey, Credential, Email, HashedSecret, KeyAuthor, Member, Session, TeamId, User};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use store::{NewApiKey, Team, TeamKey, Tenants};
@@ -125,8 +125,7 @@ pub async fn create_key(
         name: format!("local {environment} key"),
         prefix: key.visible_prefix(),
         credential,
-        author: None,
-        created_at: now,
+        author: KeyAuthor::Operator { since: now },
     };
     #[expect(
         clippy::disallowed_methods,

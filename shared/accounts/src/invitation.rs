@@ -1,5 +1,5 @@
 use access::Role;
-use auth::{Email, Principal, TeamId, TokenHash};
+use auth::{Delegation, Email, Principal, ProviderChoice, TeamId, TokenHash};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
@@ -24,6 +24,17 @@ pub struct Invitation {
     pub created_by: Principal,
     /// Time of the invitation.
     pub created_at: Timestamp,
+    /// The choice of the identity provider that had signed in the user who invited.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub through: Option<ProviderChoice>,
     /// Time when the invitation ends.
     pub expires_at: Timestamp,
+}
+
+impl Invitation {
+    /// Who has invited: it ends with their rights.
+    pub fn delegation(&self) -> Delegation {
+        let (by, through) = (self.created_by.clone(), self.through.clone());
+        Delegation { by, at: self.created_at, through }
+    }
 }

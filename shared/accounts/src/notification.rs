@@ -1,5 +1,5 @@
 use access::Environment;
-use auth::{Email, Language, Owner, TeamId};
+use auth::{Delegation, Email, Language, Owner, TeamId};
 use domain::{
     Uid,
     changes::{ChangeKind, Severity},
@@ -126,6 +126,9 @@ pub struct NotificationPreferences {
     /// Time when the owner of `emailAddress` confirmed it. Absent if it is not confirmed: then no notifications are sent to
     /// it.
     pub email_confirmed_at: Option<Timestamp>,
+    /// Who has set `emailAddress`, and when. Notifications are sent to it as long as this key works, or this user is a member of
+    /// the team. Absent if no address was given.
+    pub email_set_by: Option<Delegation>,
     /// Language of the e-mails. Absent: the language of the user, or English.
     pub language: Option<Language>,
     /// Time of the daily digest in Switzerland, to the minute. It is sent within 15 minutes of it. Default: `08:00:00`.
@@ -154,6 +157,7 @@ impl NotificationPreferences {
             channel: Channel::InApp,
             email_address: None,
             email_confirmed_at: None,
+            email_set_by: None,
             language: None,
             digest_time: Time::constant(8, 0, 0, 0),
             watched_change_types: Vec::new(),
@@ -169,10 +173,21 @@ impl NotificationPreferences {
             return None;
         }
         match (&self.email_address, &self.user_id) {
-            (Some(address), _) => self.email_confirmed_at.map(|_| MailTo::Address(address)),
+            (Some(address), _) => {
+                let set_by =
+                    self.email_set_by.as_ref().filter(|_| self.email_confirmed_at.is_some());
+                set_by.map(|set_by| MailTo::Address { address, set_by })
+            }
             (None, Some(user)) => Some(MailTo::User(user)),
             (None, None) => None,
         }
+    }
+
+    /// Sets another address, or none. Its owner must confirm it, unless it is that of the user.
+    pub fn set_address(&mut self, address: Option<Email>, by: Delegation) {
+        self.email_set_by = address.is_some().then_some(by);
+        self.email_address = address;
+        self.email_confirmed_at = None;
     }
 
     /// When the daily digest is due. `None`: there is none.
@@ -199,8 +214,8 @@ impl NotificationPreferences {
 /// Where e-mails are sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MailTo<'a> {
-    /// A confirmed address.
-    Address(&'a Email),
+    /// A confirmed address, as long as those have rights in the team who have set it.
+    Address { address: &'a Email, set_by: &'a Delegation },
     /// The address that the user with this id signs in with.
     User(&'a str),
 }
@@ -254,6 +269,8 @@ fn one_of<'de, T: Copy, D: Deserializer<'de>>(
 
 #[cfg(test)]
 mod tests {
+    use auth::Principal;
+
     use super::*;
 
     fn id(team: &str, environment: Environment, second: i64, parts: &[&str]) -> Uuid {
@@ -305,11 +322,16 @@ mod tests {
         assert_eq!(of(Owner::User("u".into())).mail_to(), None, "in the app only");
 
         let address: Email = "alerts@muster.example".parse().expect("an address");
+        let (by, at) = (Principal::api_key("k"), Timestamp::UNIX_EPOCH);
+        let set_by = Delegation::new(by, at);
         for mut preferences in [keys, user] {
-            preferences.email_address = Some(address.clone());
+            preferences.set_address(Some(address.clone()), set_by.clone());
             assert_eq!(preferences.mail_to(), None, "not confirmed");
             preferences.email_confirmed_at = Some(Timestamp::UNIX_EPOCH);
-            assert_eq!(preferences.mail_to(), Some(MailTo::Address(&address)));
+            assert_eq!(
+                preferences.mail_to(),
+                Some(MailTo::Address { address: &address, set_by: &set_by })
+            );
             assert_eq!(preferences.digest(), None);
             preferences.delivery_mode = DeliveryMode::DailyDigest;
             assert_eq!(preferences.digest(), Some(Schedule::daily_at(Time::constant(8, 0, 0, 0))));

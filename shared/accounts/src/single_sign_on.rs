@@ -340,7 +340,10 @@ impl SingleSignOn {
             domains.iter().map(|it| known(it).unwrap_or_else(|| SsoDomain::new(it.clone())));
         let (choice, chosen_by) = match same {
             Some(same) => (same.choice.clone(), same.chosen_by.clone()),
-            None => (ProviderChoice::new_random(), Author { user: user.to_owned(), since: now }),
+            None => (
+                ProviderChoice::new_random(),
+                Author { user: user.to_owned(), since: now, through: None },
+            ),
         };
         Ok(Self {
             issuer: issuer.clone(),
@@ -359,7 +362,7 @@ impl SingleSignOn {
     #[must_use]
     pub fn confirmed(&self, owner: &str, now: Timestamp) -> Self {
         Self {
-            chosen_by: Author { user: owner.to_owned(), since: now },
+            chosen_by: Author { user: owner.to_owned(), since: now, through: None },
             confirm_before: None,
             updated_by: Principal::user(owner),
             updated_at: now,
@@ -420,7 +423,8 @@ pub struct CurrentSso {
 impl CurrentSso {
     /// Whether an owner answers for the provider. The membership decides, however it has ended.
     pub fn answered_for(&self) -> AnsweredFor {
-        let authority = self.settings.chosen_by.authority(self.chooser.as_ref());
+        let since = self.settings.chosen_by.since;
+        let authority = Authority::of_member(self.chooser.as_ref(), since);
         match (authority, self.settings.confirm_before) {
             (Authority::Of(Role::Owner), None) => AnsweredFor::ByOwner,
             _ => AnsweredFor::ByNobody,
@@ -448,10 +452,18 @@ impl CurrentSso {
         }
     }
 
-    /// Whether a session was started with the present choice of the provider, and the provider still signs in users.
+    /// Whether an owner answers for the provider, if this is the present choice and the provider still signs in users. `None`:
+    /// what its users have delegated has ended.
+    pub fn vouches(&self, choice: &ProviderChoice, now: Timestamp) -> Option<AnsweredFor> {
+        let counts = self.settings.choice == *choice && self.is_confirmed(now).is_ok();
+        counts.then(|| self.answered_for())
+    }
+
+    /// Whether a session was started with the present choice of the provider, which still signs in users of its domain.
     pub fn keeps(&self, session: &Session, now: Timestamp) -> bool {
         session.provider.as_ref() == Some(&self.settings.provider())
             && session.choice.as_ref() == Some(&self.settings.choice)
+            && session.domain.as_ref().is_some_and(|it| self.settings.has_verified(it))
             && self.is_confirmed(now).is_ok()
     }
 
@@ -536,7 +548,7 @@ mod tests {
             has_client_secret: false,
             domains: Vec::new(),
             choice: ProviderChoice::new_random(),
-            chosen_by: Author { user: "eva".into(), since: NOW },
+            chosen_by: Author { user: "eva".into(), since: NOW, through: None },
             confirm_before: None,
             updated_by: Principal::user("eva"),
             updated_at: NOW,
@@ -583,6 +595,11 @@ mod tests {
         let unconfirmed = sso(&left, Some(member(Role::Owner, NOW)));
         assert_eq!(unconfirmed.answered_for(), AnsweredFor::ByNobody, "until it is confirmed");
         assert_eq!(unconfirmed.is_confirmed(end - second), Ok(()));
+        let (choice, other) = (&left.choice, ProviderChoice::new_random());
+        assert_eq!(unconfirmed.vouches(choice, end - second), Some(AnsweredFor::ByNobody));
+        assert_eq!(unconfirmed.vouches(choice, end), None);
+        assert_eq!(answered.vouches(&settings.choice, end), Some(AnsweredFor::ByOwner));
+        assert_eq!(answered.vouches(&other, end), None);
         assert_eq!(unconfirmed.is_confirmed(end), Err(NotAdmitted::Unconfirmed));
         assert_eq!(left.without_owner("eva", end), None, "not prolonged");
     }

@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
-    ApiKey, Authority, Creator, Entitlement, HashedSecret, KeyId, Rights, TeamId, TokenHash,
+    ApiKey, Author, Authority, Creator, Delegation, Entitlement, HashedSecret, KeyAuthor, KeyId,
+    ProviderChoice, Rights, TeamId, TokenHash,
 };
 
 /// The API key or user that acts for a team. Stored as the author of everything that a team creates.
@@ -189,19 +190,21 @@ pub struct Caller {
     pub(crate) expires_at: Option<Timestamp>,
     /// Id of the user on whose rights an API key depends.
     pub(crate) author: Option<String>,
+    /// The choice of the identity provider that said who the user is, or the author of the key.
+    pub(crate) through: Option<ProviderChoice>,
 }
 
 impl Credential {
     /// Verifies the secret, then that the key is neither revoked nor expired, and that its author may still grant it. A
     /// wrong secret always gives [`Refusal::Unknown`], so that it reveals nothing about the key. `principal` identifies the
-    /// key to its team; `author` is the user on whose rights it depends, who may still grant `authority`.
+    /// key to its team; `author` is whose rights it depends on, who may still grant `authority`.
     ///
     /// Takes tens of milliseconds; do not call it on an async thread.
     pub fn verify(
         &self,
         presented: &ApiKey,
         principal: Principal,
-        (author, authority): (Option<String>, Authority),
+        (author, authority): (&KeyAuthor, Authority),
         entitlement: Entitlement,
         now: Timestamp,
     ) -> Result<Caller, Refusal> {
@@ -229,7 +232,8 @@ impl Credential {
             id_token: None,
             method: AuthMethod::ApiKey,
             expires_at: self.expires_at,
-            author,
+            author: author.user().map(str::to_owned),
+            through: author.through().cloned(),
         })
     }
 
@@ -252,6 +256,23 @@ impl Caller {
             PrincipalKind::ApiKey => self.author.as_deref(),
             PrincipalKind::User => Some(&self.principal.id),
         }
+    }
+
+    /// Whose rights an API key depends on that the caller makes now: [`Self::author`], or the operator.
+    pub fn key_author(&self, now: Timestamp) -> KeyAuthor {
+        match self.author() {
+            Some(user) => KeyAuthor::User(Author {
+                user: user.to_owned(),
+                since: now,
+                through: self.through.clone(),
+            }),
+            None => KeyAuthor::Operator { since: now },
+        }
+    }
+
+    /// What the caller delegates now.
+    pub fn delegation(&self, now: Timestamp) -> Delegation {
+        Delegation { by: self.principal.clone(), at: now, through: self.through.clone() }
     }
 
     /// The person who answers for what the caller causes: [`Self::author`], or else the creator of the team. `None`: the
@@ -351,7 +372,8 @@ mod tests {
     }
 
     /// No person has delegated the key.
-    const ANYBODY: (Option<String>, Authority) = (None, Authority::Unlimited);
+    const ANYBODY: (&KeyAuthor, Authority) =
+        (&KeyAuthor::Operator { since: Timestamp::UNIX_EPOCH }, Authority::Unlimited);
 
     fn principal() -> Principal {
         Principal::api_key("0199c0de-0000-7000-8000-000000000000")
@@ -398,7 +420,9 @@ mod tests {
         let expired = Credential { expires_at: Some(now), ..valid.clone() };
         assert_eq!(refusal(&expired, &key), Refusal::Expired);
 
-        let gone = (Some("eva".to_owned()), Authority::Ended);
+        let eva = Author { user: "eva".into(), since: now, through: None };
+        let eva = KeyAuthor::User(eva);
+        let gone = (&eva, Authority::Ended);
         assert_eq!(valid.verify(&key, principal(), gone, starter(), now), Err(Refusal::AuthorLeft));
     }
 }

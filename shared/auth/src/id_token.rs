@@ -342,6 +342,11 @@ impl VerifiedIdToken {
         self.email.as_ref().filter(|_| !self.denies_email)
     }
 
+    /// Whether the provider says that the address is not the user's.
+    pub fn denies_email(&self) -> bool {
+        self.denies_email
+    }
+
     /// The name of the user.
     pub fn name(&self) -> Option<&str> {
         self.name.as_deref()
@@ -394,6 +399,7 @@ impl VerifiedIdToken {
             method: AuthMethod::Sso,
             expires_at: Some(self.expires_at),
             author: None,
+            through: Some(identity.choice.clone()),
         })
     }
 }

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use url::Url;
+use utoipa::ToSchema;
 
 /// Maximum length of the address of a provider.
 pub const MAX_ISSUER_LENGTH: usize = 255;
@@ -37,8 +38,9 @@ impl fmt::Display for ProviderId {
 
 /// A team's choice of a provider: another one whenever issuer or client id change, also back to earlier ones. What was linked
 /// or started under another choice does not count.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(transparent)]
+#[schema(example = "5b7c0f5e9a1d4c3e8f2a6b0d1c9e7f34")]
 pub struct ProviderChoice(String);
 
 impl ProviderChoice {

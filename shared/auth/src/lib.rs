@@ -32,7 +32,7 @@ pub use identity_provider::{
 };
 pub use language::Language;
 pub use one_time_token::{MalformedToken, OneTimeToken, TokenHash};
-pub use rights::{AnsweredFor, Author, Authority, KeyAuthor, Rights};
+pub use rights::{AnsweredFor, Author, Authority, Delegation, KeyAuthor, Rights};
 pub use sealed::{NotOpened, SealedSecret, SealingKeys};
 pub use secret::{Fingerprint, FingerprintKey, HashedSecret, HashingFailed, Secret};
 pub use session::{

@@ -3,8 +3,9 @@
 use access::{Role, Scope};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
-use crate::Member;
+use crate::{Member, Principal, ProviderChoice};
 
 /// What an API key or a user may do in a team.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -66,12 +67,27 @@ pub struct Author {
     pub user: String,
     /// Since when it depends on this user.
     pub since: Timestamp,
+    /// The choice of the identity provider that said who the person is. It depends on this provider, too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub through: Option<ProviderChoice>,
 }
 
-impl Author {
-    /// What this author may delegate now. `member` is the author's present membership.
-    pub fn authority(&self, member: Option<&Member>) -> Authority {
-        Authority::of_member(member, self.since)
+/// What a principal has delegated: stored with an invitation, an export, or an address for notifications.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Delegation {
+    /// The API key or user.
+    pub by: Principal,
+    /// Time.
+    pub at: Timestamp,
+    /// The choice of the identity provider that had signed in the user. Absent without single sign-on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub through: Option<ProviderChoice>,
+}
+
+impl Delegation {
+    /// By an API key, or by a user who has signed in with a link.
+    pub fn new(by: Principal, at: Timestamp) -> Self {
+        Self { by, at, through: None }
     }
 }
 
@@ -84,20 +100,27 @@ pub enum KeyAuthor {
 }
 
 impl KeyAuthor {
-    /// This user, or the operator.
-    pub fn new(user: Option<String>, since: Timestamp) -> Self {
-        match user {
-            Some(user) => Self::User(Author { user, since }),
-            None => Self::Operator { since },
+    /// Id of the user. `None`: the operator.
+    pub fn user(&self) -> Option<&str> {
+        self.author().map(|it| &*it.user)
+    }
+
+    /// The person. `None`: the operator.
+    pub fn author(&self) -> Option<&Author> {
+        match self {
+            Self::Operator { .. } => None,
+            Self::User(author) => Some(author),
         }
     }
 
-    /// Id of the user. `None`: the operator.
-    pub fn user(&self) -> Option<&str> {
-        match self {
-            Self::Operator { .. } => None,
-            Self::User(author) => Some(&author.user),
-        }
+    /// The choice of the identity provider on which the key depends.
+    pub fn through(&self) -> Option<&ProviderChoice> {
+        self.author()?.through.as_ref()
+    }
+
+    /// Whether this is the same person, signed in the same way, or the operator.
+    pub fn is_same(&self, other: &Self) -> bool {
+        (self.user(), self.through()) == (other.user(), other.through())
     }
 
     /// When the author created the key or took it over.
@@ -105,14 +128,6 @@ impl KeyAuthor {
         match self {
             Self::Operator { since } => *since,
             Self::User(author) => author.since,
-        }
-    }
-
-    /// What this author may delegate now. `member` is the present membership of the user.
-    pub fn authority(&self, member: Option<&Member>) -> Authority {
-        match self {
-            Self::Operator { .. } => Authority::Unlimited,
-            Self::User(author) => author.authority(member),
         }
     }
 }
@@ -134,6 +149,17 @@ impl Authority {
         match member {
             Some(member) if member.since <= delegated_at => Self::Of(member.role),
             _ => Self::Ended,
+        }
+    }
+
+    /// What is left of it if an identity provider said who the person was. `None`: the team has another provider meanwhile, or
+    /// nobody answers for it any more.
+    #[must_use]
+    pub fn through(self, provider: Option<AnsweredFor>) -> Self {
+        match (self, provider) {
+            (Self::Of(role), Some(provider)) => Self::Of(provider.limit(role)),
+            (_, None) => Self::Ended,
+            (other, Some(_)) => other,
         }
     }
 
@@ -162,14 +188,20 @@ mod tests {
             role,
             since: at(second),
         };
-        let author = Author { user: "eva".into(), since: at(10) };
-        let left = |member: Option<&Member>| author.authority(member).limit(&Scope::ALL);
+        let authority = |member: Option<&Member>| Authority::of_member(member, at(10));
+        let left = |member: Option<&Member>| authority(member).limit(&Scope::ALL);
         assert_eq!(left(Some(&joined(Role::Admin, 10))), Scope::ALL);
         assert_eq!(left(Some(&joined(Role::Member, 5))), [Scope::Read, Scope::Write]);
         assert_eq!(left(None), []);
         assert_eq!(left(Some(&joined(Role::Owner, 11))), [], "joined again");
-        let operator = KeyAuthor::new(None, at(10));
-        assert_eq!(operator.authority(None).limit(&[Scope::Manage]), [Scope::Manage]);
+        assert_eq!(Authority::Unlimited.limit(&[Scope::Manage]), [Scope::Manage]);
+
+        let eva = authority(Some(&joined(Role::Owner, 10)));
+        assert_eq!(eva.through(Some(AnsweredFor::ByOwner)), Authority::Of(Role::Admin));
+        assert_eq!(eva.through(Some(AnsweredFor::ByNobody)), Authority::Of(Role::Member));
+        assert_eq!(eva.through(None), Authority::Ended);
+        let gone = authority(None);
+        assert_eq!(gone.through(Some(AnsweredFor::ByOwner)), Authority::Ended);
     }
 
     #[test]

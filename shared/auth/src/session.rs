@@ -49,6 +49,9 @@ pub struct Session {
     /// The team's choice of this provider.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub choice: Option<ProviderChoice>,
+    /// The domain of the address that the provider stated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub domain: Option<String>,
     /// Time of the sign-in, if the session is not the first one after it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub signed_in_at: Option<Timestamp>,
@@ -66,6 +69,7 @@ impl Session {
             expires_at,
             provider: None,
             choice: None,
+            domain: None,
             signed_in_at: None,
         }
     }
@@ -305,6 +309,7 @@ impl SessionClaims {
             method,
             expires_at: Some(self.expires_at.min(session.expires_at)),
             author: None,
+            through: session.choice.clone(),
         })
     }
 }

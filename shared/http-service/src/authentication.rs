@@ -205,7 +205,7 @@ impl Authenticator {
         // against the current time.
         if let Some(cached) = self.cache.get(&fingerprint).await {
             let is_recent = now.duration_since(cached.at) < CACHE_DURATION;
-            if is_recent && (!is_fresh || self.is_unchanged(&presented, &cached).await?) {
+            if is_recent && (!is_fresh || self.is_unchanged(&presented, &cached, now).await?) {
                 return Ok(Some(cached.outcome_at(now)?));
             }
             self.cache.invalidate(&fingerprint).await;
@@ -229,11 +229,12 @@ impl Authenticator {
         &self,
         presented: &Presented<'_>,
         cached: &Verification,
+        now: Timestamp,
     ) -> Result<bool, Rejected> {
         let (Presented::Key(key), Some(known)) = (presented, &cached.stored) else {
             return Ok(false);
         };
-        let stored = self.tenants.presented_key(&key.id).await.map_err(unverifiable)?;
+        let stored = self.tenants.presented_key(&key.id, now).await.map_err(unverifiable)?;
         Ok(stored.is_some_and(|it| Known::of(&it) == **known))
     }
 
@@ -258,7 +259,7 @@ impl Authenticator {
         };
         let too_many = too_many(now);
         failures.check_key().map_err(too_many)?;
-        let used = self.tenants.presented_key(&presented.id).await.map_err(unverifiable)?;
+        let used = self.tenants.presented_key(&presented.id, now).await.map_err(unverifiable)?;
         let (outcome, stored) = match used {
             Some(used) => {
                 failures.check_network(FACTOR_FOR_EXISTING_KEYS).map_err(too_many)?;
@@ -342,9 +343,9 @@ impl Authenticator {
         let (credential, key) = (used.record.credential.clone(), presented.clone());
         let (principal, entitlement) =
             (Principal::api_key(&used.record.id), used.entitlement.clone());
-        let author = used.record.author.user().map(str::to_owned);
-        let author = (author, used.authority);
-        let verify = move || credential.verify(&key, principal, author, entitlement, now);
+        let (author, authority) = (used.record.author.clone(), used.authority);
+        let verify =
+            move || credential.verify(&key, principal, (&author, authority), entitlement, now);
         let outcome = tokio::task::spawn_blocking(verify).await.unwrap_or(Err(Refusal::Unknown));
         let last_used = used.record.last_used_at;
         let is_recent = last_used.is_some_and(|it| now.duration_since(it) < LAST_USE_INTERVAL);

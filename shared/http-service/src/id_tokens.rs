@@ -1,7 +1,7 @@
 //! Verifies ID tokens that clients present as credentials.
 
 use access::Tier;
-use auth::{Caller, Expected, InvalidIdToken, PresentedIdToken, Refusal};
+use auth::{Caller, Email, Expected, InvalidIdToken, PresentedIdToken, Refusal};
 use jiff::Timestamp;
 use store::{PresentedIdentity, Tenants};
 
@@ -70,7 +70,12 @@ pub(crate) async fn verify(
     if ended_at.is_some_and(|it| verified.is_issued_until(it)) {
         return Ok(refused(Refusal::SessionEnded));
     }
-    if sso.admits(&verified, now).is_err() {
+    let states_other_address = verified.denies_email()
+        || verified
+            .email()
+            .map(Email::domain)
+            .is_some_and(|it| it != identity.domain && !settings.has_verified(it));
+    if states_other_address || sso.admits(&verified, now).is_err() {
         return Ok(refused(Refusal::NotAdmitted));
     }
     let caller = verified.caller(&identity, member.as_ref(), sso.answered_for(), entitlement, now);

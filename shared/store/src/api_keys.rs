@@ -5,7 +5,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::{ATTEMPTS, Error, TeamKey, Tenants, keys, table::Write};
+use crate::{ATTEMPTS, Error, TeamKey, Tenants, keys, rights, table::Write};
 
 /// Maximum number of keys of a team in one environment that are not revoked.
 pub const MAX_API_KEYS: usize = 100;
@@ -42,11 +42,6 @@ pub struct ApiKeyRecord {
 }
 
 impl ApiKeyRecord {
-    /// What its author may still delegate. `member` is the author's present membership.
-    pub fn authority(&self, member: Option<&Member>) -> Authority {
-        self.author.authority(member)
-    }
-
     pub(crate) fn version(&self) -> &str {
         &self.version
     }
@@ -85,9 +80,8 @@ pub struct NewApiKey {
     pub name: String,
     pub prefix: String,
     pub credential: Credential,
-    /// Id of the user on whose rights the key depends. `None`: the operator.
-    pub author: Option<String>,
-    pub created_at: Timestamp,
+    /// Whose rights the key depends on, from now on.
+    pub author: KeyAuthor,
 }
 
 /// The record of the key that a request presents. The secret is not verified yet.
@@ -133,9 +127,13 @@ impl Tenants {
             true => self.resources(&team.of_members(), "").await?,
             false => Vec::new(),
         };
+        let sso = match keys.iter().any(|it| it.author.through().is_some()) {
+            true => self.current_sso(&team.of_members()).await?,
+            false => None,
+        };
         let with_authority = |key: ApiKeyRecord| {
             let member = members.iter().find(|it| key.author.user() == Some(&it.user));
-            let authority = key.authority(member);
+            let authority = rights::of_key_author(&key.author, member, sso.as_ref(), now);
             (key, authority)
         };
         Ok(keys.into_iter().map(with_authority).collect())
@@ -153,7 +151,11 @@ impl Tenants {
     }
 
     /// The record of the key with this key id, of any team. `None` also: its team is erased.
-    pub async fn presented_key(&self, id: &KeyId) -> Result<Option<PresentedKey>, Error> {
+    pub async fn presented_key(
+        &self,
+        id: &KeyId,
+        now: Timestamp,
+    ) -> Result<Option<PresentedKey>, Error> {
         let Some(location) = self.table.get::<Location>(keys::presented_key(id)).await? else {
             return Ok(None);
         };
@@ -163,17 +165,19 @@ impl Tenants {
         let Some(record) = record.filter(|_| !is_erased) else { return Ok(None) };
         let entitlement = self.entitlement(&record.credential.team);
         let (authority, entitlement) =
-            try_join(self.authority(&team, &record), entitlement).await?;
+            try_join(self.authority(&team, &record, now), entitlement).await?;
         Ok(Some(PresentedKey { record, authority, entitlement, team }))
     }
 
     /// What the author of a key may still delegate.
-    async fn authority(&self, team: &TeamKey, record: &ApiKeyRecord) -> Result<Authority, Error> {
-        let member = match record.author.user() {
-            Some(user) => self.delegating_member(&team.of_members(), user).await?,
-            None => None,
-        };
-        Ok(record.authority(member.as_ref().map(|it| &it.value)))
+    async fn authority(
+        &self,
+        team: &TeamKey,
+        record: &ApiKeyRecord,
+        now: Timestamp,
+    ) -> Result<Authority, Error> {
+        let author = self.key_author(team, record).await?;
+        Ok(author.authority(&record.author, now))
     }
 
     /// Creates a key, and removes some that have left the list. `None`: the team already has [`MAX_API_KEYS`] keys
@@ -183,14 +187,14 @@ impl Tenants {
         team: &TeamKey,
         new: NewApiKey,
     ) -> Result<Option<ApiKeyRecord>, Error> {
-        let now = new.created_at;
+        let now = new.author.since();
         let record = ApiKeyRecord {
             id: Uuid::now_v7().to_string(),
             name: new.name,
             prefix: new.prefix,
             credential: new.credential,
-            author: KeyAuthor::new(new.author, now),
-            created_at: new.created_at,
+            author: new.author,
+            created_at: now,
             last_used_at: None,
             version: String::new(),
             expires: None,
@@ -245,21 +249,20 @@ impl Tenants {
         Err(Error::Changed)
     }
 
-    /// Replaces the secret of a key, and makes `author` the user on whose rights it depends, or the operator. The old secret stops
-    /// working at once. [`Error::Changed`]: the key was changed concurrently.
+    /// Replaces the secret of a key, and makes it depend on the rights of `author` from now on. The old secret stops working at
+    /// once. [`Error::Changed`]: the key was changed concurrently.
     pub async fn rotate_api_key(
         &self,
         team: &TeamKey,
         record: &ApiKeyRecord,
         (prefix, credential): (String, Credential),
-        author: Option<&str>,
-        now: Timestamp,
+        author: KeyAuthor,
     ) -> Result<ApiKeyRecord, Error> {
-        let is_same = record.author.user() == author;
+        let still = self.authority(team, record, author.since());
         // What the same author has delegated with the key stays valid.
-        let author = match is_same && self.authority(team, record).await? != Authority::Ended {
+        let author = match record.author.is_same(&author) && still.await? != Authority::Ended {
             true => record.author.clone(),
-            false => KeyAuthor::new(author.map(str::to_owned), now),
+            false => author,
         };
         let rotated = ApiKeyRecord { prefix, credential, author, ..record.clone() }.changed();
         let writes = vec![

@@ -89,7 +89,7 @@ pub enum SsoRefused {
     UnverifiedDomain(String),
     /// Sign-in makes nobody a member who has an account already: such users join themselves, with an invitation.
     #[error(
-        "there is an account with this e-mail address, and it is not a member of the team; ask an admin of the team for an invitation"
+        "there is or was an account with this e-mail address, and it is not a member of the team; ask an admin of the team for an invitation"
     )]
     NotMember,
     /// The address may have been given to another person.
@@ -185,7 +185,7 @@ impl Tenants {
     }
 
     /// Starts a session of the user of an ID token in the team of the provider. The user of an account that is linked is the
-    /// same as before. Without one, and if no user has the e-mail address, a new user becomes a member. A member who has the
+    /// same as before. Without one, and if no user has or had the e-mail address, a new user becomes a member. A member who has the
     /// address must link the account first, see [`Self::link_identity`]. `choice` is the choice of the provider with which the
     /// sign-in was started. `entry` makes the entry in the audit log of the team.
     pub async fn sign_in_with_provider(
@@ -224,6 +224,10 @@ impl Tenants {
                     }
                     (user, member)
                 }
+                // Otherwise, a member who was removed would come back after deleting the own user.
+                None if self.erased_user_with(email).await?.is_some() => {
+                    return Err(SsoRefused::NotMember);
+                }
                 None => {
                     let mut user = new_user(email.clone(), language, now);
                     user.value.name = token.name().map(str::to_owned);
@@ -242,6 +246,7 @@ impl Tenants {
             let session = Session {
                 provider: Some(token.provider().clone()),
                 choice: Some(settings.choice.clone()),
+                domain: Some(email.domain().to_owned()),
                 ..Session::starting(id, user.value.id.clone(), team.clone(), now)
             };
             steps.add(sessions::creation(&session)?, Denied::Overtaken);

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use access::{Environment, Scope};
 use accounts::{AuditActor, Audited, Invitation};
-use auth::{Member, Principal, TokenHash};
+use auth::{Delegation, Member, Principal, TokenHash};
 use futures_util::future::{try_join, try_join_all};
 use jiff::Timestamp;
 
@@ -77,7 +77,7 @@ impl Steps {
 
 /// Whether the author may still invite, and give the role of this invitation.
 fn may_still_give(author: &Delegator, invitation: &Invitation, now: Timestamp) -> bool {
-    let rights = author.rights(invitation.created_at, now);
+    let rights = author.rights(&invitation.delegation(), now);
     rights.may(Scope::Manage) && rights.may_assign(invitation.role)
 }
 
@@ -155,7 +155,8 @@ impl Tenants {
         let mut authors: Vec<Principal> = all.iter().map(|it| it.created_by.clone()).collect();
         authors.sort_unstable();
         authors.dedup();
-        let read = authors.iter().map(|it| self.delegator(team, it));
+        let with_sso = all.iter().any(|it| it.through.is_some());
+        let read = authors.iter().map(|it| self.delegator(team, it, with_sso));
         let delegators = try_join_all(read).await?;
         let delegators: BTreeMap<_, _> = authors.iter().zip(delegators).collect();
         let is_pending = |it: &Invitation| {
@@ -182,7 +183,8 @@ impl Tenants {
         let (read, is_erased) = try_join(read, self.is_erased(team.team())).await?;
         let read = read.filter(|it| it.value.expires_at > now && !is_erased);
         let Some(read) = read else { return Ok(None) };
-        let author = self.delegator(team, &read.value.created_by).await?;
+        let Delegation { by, through, .. } = read.value.delegation();
+        let author = self.delegator(team, &by, through.is_some()).await?;
         let may = may_still_give(&author, &read.value, now);
         Ok(may.then(|| Valid { read, conditions: author.conditions() }))
     }

@@ -198,7 +198,7 @@ impl Tenants {
 
     /// The membership of a user in a team.
     pub async fn member(&self, team: &TeamKey, user: &str) -> Result<Option<Member>, Error> {
-        self.resource(team, user).await
+        self.resource(&team.of_members(), user).await
     }
 
     /// The membership of somebody who has delegated something. `None` also: the user is erased.

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use access::Environment;
 use accounts::{Notification, NotificationPreferences};
-use auth::{Email, Owner};
+use auth::{Delegation, Email, Owner};
 use futures_util::{TryStreamExt, pin_mut};
 use jiff::{Span, Timestamp, civil::Date, tz::TimeZone};
 use uuid::Uuid;
@@ -221,6 +221,24 @@ impl Tenants {
     ) -> Result<NotificationPreferences, Error> {
         let stored = self.table.get(keys::notification_preferences(team, owner)).await?;
         Ok(stored.unwrap_or_else(|| default_preferences(team, owner)))
+    }
+
+    /// Ends the mails to an address: those who have set it have no rights in the team any more. Whoever has set another one
+    /// meanwhile gets its mails.
+    pub async fn end_mails_set_by(
+        &self,
+        team: &TeamKey,
+        owner: &Owner,
+        set_by: &Delegation,
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        let end = |it: &mut NotificationPreferences| {
+            if it.email_set_by.as_ref() == Some(set_by) {
+                it.unsubscribe();
+            }
+        };
+        self.change_notification_preferences(team, owner, now, end).await?;
+        Ok(())
     }
 
     /// The writes that end the mails of a team to an address, whoever has given it: a key or another member.

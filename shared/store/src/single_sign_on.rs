@@ -116,9 +116,20 @@ impl Tenants {
 
     /// Single sign-on of a team, and whether an owner answers for the provider. `None`: it is not set up.
     pub async fn current_sso(&self, team: &TeamKey) -> Result<Option<CurrentSso>, Error> {
-        let Some(settings) = self.single_sign_on(team).await? else { return Ok(None) };
+        Ok(self.read_current_sso(team).await?.map(|it| it.value))
+    }
+
+    /// As [`Self::current_sso`], with the revision of the settings: each loss of the role of the owner who answers for the
+    /// provider changes it.
+    pub(crate) async fn read_current_sso(
+        &self,
+        team: &TeamKey,
+    ) -> Result<Option<Read<CurrentSso>>, Error> {
+        let Some(Read { value: settings, revision }) = self.read_single_sign_on(team).await? else {
+            return Ok(None);
+        };
         let chooser = self.member(team, &settings.chosen_by.user).await?;
-        Ok(Some(CurrentSso { settings, chooser }))
+        Ok(Some(Read { value: CurrentSso { settings, chooser }, revision }))
     }
 
     /// The team with this id, or the team that has verified this domain.

@@ -5,7 +5,7 @@ use accounts::{
     Export, ExportFormat, ExportRows, SearchParams, Verification, WebhookState,
     dossier::{Dossier, DossierLevel, DossierRequest},
 };
-use auth::{Language, Principal, TeamId};
+use auth::{Delegation, Language, Principal, TeamId};
 use http::Method;
 use http_service::Operation;
 use jobs::ExportJob;
@@ -140,8 +140,7 @@ async fn export(service: &Service, team: &TeamId) -> String {
         rows,
         ExportFormat::Csv,
         &generation.manifest.id,
-        creator,
-        now,
+        Delegation::new(creator, now),
     );
     for environment in [Environment::Live, Environment::Test] {
         let team = operator_in(team.clone(), environment);

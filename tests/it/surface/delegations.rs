@@ -15,15 +15,17 @@ use tests::{
     Answer, Service, SignedInMember, company,
     faults::Faults,
     link_token, operator,
-    sso::{SETTINGS, SsoTeam, VERIFY, settings, user},
+    sso::{CONFIRM, SETTINGS, SsoTeam, VERIFY, settings, user},
 };
 
 use super::{
     callers::send,
     requests::{COMPANY, EXPORTS, Ids, MEMBERS, operations, path},
 };
+use crate::notification_mails::confirm_path;
 
 const KEYS: &str = "/v1/api-keys";
+const PREFERENCES: &str = "/v1/notifications/preferences";
 const INVITATIONS: &str = "/v1/teams/me/invitations";
 
 /// What a user or a key lets others do, or lets act in its place.
@@ -46,14 +48,16 @@ enum Delegation {
     Session,
     /// Sign-ins of other members, with the provider that the author has chosen.
     SignIns,
+    /// Mails about what the keys of the team watch, to an address that a key of the author has set.
+    MailsOfKeys,
 }
 
 use Delegation::{
     ApiKey, Export, ExportByKey, FileAddress, Invitation, InvitationByKey, InvitationMail,
-    KeyOfKey, Session, SignIns,
+    KeyOfKey, MailsOfKeys, Session, SignIns,
 };
 
-const ALL: [Delegation; 10] = [
+const ALL: [Delegation; 11] = [
     Invitation,
     InvitationMail,
     InvitationByKey,
@@ -64,6 +68,7 @@ const ALL: [Delegation; 10] = [
     FileAddress,
     Session,
     SignIns,
+    MailsOfKeys,
 ];
 
 /// How the author loses rights.
@@ -91,14 +96,14 @@ enum Rest {
 fn expected(delegation: Delegation, loss: Loss) -> Rest {
     match (delegation, loss) {
         (FileAddress, _) => Rest::All,
-        (InvitationByKey | ExportByKey, Loss::KeyRevoked) => Rest::Nothing,
+        (InvitationByKey | ExportByKey | MailsOfKeys, Loss::KeyRevoked) => Rest::Nothing,
         (_, Loss::KeyRevoked) => Rest::All,
         // Until another owner has confirmed the provider, its users delegate nothing; after seven days, nobody signs in.
         (SignIns, Loss::Removed | Loss::Left | Loss::Erased | Loss::Demoted) => Rest::Less,
         (_, Loss::Removed | Loss::Left | Loss::Erased) => Rest::Nothing,
         (Invitation | InvitationMail | InvitationByKey, Loss::Demoted) => Rest::Nothing,
-        // Every member may export.
-        (Export | ExportByKey, Loss::Demoted) => Rest::All,
+        // What every member may do.
+        (Export | ExportByKey | MailsOfKeys, Loss::Demoted) => Rest::All,
         (ApiKey | KeyOfKey | Session, Loss::Demoted) => Rest::Less,
     }
 }
@@ -113,10 +118,10 @@ fn of_resource(kind: Kind) -> Result<&'static [Delegation], &'static str> {
             Err("sends for the team; its admins see its address, and who has created it")
         }
         Kind::Alert | Kind::SavedSearch => {
-            Err("runs for the team; mails go to members only, webhooks are the team's")
+            Err("runs for the team; mails go where the preferences say, webhooks are the team's")
         }
         Kind::Watch | Kind::Watchlist | Kind::WatchlistEntry => {
-            Err("notifies the team; mails go to members only")
+            Err("notifies the team; mails go where the preferences say")
         }
         Kind::MonitoredSubject => Err("notifies the team"),
         Kind::Dossier => Err("written for the team, which alone reads it"),
@@ -127,11 +132,12 @@ fn of_resource(kind: Kind) -> Result<&'static [Delegation], &'static str> {
 }
 
 /// The stored types that name a user or an API key, and what follows.
-const STORED: [(&str, &str); 28] = [
+const STORED: [(&str, &str); 29] = [
     ("Alert", "resource"),
     ("ApiKeyRecord", "delegation"),
     ("AuditEntry", "record of what happened"),
     ("Author", "part of an API key, and of the settings of single sign-on"),
+    ("Delegation", "part of an address for notifications"),
     ("Dossier", "resource"),
     ("EarlierDecision", "record of what happened"),
     ("Erased", "what is deleted of a user who has left"),
@@ -143,7 +149,7 @@ const STORED: [(&str, &str); 28] = [
     ("Member", "resource"),
     ("MonitoredSubject", "resource"),
     ("Note", "resource"),
-    ("NotificationPreferences", "mails go to members only"),
+    ("NotificationPreferences", "delegation"),
     ("Pipeline", "resource"),
     ("PipelineEntry", "resource"),
     ("SavedSearch", "resource"),
@@ -159,7 +165,8 @@ const STORED: [(&str, &str); 28] = [
 ];
 
 /// Types with such a member that are not stored by themselves.
-const NOT_STORED: [&str; 5] = ["Caller", "DossierView", "SessionClaims", "Watched", "Watcher"];
+const NOT_STORED: [&str; 6] =
+    ["Caller", "DossierView", "NewApiKey", "SessionClaims", "Watched", "Watcher"];
 
 /// The items to which a secret leads: the rows of the data model.
 const BEHIND_SECRETS: [&str; 7] = [
@@ -175,8 +182,10 @@ const BEHIND_SECRETS: [&str; 7] = [
 /// A team whose author delegates.
 struct World<'a> {
     service: &'a Service,
-    /// Another owner.
+    team: TeamId,
+    /// Session of another owner, and her id.
     keeper: String,
+    keeper_id: String,
     author: SignedInMember,
     /// A key of the author, and its id.
     key: String,
@@ -192,16 +201,18 @@ enum Delegated {
     SignIn((SsoTeam, Value)),
     Export(String),
     Address(String),
+    Mails,
 }
 
 impl<'a> World<'a> {
     async fn new(service: &'a Service) -> Self {
         let team = service.team(Tier::Enterprise).await;
-        let keeper = service.session(&team, Role::Owner).await;
+        let SignedInMember { id: keeper_id, token: keeper, .. } =
+            service.member(&team, Role::Owner).await;
         let author = service.member(&team, Role::Owner).await;
         let made = new_key(service, &author.token).await;
         let (key, key_id) = (text(&made, "key"), text(&made, "id"));
-        Self { service, keeper, author, key, key_id }
+        Self { service, team, keeper, keeper_id, author, key, key_id }
     }
 
     async fn delegated(&self, delegation: Delegation) -> Delegated {
@@ -241,6 +252,16 @@ impl<'a> World<'a> {
             SignIns => Delegated::SignIn(self.with_provider().await),
             Export => Delegated::Export(export(&self.author.token).await),
             ExportByKey => Delegated::Export(export(&self.key).await),
+            MailsOfKeys => {
+                let address = format!("{}@abroad.example", self.author.id);
+                let wanted = json!({ "channel": "email", "emailAddress": address });
+                let set = service.put_as(&self.key, PREFERENCES, wanted).await;
+                assert_eq!(set.status, StatusCode::OK, "{}", set.text);
+                let confirm = http::Request::post(confirm_path(&service.mails()[0]));
+                let confirmed = service.send_with(confirm, String::new()).await;
+                assert_eq!(confirmed.status, StatusCode::OK, "{}", confirmed.text);
+                Delegated::Mails
+            }
             FileAddress => {
                 let id = export(&self.author.token).await;
                 service.run_exports().await;
@@ -258,9 +279,7 @@ impl<'a> World<'a> {
         assert_eq!(put.status, StatusCode::OK, "{}", put.text);
         service.publish_records(&put.body);
         service.post_as(&self.author.token, VERIFY, json!({})).await;
-        let id = service.get_as(&self.keeper, "/v1/teams/me").await.body["id"].clone();
-        let id = TeamId(id.as_str().expect("an id").to_owned());
-        let team = SsoTeam { id, owner: self.keeper.clone() };
+        let team = SsoTeam { id: self.team.clone(), owner: self.keeper.clone() };
         let account = user(&self.author.id, &format!("admin@{domain}"));
         let signed_in = service.sso(&team, account.clone()).await;
         let admin = signed_in.body["user"]["id"].as_str().expect(&signed_in.text).to_owned();
@@ -268,6 +287,20 @@ impl<'a> World<'a> {
         let promoted = service.put_as(&self.keeper, &path, json!({ "role": "admin" })).await;
         assert_eq!(promoted.status, StatusCode::OK, "{}", promoted.text);
         (team, account)
+    }
+
+    /// The world of a user whom the provider signs in.
+    async fn signed_in(&self, team: &SsoTeam, account: Value) -> World<'a> {
+        let (service, email) = (self.service, account["email"].clone());
+        let signed_in = service.sso(team, account).await;
+        let id = signed_in.body["user"]["id"].as_str().expect(&signed_in.text).to_owned();
+        let email = email.as_str().expect("an address").to_owned();
+        let author = SignedInMember { id, email, token: text(&signed_in, "token") };
+        let made = new_key(service, &author.token).await;
+        let (key, key_id) = (text(&made, "key"), text(&made, "id"));
+        let (team, keeper) = (self.team.clone(), self.keeper.clone());
+        let keeper_id = self.keeper_id.clone();
+        World { service, team, keeper, keeper_id, author, key, key_id }
     }
 
     async fn lose(&self, loss: Loss) {
@@ -340,6 +373,25 @@ impl<'a> World<'a> {
                     _ => panic!("{job}"),
                 }
             }
+            Delegated::Mails => {
+                // What another key of the team causes.
+                let made = new_key(service, &self.keeper).await;
+                let key = text(&made, "key");
+                let tested = service.post_as(&key, "/v1/notifications/test", json!({})).await;
+                assert_eq!(tested.status, StatusCode::OK, "{}", tested.text);
+                let to = format!("{}@abroad.example", self.author.id);
+                let of_address = || service.mails().iter().filter(|it| it.to == to).count();
+                let before = of_address();
+                service.run_mails().await;
+                match of_address() - before {
+                    0 => {
+                        let now = service.get_as(&key, PREFERENCES).await;
+                        assert_eq!(now.body["channel"], "InApp", "{}", now.text);
+                        Rest::Nothing
+                    }
+                    _ => Rest::All,
+                }
+            }
             Delegated::Address(address) => {
                 assert!(address.contains("X-Amz-Expires=60&"), "{address}");
                 Rest::All
@@ -388,6 +440,79 @@ async fn an_ended_invitation_is_not_listed() {
         assert_eq!(listed().await, json!([]), "{loss:?}");
         // The limit of mails to one address.
         service.pass_seconds(600);
+    }
+}
+
+/// How a team loses an identity provider.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum ProviderLoss {
+    Removed,
+    /// By another registration at it.
+    Replaced,
+    /// The owner who chose it is no longer an owner, and for seven days the users may still sign in.
+    Unanswered,
+    Unconfirmed,
+    /// The same, and another owner has confirmed it.
+    Confirmed,
+}
+
+/// Who controls the provider can sign in as its users. What was delegated then must not outlive it.
+#[tokio::test]
+async fn what_users_of_a_provider_have_delegated_ends_or_shrinks_with_the_provider() {
+    use ProviderLoss::{Confirmed, Removed, Replaced, Unanswered, Unconfirmed};
+    let service = Service::with([company(COMPANY, "Muster AG")]).await;
+    let delegations = [
+        ApiKey,
+        KeyOfKey,
+        Invitation,
+        InvitationMail,
+        InvitationByKey,
+        Export,
+        ExportByKey,
+        MailsOfKeys,
+    ];
+    for delegation in delegations {
+        for loss in [Removed, Replaced, Unanswered, Unconfirmed, Confirmed] {
+            let chooser = World::new(&service).await;
+            let (team, account) = chooser.with_provider().await;
+            let world = chooser.signed_in(&team, account).await;
+            let delegated = world.delegated(delegation).await;
+            let (keeper, domain) = (&world.keeper, format!("{}.example", chooser.author.id));
+            let done = match loss {
+                Removed => service.delete_as(keeper, SETTINGS).await,
+                Replaced => {
+                    let mut settings = settings(&[&domain]);
+                    settings["clientId"] = "another".into();
+                    service.put_as(keeper, SETTINGS, settings).await
+                }
+                Unanswered | Unconfirmed | Confirmed => {
+                    let path = format!("{MEMBERS}/{}", chooser.author.id);
+                    service.put_as(keeper, &path, json!({ "role": "member" })).await
+                }
+            };
+            assert!(done.status.is_success(), "{}", done.text);
+            match loss {
+                Confirmed => {
+                    let confirmed = service.post_as(keeper, CONFIRM, json!({})).await;
+                    assert_eq!(confirmed.status, StatusCode::OK, "{}", confirmed.text);
+                }
+                // Exports do not wait that long.
+                Unconfirmed if matches!(delegation, Export | ExportByKey) => continue,
+                Unconfirmed => service.pass_seconds(7 * 24 * 3_600),
+                _ => {}
+            }
+            service.pass_seconds(60);
+            let expected = match (loss, delegation) {
+                (Removed | Replaced | Unconfirmed, _) => Rest::Nothing,
+                (Unanswered, ApiKey | KeyOfKey) => Rest::Less,
+                // The confirmation comes too late for what has ended.
+                (_, Invitation | InvitationMail | InvitationByKey) => Rest::Nothing,
+                (Unanswered | Confirmed, _) => Rest::All,
+            };
+            let keeper = service.session_of(&world.team, &world.keeper_id).await;
+            let world = World { keeper, ..world };
+            assert_eq!(world.rest(&delegated).await, expected, "{delegation:?} {loss:?}");
+        }
     }
 }
 
@@ -467,9 +592,7 @@ async fn taking_over_a_key_does_not_bring_back_what_its_author_has_delegated_wit
     let world = World::new(&service).await;
     let invitation = world.delegated(InvitationByKey).await;
     service.pass_seconds(1);
-    let team = service.get_as(&world.keeper, "/v1/teams/me").await.body["id"].clone();
-    let team = TeamId(team.as_str().expect("an id").to_owned());
-    let operators = service.key_of(&team, Environment::Live, &Scope::ALL).await;
+    let operators = service.key_of(&world.team, Environment::Live, &Scope::ALL).await;
     let path = format!("{KEYS}/{}/rotate", world.key_id);
     let rotated = service.post_as(&operators, &path, json!({})).await;
     assert_eq!(rotated.status, StatusCode::OK, "{}", rotated.text);
@@ -624,10 +747,8 @@ async fn an_invitation_of_a_key_that_no_longer_exists_has_ended() {
     let service = Service::start().await;
     let team = service.team(Tier::Free).await;
     let tenants = &service.cloud.tenants;
-    let rights = tenants
-        .rights_of(&operator(team), &Principal::api_key("unknown"), service.now(), service.now())
-        .await
-        .expect("read");
+    let by = auth::Delegation::new(Principal::api_key("unknown"), service.now());
+    let rights = tenants.rights_of(&operator(team), &by, service.now()).await.expect("read");
     assert!(rights.scopes.is_empty() && !rights.may_assign(Role::Member));
 }
 
@@ -685,6 +806,32 @@ async fn an_owner_who_signs_in_with_single_sign_on_acts_as_an_admin() {
     }
     let invited = json!({ "email": "lea@example.ch", "role": "admin" });
     assert_eq!(service.post_as(&session, MEMBERS, invited).await.status, StatusCode::CREATED);
+}
+
+/// A process may know a caller for 60 seconds. What changes something asks for the present rights, before it reads the body.
+#[tokio::test]
+async fn nothing_is_changed_by_a_member_who_was_just_removed_or_a_key_just_revoked() {
+    let service = Service::start().await;
+    let team = service.sso_team().await;
+    let tenants = &service.cloud.tenants;
+    let partition = operator(team.id.clone());
+    let ids = Ids { id: "0199c0de-0000-7000-8000-000000000001".into(), entry: "1".into() };
+    let mut checked = 0;
+    for operation in operations(&service) {
+        if operation.scope == Scope::Read || !operation.needs_token {
+            continue;
+        }
+        let member = service.member(&team.id, Role::Owner).await;
+        let me = service.get_as(&member.token, "/v1/auth/me").await;
+        assert_eq!(me.status, StatusCode::OK, "{me:?}");
+        let removed = tenants.remove_member(&partition, &member.id, |_| true, service.now()).await;
+        assert!(removed.expect("removed").is_some());
+        let by = Some((member.token.as_str(), &team.id, Some(member.id.as_str())));
+        let answer = send(&service, &operation, by, &path(&operation, &ids)).await;
+        assert_eq!(answer.status, StatusCode::UNAUTHORIZED, "{}: {}", operation.id, answer.text);
+        checked += 1;
+    }
+    assert!(checked > 60, "{checked}");
 }
 
 /// The whole attack: the author has chosen a provider of her own, and an owner has linked an account there.

@@ -243,6 +243,7 @@ async fn invitation(service: &Service, user: Option<&str>) -> OneTimeToken {
         token_hash: token.hash(),
         created_by: Principal::user(service.member(&team, Role::Owner).await.id),
         created_at: service.now(),
+        through: None,
         expires_at: service.now() + INVITATION_DURATION,
     };
     tenants.invite(&operator(team), &invitation, service.now()).await.expect("created");

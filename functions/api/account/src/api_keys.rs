@@ -254,8 +254,7 @@ async fn create_api_key(
         name,
         prefix: key.visible_prefix(),
         credential,
-        author: caller.author().map(str::to_owned),
-        created_at: now,
+        author: caller.key_author(now),
     };
     let record = state.tenants.create_api_key(&team, new).await.map_err(changed)?;
     let record = record.ok_or_else(|| Problem::conflict(KeyConflict::TooManyKeys))?;
@@ -414,8 +413,8 @@ async fn rotate_api_key(
         hash: hashed(&key).await?,
         ..record.credential.clone()
     };
-    let (secret, author) = ((key.visible_prefix(), credential), caller.author());
-    let rotated = state.tenants.rotate_api_key(&team, &record, secret, author, now);
+    let (secret, author) = ((key.visible_prefix(), credential), caller.key_author(now));
+    let rotated = state.tenants.rotate_api_key(&team, &record, secret, author);
     let rotated = rotated.await.map_err(changed)?;
     Ok(with_secret(&key, rotated))
 }

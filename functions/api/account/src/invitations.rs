@@ -6,7 +6,7 @@
 
 use access::{Environment, Role};
 use accounts::{INVITATION_DURATION, Invitation};
-use auth::{Email, OneTimeToken, TeamId};
+use auth::{Delegation, Email, OneTimeToken, TeamId};
 use axum::{Extension, Json as JsonResponse, extract::State, response::IntoResponse};
 use http::{HeaderMap, StatusCode};
 use http_service::{
@@ -164,14 +164,16 @@ async fn invite_member(
         Environment::Test => None,
     };
     let token = OneTimeToken::generate();
+    let Delegation { by, through, .. } = caller.delegation(now);
     let invitation = Invitation {
         id: Uuid::now_v7().to_string(),
         team_id: team.team().clone(),
         email,
         role,
         token_hash: token.hash(),
-        created_by: caller.principal().clone(),
+        created_by: by,
         created_at: now,
+        through,
         expires_at: now + INVITATION_DURATION,
     };
     state.tenants.invite(&team, &invitation, now).await.map_err(refused)?;

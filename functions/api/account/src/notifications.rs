@@ -1,6 +1,6 @@
 //! Notifications of a team, and which ones its members and keys get.
 
-use access::Environment;
+use access::{Environment, Scope};
 use accounts::{
     Addressed, Channel, DeliveryMode, News, Notification, NotificationCategory,
     NotificationPreferences, PendingMail, notification_id,
@@ -266,10 +266,15 @@ async fn update_notification_preferences(
     let own = user.as_ref().map(|it| &it.email);
     let address = &request.email_address;
     let before = state.tenants.notification_preferences(&team, &owner).await?;
+    // By somebody who may still do so.
+    let is_set = match &before.email_set_by {
+        Some(by) => state.tenants.rights_of(&team, by, now).await?.may(Scope::Write),
+        None => false,
+    };
     // A new address, or one that is sent again because it is not confirmed yet.
     let to_confirm = address.as_ref().and_then(Option::as_ref).filter(|it| {
         let is_confirmed = before.email_confirmed_at.is_some();
-        let is_known = is_confirmed && before.email_address.as_ref() == Some(it);
+        let is_known = is_confirmed && is_set && before.email_address.as_ref() == Some(it);
         caller.environment() == Environment::Live && own != Some(it) && !is_known
     });
     let permit = match to_confirm {
@@ -284,10 +289,9 @@ async fn update_notification_preferences(
         preferences.delivery_mode = request.delivery_mode.unwrap_or(preferences.delivery_mode);
         preferences.channel = request.channel.unwrap_or(preferences.channel);
         if let Some(address) = address
-            && *address != preferences.email_address
+            && (*address != preferences.email_address || !is_set)
         {
-            preferences.email_address.clone_from(address);
-            preferences.email_confirmed_at = None;
+            preferences.set_address(address.clone(), caller.delegation(now));
         }
         if own.is_some() && preferences.email_address.as_ref() == own {
             preferences.email_confirmed_at.get_or_insert(now);

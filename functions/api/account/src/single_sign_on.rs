@@ -25,9 +25,9 @@ const TIER: Tier = id_tokens::TIER;
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new()
-        .route(manages(0).by_user().from_tier(TIER), handler!(single_sign_on))
+        .route(manages(0).by_user(), handler!(single_sign_on))
         .route(manages(0).by_link().from_tier(TIER), handler!(put_single_sign_on))
-        .route(manages(0).by_link().from_tier(TIER), handler!(delete_single_sign_on))
+        .route(manages(0).by_link(), handler!(delete_single_sign_on))
         .route(manages(0).by_link().from_tier(TIER), handler!(verify_domains))
         .route(manages(0).by_owner().by_link().from_tier(TIER), handler!(confirm_provider))
 }

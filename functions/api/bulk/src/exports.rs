@@ -119,8 +119,8 @@ async fn create_export(
         let companies = state.tenants.companies_with_tags(&team, &query).await?;
         *tagged = companies.map(|it| it.into_iter().collect());
     }
-    let principal = caller.principal().clone();
-    let export = Export::new(Uuid::now_v7(), rows, format, &generation.manifest.id, principal, now);
+    let (id, by) = (&generation.manifest.id, caller.delegation(now));
+    let export = Export::new(Uuid::now_v7(), rows, format, id, by);
     start(&state, &team, export, now).await
 }
 
@@ -167,15 +167,10 @@ async fn create_profiles_export(
         with_timeline: request.include_timeline,
         with_board: request.include_board,
     };
-    let (id, principal, now) =
-        (&generation.manifest.id, caller.principal().clone(), state.clock.now());
-    start(
-        &state,
-        &team,
-        Export::new(Uuid::now_v7(), rows, ExportFormat::Ndjson, id, principal, now),
-        now,
-    )
-    .await
+    let (id, now) = (&generation.manifest.id, state.clock.now());
+    let by = caller.delegation(now);
+    let export = Export::new(Uuid::now_v7(), rows, ExportFormat::Ndjson, id, by);
+    start(&state, &team, export, now).await
 }
 
 /// Checks that the generation has all these companies. If not, the answer is 404 and names those that it lacks.

@@ -13,7 +13,7 @@ use accounts::{
     Export,
     export::{ExportedFile, LEASE, Started},
 };
-use auth::{Principal, TeamId};
+use auth::{Delegation, TeamId};
 use aws_environment::SdkConfig;
 use futures_util::TryStreamExt;
 use generations::{Batch, Generation, Generations};
@@ -163,15 +163,15 @@ impl Run<'_> {
 
     /// Writes the file if those who have requested it may do so, before and after.
     async fn write_if_allowed(&self, export: Export) -> Result<ExportedFile, Error> {
-        let (author, requested_at) = (export.created_by.clone(), export.created_at);
-        self.check_rights(&author, requested_at).await?;
+        let delegation = export.delegation();
+        self.check_rights(&delegation).await?;
         let file = self.write(export).await?;
-        self.check_rights(&author, requested_at).await?;
+        self.check_rights(&delegation).await?;
         Ok(file)
     }
 
-    async fn check_rights(&self, author: &Principal, requested_at: Timestamp) -> Result<(), Error> {
-        let rights = self.worker.tenants.rights_of(&self.team, author, requested_at, self.now());
+    async fn check_rights(&self, delegation: &Delegation) -> Result<(), Error> {
+        let rights = self.worker.tenants.rights_of(&self.team, delegation, self.now());
         match rights.await?.may(Scope::Write) {
             true => Ok(()),
             false => Err(Error::NotAllowed),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use access::{Environment, Window};
+use access::{Environment, Scope, Window};
 use accounts::{MailTo, NotificationPreferences, Suppression, digest_id, swiss_day};
 use auth::{Email, Entitlement, Language, OneTimeToken, Owner};
 use aws_environment::SdkConfig;
@@ -133,7 +133,14 @@ impl Worker {
             None => None,
         };
         let address = match (to, &user) {
-            (MailTo::Address(address), _) => address.clone(),
+            (MailTo::Address { address, set_by }, _) => {
+                let rights = self.tenants.rights_of(&team, set_by, now).await?;
+                if !rights.may(Scope::Write) {
+                    self.tenants.end_mails_set_by(&team, &owner, set_by, now).await?;
+                    return Ok(None);
+                }
+                address.clone()
+            }
             (MailTo::User(_), Some(user)) => user.email.clone(),
             (MailTo::User(_), None) => return Ok(None),
         };

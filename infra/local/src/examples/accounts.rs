@@ -247,6 +247,7 @@ impl Accounts {
             token_hash: token(INVITATION_TOKEN)?.hash(),
             created_by: Principal::user(NINA),
             created_at: self.now,
+            through: None,
             expires_at: self.now + INVITATION_DURATION,
         };
         self.tenants.invite(&key, &invitation, self.now).await.context(context)

@@ -72,7 +72,7 @@ pub(super) async fn set_up(
         has_client_secret: false,
         domains: vec![domain.clone()],
         choice: ProviderChoice::new_random(),
-        chosen_by: Author { user: user.to_owned(), since: now },
+        chosen_by: Author { user: user.to_owned(), since: now, through: None },
         confirm_before: None,
         updated_by: Principal::user(user),
         updated_at: now,

@@ -1,4 +1,4 @@
-use auth::Principal;
+use auth::{Delegation, Principal, ProviderChoice};
 use domain::Uid;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -112,6 +112,8 @@ pub struct Export {
     pub status: ExportStatus,
     pub created_by: Principal,
     pub created_at: Timestamp,
+    /// The choice of the identity provider that had signed in the user.
+    pub through: Option<ProviderChoice>,
     /// Number of times that a worker has started.
     #[serde(default)]
     pub attempts: u32,
@@ -139,8 +141,7 @@ impl Export {
         rows: ExportRows,
         format: ExportFormat,
         generation: impl Into<String>,
-        created_by: Principal,
-        now: Timestamp,
+        Delegation { by, at, through }: Delegation,
     ) -> Self {
         Self {
             id,
@@ -148,8 +149,9 @@ impl Export {
             rows,
             generation: generation.into(),
             status: ExportStatus::Pending,
-            created_by,
-            created_at: now,
+            created_by: by,
+            created_at: at,
+            through,
             attempts: 0,
             lease: None,
             processed_rows: 0,
@@ -160,6 +162,12 @@ impl Export {
             completed_at: None,
             expires_at: None,
         }
+    }
+
+    /// Who has requested it: it ends with their rights.
+    pub fn delegation(&self) -> Delegation {
+        let (by, through) = (self.created_by.clone(), self.through.clone());
+        Delegation { by, at: self.created_at, through }
     }
 
     /// Whether it has ended: nothing will change it any more.

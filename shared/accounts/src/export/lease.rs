@@ -147,7 +147,7 @@ impl Export {
 
 #[cfg(test)]
 mod tests {
-    use auth::Principal;
+    use auth::{Delegation, Principal};
 
     use super::{super::*, *};
     use crate::SearchParams;
@@ -170,8 +170,7 @@ mod tests {
             rows,
             ExportFormat::Csv,
             "a",
-            Principal::user("a-user"),
-            at(0),
+            Delegation::new(Principal::user("a-user"), at(0)),
         )
     }
 

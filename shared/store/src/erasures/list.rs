@@ -91,7 +91,7 @@ impl Tenants {
     }
 
     /// The hash of the user who had this address and was erased.
-    pub(super) async fn erased_user_with(&self, email: &Email) -> Result<Option<String>, Error> {
+    pub(crate) async fn erased_user_with(&self, email: &Email) -> Result<Option<String>, Error> {
         let key = keys::erased(&self.hash_of_address(email).await?);
         Ok(self.table.get::<Listed>(key).await?.and_then(|it| it.user))
     }

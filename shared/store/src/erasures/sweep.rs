@@ -556,6 +556,7 @@ fn without_address(text: &str) -> String {
     edited(text, |preferences| {
         preferences.remove("emailAddress");
         preferences.remove("emailConfirmedAt");
+        preferences.remove("emailSetBy");
     })
 }
 

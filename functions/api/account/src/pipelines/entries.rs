@@ -10,7 +10,7 @@ use http_service::{
 use problem_details::Problem;
 use serde::Deserialize;
 use serde_with::rust::double_option;
-use store::path_within;
+use store::{TeamKey, path_within};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
@@ -111,13 +111,15 @@ async fn create_pipeline_entry(
         let detail = format!("must be in the commercial register; got `{}`", request.company_uid);
         return Err(Problem::invalid("companyUid", detail));
     }
+    let assigned = request.assigned_to_user_id;
+    let assigned_to_user_id = state.assignee(&team, assigned).await?;
     let now = state.clock.now();
     let entry = PipelineEntry {
         id: Uuid::now_v7().to_string(),
         pipeline_id: id,
         company_uid: request.company_uid,
         stage: stage.unwrap_or_else(|| pipeline.stages[0].clone()),
-        assigned_to_user_id: request.assigned_to_user_id.map(|it| it.to_string()),
+        assigned_to_user_id,
         tier,
         notes: None,
         created_by: caller.principal().clone(),
@@ -126,6 +128,24 @@ async fn create_pipeline_entry(
     };
     state.tenants.create(&team, caller.tier(), &entry).await.map_err(refused)?;
     Ok((StatusCode::CREATED, view(&state, entry).await?))
+}
+
+impl crate::State {
+    /// The id of the user to whom an entry is assigned, who must be a member of the team.
+    async fn assignee(
+        &self,
+        team: &TeamKey,
+        user: Option<Uuid>,
+    ) -> Result<Option<String>, Problem> {
+        let Some(user) = user.map(|it| it.to_string()) else { return Ok(None) };
+        match self.tenants.member(team, &user).await? {
+            Some(_) => Ok(Some(user)),
+            None => {
+                let detail = format!("must be the id of a member of the team; got `{user}`");
+                Err(Problem::invalid("assignedToUserId", detail))
+            }
+        }
+    }
 }
 
 /// Changes of an entry. Fields that are left out stay as they are.
@@ -171,7 +191,10 @@ async fn update_pipeline_entry(
     let pipeline = known_pipeline(&state, &team, &id).await?;
     let stage = checked_stage(&pipeline, request.stage)?;
     let tier = from_one_to_five("tier", request.tier)?;
-    let assigned = request.assigned_to_user_id.map(|it| it.map(|it| it.to_string()));
+    let assigned = match request.assigned_to_user_id {
+        Some(user) => Some(state.assignee(&team, user).await?),
+        None => None,
+    };
     let notes = request.notes.map(|it| it.map(|it| it.0));
     let now = state.clock.now();
     let change = |old: &PipelineEntry| {
