@@ -27,7 +27,7 @@ impl DemoService {
         let folder = TempDir::new().expect("a folder");
         let (cloud, database) = Cloud::in_folder(folder.path()).await.expect("a cloud");
         let settings = DemoSettings { companies: COMPANIES, all_notices: false };
-        demo::load(database, settings).await.expect("loaded");
+        demo::load(&cloud, database, settings, demo_registry::DEMO_DATE).await.expect("loaded");
         let service = Service::over(cloud).await;
         service.publish().await;
         Self { service, _folder: folder }
@@ -176,7 +176,7 @@ async fn importing_a_fact_keeps_the_group_of_a_company() {
         };
         let before = group().await;
         let report = format!(
-            "uid,fiscalYear,currency,revenue,employees,publicationDate\n{uid},2025,CHF,1000000,77,2026-04-10\n"
+            "uid,fiscalYear,currency,revenue,employees,publicationDate\n{uid},2026,CHF,1000000,77,2026-10-10\n"
         );
         let report = sources::read(Source::Reports, report.as_bytes()).expect("a report");
         assert_eq!(report.statements.len(), 1);
