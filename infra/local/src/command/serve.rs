@@ -225,7 +225,7 @@ async fn keys(directory: &DataDirectory, cloud: &Cloud) -> Result<Keys, CommandE
     if let Some(keys) = directory.keys()? {
         return Ok(keys);
     }
-    let keys = teams::create(&cloud.tenants, Clock::system().now()).await?;
+    let keys = teams::create_with_members(&cloud.tenants, Clock::system().now()).await?;
     directory.put_keys(&keys)?;
     Ok(keys)
 }
