@@ -12,6 +12,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use demo_registry::Register;
 use ingest::incoming;
 use jiff::tz::TimeZone;
 use jobs::IngestJob;
@@ -70,7 +71,7 @@ pub(crate) fn measure(demo: DemoSettings) -> Result<(), Error> {
 /// The number of notices, their megabytes, and the time to read them.
 fn read_notices() -> Result<(usize, f64, Duration), Error> {
     let notices: Vec<Value> =
-        (0..COMPANIES_READ).flat_map(|it| demo_registry::publications(it, true)).collect();
+        (0..COMPANIES_READ).flat_map(|it| Register::default().publications(it, true)).collect();
     let bytes = serde_json::to_vec(&notices)?;
     let started = Instant::now();
     let batch = sources::read(Source::Shab, &bytes)?;
@@ -201,7 +202,7 @@ async fn from_bucket_to_generation(
 fn a_day(companies: usize) -> Value {
     let today = machine::now().strftime("%Y-%m-%dT00:00:00.000Z").to_string();
     let step = (companies / (2 * NOTICES_PER_DAY)).max(1);
-    let last = |index: usize| demo_registry::publications(index, true).pop();
+    let last = |index: usize| Register::default().publications(index, true).pop();
     let notices = (0..companies).step_by(step).filter_map(last).take(NOTICES_PER_DAY);
     let renewed = notices.enumerate().map(|(at, mut notice)| {
         notice["meta"]["id"] = json!(format!("00000000-0000-4000-9000-{at:012}"));
@@ -245,7 +246,7 @@ async fn import_pages(server: &Server, companies: usize) -> Result<Duration, Err
 /// A page of the graph as the endpoint returns it, with one row for each of these companies.
 fn linked_data(companies: Range<usize>) -> Value {
     let binding = |index: usize| {
-        let company = demo_registry::company_with_publications(index, false).0;
+        let company = Register::default().entry(index, false).company;
         let ehraid = 10_000_000 + index;
         let literal = |it: String| json!({ "type": "literal", "value": it });
         let uri = |it: String| json!({ "type": "uri", "value": it });

@@ -3,7 +3,7 @@
 //!
 //! The server has rendered other files before. Companies are those of the demo register with all their notices.
 
-use demo_registry::company_with_publications;
+use demo_registry::Register;
 use local::register::demo::DemoSettings;
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
@@ -29,7 +29,7 @@ pub(crate) fn measure(demo: DemoSettings) -> Result<(), Error> {
     eprintln!("pdf: loading {companies} companies …");
     let server = Server::start(folder.path(), DemoSettings { companies, all_notices: true })?;
     let paths = (0..companies).step_by(STEP).map(|index| {
-        let uid = company_with_publications(index, false).0.uid;
+        let uid = Register::default().entry(index, false).company.uid;
         format!("/v1/companies/{uid}/profile.pdf")
     });
     let paths: Vec<String> = paths.collect();

@@ -1,5 +1,6 @@
 //! The queries of all benches. Each is derived from a company of the register, so that it finds something.
 
+use demo_registry::Register;
 use domain::{
     Amount, Canton, Company, Status, Uid,
     company::WantedStatus,
@@ -103,7 +104,8 @@ pub(crate) struct Search {
 /// Companies spread evenly over a register of this size, in random order.
 pub(crate) fn companies(register: usize, wanted: usize) -> Vec<Company> {
     let every = (register / wanted).max(1);
-    let mut companies: Vec<Company> = demo_registry::companies(register).step_by(every).collect();
+    let mut companies: Vec<Company> =
+        Register::default().companies(register).step_by(every).collect();
     companies.shuffle(&mut StdRng::seed_from_u64(1));
     companies
 }

@@ -9,7 +9,7 @@
 
 use std::{collections::BTreeMap, fs, path::Path, thread};
 
-use demo_registry::{DEMO_DATE, company_with_publications};
+use demo_registry::{DEMO_DATE, Entry, Register};
 use domain::{ChangeKind, Company, Event, Uid, changes::LegalEvent};
 use facts::{CompanyAsOf, Fact, ParsedFacts};
 use jiff::{ToSpan, civil::Date};
@@ -88,9 +88,8 @@ impl Notices {
     fn read(&self, index: usize) -> Result<(Option<Company>, ParsedFacts), Error> {
         match self {
             Self::Invented { .. } => {
-                let (company, publications) = company_with_publications(index, true);
-                let batch = sources::read(Source::Shab, &serde_json::to_vec(&publications)?)?;
-                Ok((Some(company), ParsedFacts::new(facts::facts(batch.statements))))
+                let Entry { company, facts, .. } = Register::default().entry(index, true);
+                Ok((Some(company), ParsedFacts::new(facts)))
             }
             Self::Real { companies, .. } => Ok((None, ParsedFacts::new(companies[index].clone()))),
         }
@@ -365,7 +364,7 @@ mod tests {
         let companies = 300;
         for (number, half) in [0..150, 150..companies].into_iter().enumerate() {
             let publications: Vec<serde_json::Value> =
-                half.flat_map(|it| company_with_publications(it, true).1).collect();
+                half.flat_map(|it| Register::default().publications(it, true)).collect();
             let json = serde_json::to_vec(&publications).expect("plain data");
             fs::write(folder.path().join(format!("{number}.json")), json).expect("written");
         }

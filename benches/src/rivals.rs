@@ -23,6 +23,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use demo_registry::Register;
 use domain::{Company, Status, Uid, text::fold};
 use tempfile::TempDir;
 use text_index::companies::{Builder, Companies};
@@ -150,7 +151,7 @@ pub(crate) fn measure(companies: usize, count: usize) -> Result<(), Error> {
 fn ours(companies: usize, folder: &std::path::Path) -> Result<(Ours, Vec<Row>), Error> {
     let mut builder = Builder::new();
     let mut rows = Vec::with_capacity(companies);
-    for company in demo_registry::companies(companies) {
+    for company in Register::default().companies(companies) {
         builder.push(&company);
         rows.push(Row::of(&company));
     }

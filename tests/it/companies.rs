@@ -1,5 +1,6 @@
 //! Companies: search, lists, single and full records, statistics, similar and nearby companies, reference lists.
 
+use demo_registry::Register;
 use domain::{Amount, Canton, Status};
 use http::{Request, StatusCode};
 use http_service::cors;
@@ -11,7 +12,7 @@ use crate::items::Items;
 #[tokio::test]
 async fn a_search_for_a_well_known_company_finds_it_first() {
     let service = Service::start().await;
-    service.register(demo_registry::companies(2_000)).await;
+    service.register(Register::default().companies(200)).await;
     for (search, uid) in [
         ("ABB", "CHE-101.049.653"),
         ("UBS", "CHE-101.329.561"),

@@ -3,11 +3,15 @@
 use std::collections::HashMap;
 
 use access::Tier;
+use jiff::Timestamp;
 use local::{
     cloud::Cloud,
-    register::demo::{self, DemoSettings},
+    register::{
+        demo::{self, DemoSettings},
+        lists,
+    },
 };
-use serde_json::Value;
+use serde_json::{Value, json};
 use statements::Source;
 use tempfile::TempDir;
 use tests::Service;
@@ -27,7 +31,8 @@ impl DemoService {
         let folder = TempDir::new().expect("a folder");
         let (cloud, database) = Cloud::in_folder(folder.path()).await.expect("a cloud");
         let settings = DemoSettings { companies: COMPANIES, all_notices: false };
-        demo::load(database, settings).await.expect("loaded");
+        lists::publish(&cloud.objects, Timestamp::UNIX_EPOCH).await.expect("lists");
+        demo::load(&cloud, database, settings, demo_registry::DEMO_DATE).await.expect("loaded");
         let service = Service::over(cloud).await;
         service.publish().await;
         Self { service, _folder: folder }
@@ -95,11 +100,7 @@ async fn owners_are_shown_through_firms_circles_foundations_and_groups() {
     let owner = &listed["uboPersons"][0];
     assert_eq!(
         (&owner["role"], &owner["ownershipPercentage"], &owner["sources"][0]["source"]),
-        (
-            &serde_json::json!("beneficial_owner"),
-            &serde_json::json!(27.5),
-            &serde_json::json!("demo")
-        ),
+        (&json!("beneficial_owner"), &json!(27.5), &json!("demo")),
         "{listed}"
     );
     let holding = ubo("Ostvera Holding AG").await;
@@ -176,7 +177,7 @@ async fn importing_a_fact_keeps_the_group_of_a_company() {
         };
         let before = group().await;
         let report = format!(
-            "uid,fiscalYear,currency,revenue,employees,publicationDate\n{uid},2025,CHF,1000000,77,2026-04-10\n"
+            "uid,fiscalYear,currency,revenue,employees,publicationDate\n{uid},2026,CHF,1000000,77,2026-10-10\n"
         );
         let report = sources::read(Source::Reports, report.as_bytes()).expect("a report");
         assert_eq!(report.statements.len(), 1);
@@ -255,4 +256,61 @@ async fn capital_fits_the_legal_form_of_every_company() {
         };
         assert!(company["shareCapital"].as_f64().is_some_and(|it| it >= least), "{company}");
     }
+}
+
+#[tokio::test]
+async fn invented_lists_say_so_in_every_answer_and_bear_no_address_of_an_authority() {
+    let demo = DemoService::start().await;
+    let key = demo.service.key(Tier::Enterprise).await;
+    let is_invented = |it: &Value| {
+        let url = it["sourceUrl"].as_str().or(it["details"]["sourceUrl"].as_str());
+        it["demo"] == true && url.is_some_and(|it| it.starts_with("https://demo.example/"))
+    };
+    let list = demo.service.get_as(&key, "/v1/sanctions?pageSize=100").await.body;
+    let entries = list["items"].as_array().expect("entries");
+    assert!(entries.len() > 5 && entries.iter().all(is_invented), "{list}");
+    assert!(
+        entries.iter().all(|it| it["program"] != "" && it["listedSince"].is_string()),
+        "{list}"
+    );
+    assert!(list["notice"].is_string());
+    let screen = async |path: &str, body: Value| demo.service.post_as(&key, path, body).await.body;
+    let hit = screen("/v1/screening", json!({"name": "Dravonic Commodities AG"})).await;
+    assert!(hit["hits"].as_array().expect("hits").iter().all(is_invented), "{hit}");
+    assert_eq!(hit["riskLevel"], "critical", "{hit}");
+    // A real name is not on invented lists, which is no result about it.
+    let clear = screen("/v1/screening", json!({"name": "Somebody Real"})).await;
+    assert_eq!(clear["riskLevel"], "clear");
+    let uids = json!({"uids": [demo.uid_of("Dravonic Commodities AG").await]});
+    let batch = screen("/v1/screening/batch", uids).await;
+    let bulk = screen("/v1/bulk/screening", json!({"entities": [{"name": "Somebody"}]})).await;
+    for answer in [&hit, &clear, &batch, &bulk] {
+        assert!(answer["notice"].as_str().is_some_and(|it| it.contains("invented")), "{answer}");
+    }
+    let lists = clear["lists"].as_array().expect("lists");
+    assert!(lists.iter().all(|it| it["demo"] == true), "{clear}");
+}
+
+#[tokio::test]
+async fn showcase_has_news_reports_a_moratorium_and_the_companies_of_published_clients() {
+    let demo = DemoService::start().await;
+    for uid in ["CHE-105.805.649", "CHE-453.797.586"] {
+        let full = demo.get(&format!("/v1/companies/{uid}/full")).await;
+        assert!(full["persons"].as_array().is_some_and(|it| !it.is_empty()), "{full}");
+        assert!(full["company"]["auditorName"].is_string(), "{full}");
+    }
+    let energy = demo.uid_of("Ostvera Energie AG").await;
+    let news = demo.get(&format!("/v1/companies/{energy}/news")).await;
+    assert_eq!(news.as_array().map(Vec::len), Some(3), "{news}");
+    let reports = demo.get(&format!("/v1/companies/{energy}/reports")).await;
+    assert_eq!(reports.as_array().map(Vec::len), Some(3), "{reports}");
+    let distressed = demo.uid_of("Felsbach Metallbau AG").await;
+    let distressed = demo.get(&format!("/v1/companies/{distressed}")).await;
+    assert_eq!(
+        (&distressed["status"], &distressed["statusReason"]),
+        (&json!("ACTIVE"), &json!("moratorium"))
+    );
+    let merged = demo.uid_of("Lindtal Energie AG").await;
+    let merged = demo.get(&format!("/v1/companies/{merged}")).await;
+    assert_eq!(merged["statusReason"], "merged");
 }

@@ -48,7 +48,7 @@ impl Updated {
         let folder = TempDir::new().expect("a folder");
         let (cloud, database) = Cloud::in_folder(folder.path()).await.expect("a cloud");
         let settings = DemoSettings { companies: 100, all_notices: true };
-        demo::load(database, settings).await.expect("loaded");
+        demo::load(&cloud, database, settings, demo_registry::DEMO_DATE).await.expect("loaded");
         let service = Service::over(cloud).await;
         let faults = Faults::before(&service.cloud.endpoints.dynamodb).await;
         let client = dynamodb_client(&faults.address);

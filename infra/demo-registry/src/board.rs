@@ -3,6 +3,7 @@
 use domain::Uid;
 
 use crate::{
+    calendar::days_of,
     company::Background,
     forms,
     people::{PeoplePool, Person},
@@ -118,6 +119,7 @@ impl Board {
     /// The board when the company was entered.
     pub(crate) fn first(
         background: &Background,
+        day: i32,
         capital: Option<(i64, String)>,
         pool: PeoplePool,
         random: &mut Random,
@@ -125,13 +127,7 @@ impl Board {
         use Role::{BranchManager, LimitedPartner, Owner, Partner, Signatory, UnlimitedPartner};
         use Signature::{JointByTwo, JointProcuration, Sole};
         let keeps_first = pool.has_first();
-        let firm = |it: &&'static Showcase| Firm {
-            name: it.name,
-            uid: it.uid(),
-            seat: it.place.commune,
-            share: None,
-        };
-        let firms = background.firms.iter().map(firm).collect();
+        let firms = firms(background, day);
         let mut board = Self { officers: Vec::new(), firms, pool, keeps_first };
         match background.business.form {
             forms::SOLE_TRADER => {
@@ -175,6 +171,15 @@ impl Board {
             }
         }
         board
+    }
+
+    /// Adds the partners that were entered since, if they are firms. Returns whether there are any.
+    pub(crate) fn admit(&mut self, background: &Background, day: i32) -> bool {
+        let mut new = firms(background, day);
+        new.retain(|it| self.firms.iter().all(|known| known.uid != it.uid));
+        let is_any = !new.is_empty();
+        self.firms.extend(new);
+        is_any
     }
 
     fn council(&mut self, size: u32, random: &mut Random) {
@@ -269,7 +274,10 @@ impl Board {
             let before = firm.clone();
             let count = 2 * (all / number);
             firm.share = Some(Share { count, each, currency: currency.clone() });
-            changes.push(Change::FirmChanged(before, firm.clone()));
+            changes.push(match before.share {
+                Some(_) => Change::FirmChanged(before, firm.clone()),
+                None => Change::FirmEntered(firm.clone()),
+            });
         }
         changes
     }
@@ -413,4 +421,16 @@ impl Board {
         (officer.role, officer.signature) = (Role::Liquidator, Signature::Sole);
         vec![Change::Changed(before, officer.clone())]
     }
+}
+
+/// The firms that are partners, as far as they had been entered by this day.
+fn firms(background: &Background, day: i32) -> Vec<Firm> {
+    let is_entered = |it: &&&'static Showcase| days_of(it.registered) + 14 < day;
+    let firm = |it: &&'static Showcase| Firm {
+        name: it.name,
+        uid: it.uid(),
+        seat: it.place.commune,
+        share: None,
+    };
+    background.firms.iter().filter(is_entered).map(firm).collect()
 }

@@ -1,4 +1,6 @@
 //! Days, counted from the first of January 1970, and the working days of the gazette.
+//!
+//! All days are drawn for a register of [`DEMO_DATE`]. A [`Shift`] moves what the sources state to the day of the register.
 
 use jiff::{
     ToSpan,
@@ -8,6 +10,27 @@ use jiff::{
 use crate::DEMO_DATE;
 
 const EPOCH: Date = date(1970, 1, 1);
+
+/// How far the days of a register are from those that were drawn: whole weeks, so that no day becomes a weekend.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Shift {
+    days: i32,
+}
+
+impl Shift {
+    /// The shift after which the newest days of the register are in the week before this day.
+    pub(crate) fn to(today: Date) -> Self {
+        Self { days: (days_of(today) - days_of(DEMO_DATE)).div_euclid(7) * 7 }
+    }
+
+    pub(crate) fn date(self, drawn: Date) -> Date {
+        self.day(days_of(drawn))
+    }
+
+    pub(crate) fn day(self, drawn: i32) -> Date {
+        day(drawn + self.days)
+    }
+}
 
 /// The day with this number.
 pub(crate) fn day(days: i32) -> Date {

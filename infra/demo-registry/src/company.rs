@@ -1,12 +1,11 @@
-//! The record of an invented company.
+//! What is drawn of an invented company: the members of its record, from which the statements of the sources are written.
 
 use std::sync::LazyLock;
 
 use domain::{
-    Amount, Company, DEMO, Status,
-    company::{Affiliation, AffiliationKind, GeoPrecision},
+    Amount, Company, Status,
+    company::{Affiliation, AffiliationKind},
     legal_forms::LegalForm,
-    noga,
 };
 use jiff::{Timestamp, civil::date};
 
@@ -54,7 +53,7 @@ pub(crate) fn invented(index: usize) -> (Company, Background) {
     let random = &mut Random::for_company(index);
     let identity = Identity::draw(index, random);
     let Business { form, place, trade, .. } = identity.business;
-    let mut company = Company::new(identifiers::uid(index), "");
+    let mut company = Company::new(identity.uid(index), "");
     let office = CantonShare::of(place.canton).register_office;
 
     set_form(&mut company, form);
@@ -74,21 +73,23 @@ pub(crate) fn invented(index: usize) -> (Company, Background) {
         None => Size::draw(random, form, trade),
     };
     set_capital(&mut company, random, size, form, trade);
-    set_industry(&mut company, random, trade);
-    if identity.letterbox.is_none() && random.chance(615) {
+    let is_supervised = trade.is_financial() && random.chance(50);
+    if is_supervised || trade.is_bank_or_insurer() {
+        company.is_finma_regulated = Some(true);
+    }
+    let is_registered = identity.status != Status::Cancelled;
+    if identity.letterbox.is_none() && random.chance(615) && is_registered {
         company.employee_count = Some(size.employees(random));
     }
     set_auditor(&mut company, random, size, form, place);
 
     let is_old = company.registration_date < Some(date(2022, 1, 1));
     if identity.head_office.is_none() && random.chance(80) && is_old {
-        company.old_names = Some(vec![identity.business.name(random)]);
+        let old_name = identity.business.name(random);
+        company.old_names = (old_name != identity.name).then(|| vec![old_name]);
     }
     if random.chance(63) {
         company.translations = identity.business.translations(&identity.name);
-    }
-    if random.chance(300) {
-        company.website = Some(identifiers::website(&identity.name));
     }
     let lei_share = match form {
         forms::CORPORATION => 70,
@@ -96,7 +97,7 @@ pub(crate) fn invented(index: usize) -> (Company, Background) {
         forms::INVESTMENT_COMPANY => 1000,
         _ => 7,
     };
-    if random.chance(lei_share) {
+    if random.chance(lei_share) && is_registered {
         company.lei = Some(identifiers::lei(company.uid));
     }
     let second = trade.similar(random);
@@ -159,12 +160,6 @@ fn set_address(
             company.address_care_of = Some(format!("c/o {first} {family}"));
         }
     }
-    // At most 900 m in each direction, so that companies of a locality are not on one point of a map.
-    let mut offset = |reach: i32| f64::from(random.between(-reach, reach)) / 100_000.0;
-    let rounded = |degrees: f64| (degrees * 100_000.0).round() / 100_000.0;
-    company.latitude = Some(rounded(place.latitude + offset(810)));
-    company.longitude = Some(rounded(place.longitude + offset(1180)));
-    company.geo_precision = Some(GeoPrecision::Locality);
 }
 
 /// Sets the days of founding, registration, deletion and last change.
@@ -198,19 +193,6 @@ fn set_capital(company: &mut Company, random: &mut Random, size: Size, form: &st
     let units = if currency == "CHF" { francs } else { size::in_foreign_currency(francs) };
     company.share_capital = Some(Amount::units(units));
     company.currency = Some(currency.to_owned());
-}
-
-fn set_industry(company: &mut Company, random: &mut Random, trade: &Trade) {
-    if random.chance(850) || trade.is_bank_or_insurer() {
-        company.industry = noga::division(trade.code).map(|it| it.name.to_owned());
-        company.noga_code = Some(trade.code.to_owned());
-        company.industry_source = Some(DEMO.to_owned());
-        company.industry_confidence = Some(1.0);
-        let is_supervised = trade.is_financial() && random.chance(50);
-        if is_supervised || trade.is_bank_or_insurer() {
-            company.is_finma_regulated = Some(true);
-        }
-    }
 }
 
 /// How common the large audit firms are, by name. The empty name is every other firm.
@@ -254,9 +236,7 @@ fn set_auditor(
     };
     if random.chance(share) {
         company.auditor_name = Some(audit_firm(random, place));
-        company.auditor_source = Some(DEMO.to_owned());
     } else if may_opt_out && random.chance(850) {
         company.auditor_opt_out = Some(true);
-        company.auditor_source = Some(DEMO.to_owned());
     }
 }

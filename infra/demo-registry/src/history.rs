@@ -222,6 +222,7 @@ fn newest_topics(company: &Company, background: &Background, random: &mut Random
         (Some(Story::TakesOver(_)), _) => vec![Topic::TakesOver],
         (Some(Story::TakenOverBy(_)), _) => vec![Topic::TakenOver, Topic::Deletion],
         (Some(Story::OptingOut), _) => vec![Topic::OptingOut],
+        (Some(Story::Moratorium), _) => vec![Topic::Moratorium],
         (Some(Story::Bankruptcy), _) => vec![Topic::Bankruptcy],
         (Some(Story::Liquidation), _) => vec![Topic::Dissolution],
         (None, Some(Status::Cancelled)) => vec![Topic::Deletion],
@@ -364,7 +365,8 @@ fn set_board(notices: &mut [Notice], index: usize, background: &Background, rand
     let is_corporation = background.business.form == forms::CORPORATION;
     let letterbox = background.letterbox.as_ref().filter(|_| is_corporation);
     let pool = PeoplePool::new(index, place, letterbox.map(|it| it.director));
-    let mut board = Board::first(background, first.state().capital.clone(), pool, random);
+    let capital = first.state().capital.clone();
+    let mut board = Board::first(background, first.day, capital, pool, random);
     let is_prose = place.style() == Style::Prose;
     let mut is_presented = first.has(Topic::Entry);
     for notice in notices {
@@ -373,7 +375,12 @@ fn set_board(notices: &mut [Notice], index: usize, background: &Background, rand
             let officers = board.officers.iter().cloned().map(Change::Entered);
             notice.board = officers.chain(firms).collect();
         }
-        if notice.has(Topic::Capital)
+        let is_mutation = !notice.has(Topic::Entry) && !notice.has(Topic::Deletion);
+        let joining = if is_mutation { board.admit(background, notice.day) } else { false };
+        if joining && !notice.has(Topic::Board) {
+            notice.topics.push(Topic::Board);
+        }
+        if (notice.has(Topic::Capital) || joining)
             && let Some(after) = &notice.after
         {
             notice.board.extend(board.divide(after.capital.clone()));

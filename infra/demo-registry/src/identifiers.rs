@@ -1,7 +1,7 @@
 //! The identifiers of invented companies. None of them can belong to a real one.
 
-use domain::{Lei, Uid, text};
-use statements::gleif::DEMO_LEI_PREFIX;
+use domain::{Lei, Uid};
+use statements::demo::LEI_PREFIX;
 
 use crate::{CAPACITY, forms};
 
@@ -51,22 +51,14 @@ pub(crate) fn chid(index: usize, office: u32, form: &str) -> String {
     format!("CH-{office:03}.{kind}.{:03}.{:03}-{}", index / 1_000 % 1_000, index % 1_000, index % 7)
 }
 
-/// An address under the top-level domain `.example`, which nobody can own.
-pub(crate) fn website(name: &str) -> String {
-    let mut slug = text::fold(name).replace(' ', "-");
-    // A label of a domain has 63 characters at most.
-    slug.truncate(60);
-    format!("https://www.{}.example", slug.trim_end_matches('-'))
-}
-
 /// A legal entity identifier with a prefix that no issuer has, and the check digits of ISO 17442.
 pub(crate) fn lei(uid: Uid) -> Lei {
-    lei_of(&format!("{DEMO_LEI_PREFIX}CHE{:09}", uid.number()))
+    lei_of(&format!("{LEI_PREFIX}CHE{:09}", uid.number()))
 }
 
 /// The same for a company abroad.
 pub(crate) fn foreign_lei(number: usize) -> Lei {
-    lei_of(&format!("{DEMO_LEI_PREFIX}EXT{number:09}"))
+    lei_of(&format!("{LEI_PREFIX}EXT{number:09}"))
 }
 
 fn lei_of(first_18: &str) -> Lei {

@@ -48,6 +48,11 @@ fn letterbox(index: usize, canton: Canton) -> Letterbox {
 }
 
 impl Identity {
+    /// The number of the company, which has this index.
+    pub(crate) fn uid(&self, index: usize) -> Uid {
+        self.showcase.map_or_else(|| identifiers::uid(index), Showcase::uid)
+    }
+
     /// The identity of the company with this index. `random` is the generator for its record.
     pub(crate) fn draw(index: usize, random: &mut Random) -> Self {
         let slot = showcase::slot(index);

@@ -100,6 +100,34 @@ pub(crate) fn by_zip_code(zip_code: &str) -> &'static Locality {
     locality.unwrap_or_else(|| panic!("`{zip_code}` is not in the table of localities"))
 }
 
+/// The localities as a table in the format of swisstopo's directory.
+pub(crate) fn directory() -> String {
+    let mut table = "Ortschaftsname;PLZ4;Gemeindename;BFS-Nr;Kantonskürzel;E;N\n".to_owned();
+    for it in LOCALITIES.iter() {
+        let (east, north) = lv95(it.latitude, it.longitude);
+        let Locality { name, zip_code, commune, commune_number, canton, .. } = it;
+        table.push_str(&format!(
+            "{name};{zip_code};{commune};{commune_number};{};{east:.0};{north:.0}\n",
+            canton.code()
+        ));
+    }
+    table
+}
+
+/// Converts WGS 84 degrees to LV95 metres, with swisstopo's approximation formula.
+fn lv95(latitude: f64, longitude: f64) -> (f64, f64) {
+    let phi = (latitude * 3_600.0 - 169_028.66) / 10_000.0;
+    let lambda = (longitude * 3_600.0 - 26_782.5) / 10_000.0;
+    let east = 2_600_072.37 + 211_455.93 * lambda
+        - 10_938.51 * lambda * phi
+        - 0.36 * lambda * phi.powi(2)
+        - 44.54 * lambda.powi(3);
+    let north = 1_200_147.07 + 308_807.95 * phi + 3_745.25 * lambda.powi(2) + 76.63 * phi.powi(2)
+        - 194.56 * lambda.powi(2) * phi
+        + 119.79 * phi.powi(3);
+    (east, north)
+}
+
 /// A canton's share of the companies.
 pub(crate) struct CantonShare {
     pub(crate) canton: Canton,

@@ -27,6 +27,7 @@ pub(crate) enum Topic {
     TakesOver,
     /// Another company takes over this one, which is deleted.
     TakenOver,
+    Moratorium,
     Dissolution,
     Bankruptcy,
     Deletion,
@@ -145,7 +146,7 @@ impl AuditFirm {
     }
 
     /// A firm has the same number and seat in every company of the language.
-    fn with_name(name: &str, place: &'static Locality) -> Self {
+    pub(crate) fn with_name(name: &str, place: &'static Locality) -> Self {
         if company::is_real_audit_firm(name) {
             return Self { name: name.to_owned(), uid: None, seat: "Zürich" };
         }

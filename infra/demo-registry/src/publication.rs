@@ -3,9 +3,10 @@
 use domain::{Company, company::AffiliationKind};
 use jiff::civil::Date;
 use serde_json::{Map, Value, json};
+use statements::demo;
 
 use crate::{
-    calendar::day,
+    calendar::{Shift, days_of},
     company::Background,
     forms, history,
     language::Language,
@@ -14,28 +15,22 @@ use crate::{
     wording::{self, Previous, Writer},
 };
 
-/// The beginning of the ids, by which a reader knows that the portal does not have them.
-const ID_PREFIX: &str = "demo-";
-
-/// The publications of a company, oldest first.
-pub(crate) fn publications(
+pub(crate) fn publication(
     index: usize,
     company: &Company,
     background: &Background,
-    all: bool,
-) -> Vec<Value> {
-    let notices = history::notices(index, company, background, all);
-    notices.iter().map(|it| publication(index, company, background, it)).collect()
-}
-
-fn publication(index: usize, company: &Company, background: &Background, notice: &Notice) -> Value {
+    notice: &Notice,
+    shift: Shift,
+) -> Value {
     let random = &mut Random::for_key(history::number(index, notice.day) | 6 << 60);
     let place = background.business.place;
-    let decided = day(notice.day - random.between(6, 20));
+    let decided = shift.day(notice.day - random.between(6, 20));
     // The journal's day of the registration is that of the record.
     let entered = match company.registration_date {
-        Some(registered) if notice.has(Topic::Entry) => registered.min(day(notice.day)),
-        _ => day(notice.day - 3),
+        Some(registered) if notice.has(Topic::Entry) => {
+            shift.day(days_of(registered).min(notice.day))
+        }
+        _ => shift.day(notice.day - 3),
     };
     let (rubric, title) = if notice.has(Topic::Entry) {
         ("HR01", ["Neueintragung", "Nouvelle inscription", "Nuova iscrizione"])
@@ -57,15 +52,15 @@ fn publication(index: usize, company: &Company, background: &Background, notice:
         })
         .collect();
     let (previous_day, previous_number) = notice.previous;
+    let previous_day = shift.day(previous_day);
     let issue = issue(previous_day);
-    let previous_day = day(previous_day);
     let writer = Writer {
         form: background.business.form,
         place,
         uid: company.uid,
         notice,
         decided: match (notice.has(Topic::Entry), company.founding_date) {
-            (true, Some(founded)) => founded,
+            (true, Some(founded)) => shift.date(founded),
             _ => decided,
         },
         previous: Previous { day: previous_day, issue, number: previous_number },
@@ -75,7 +70,7 @@ fn publication(index: usize, company: &Company, background: &Background, notice:
         "journalNumber": (number % 29_989).to_string(),
         "journalDate": midnight(entered),
         "senderOffice": {"officeName": format!("{office} {canton}")},
-        "transaction": transaction(notice, company, entered),
+        "transaction": transaction(notice, company, entered, shift),
     });
     if !notice.has(Topic::Entry) {
         let mut last = json!({"lastFoscDate": midnight(previous_day), "lastFoscNumber": issue});
@@ -92,13 +87,13 @@ fn publication(index: usize, company: &Company, background: &Background, notice:
     }
     json!({
         "meta": {
-            "id": format!("{ID_PREFIX}{number}"),
+            "id": format!("{}{number}", demo::ID_PREFIX),
             "rubric": "HR",
             "subRubric": rubric,
             "language": place.language.code(),
             "publicationNumber": format!("{rubric}-{number}"),
             "publicationState": "PUBLISHED",
-            "publicationDate": midnight(day(notice.day)),
+            "publicationDate": midnight(shift.day(notice.day)),
             "primaryTenantCode": "shab",
             "cantons": [place.canton.code()],
             "title": titles,
@@ -107,18 +102,19 @@ fn publication(index: usize, company: &Company, background: &Background, notice:
     })
 }
 
-fn transaction(notice: &Notice, company: &Company, entered: Date) -> Value {
+fn transaction(notice: &Notice, company: &Company, entered: Date, shift: Shift) -> Value {
     if notice.has(Topic::Entry) {
         return json!({"registration": true});
     }
     if notice.has(Topic::Deletion) {
-        let deleted = company.deletion_date.unwrap_or(entered);
+        let deleted = company.deletion_date.map_or(entered, |it| shift.date(it));
         return json!({"delete": {"deletionDate": midnight(deleted)}});
     }
     let ends = notice.has(Topic::Dissolution) || notice.has(Topic::Bankruptcy);
     let is_about_persons = notice.has(Topic::Board) || notice.has(Topic::Auditor);
     let mut changements = json!({
-        "others": is_about_persons || notice.has(Topic::OptingOut) || notice.has(Topic::TakesOver),
+        "others": is_about_persons
+            || [Topic::OptingOut, Topic::TakesOver, Topic::Moratorium].iter().any(|it| notice.has(*it)),
         "nameChanged": ends || notice.has(Topic::Name),
         "uidChanged": false,
         "legalStatusChanged": false,
@@ -199,8 +195,7 @@ fn commons(state: &State, company: &Company, background: &Background) -> Value {
 }
 
 /// The number of the gazette's issue in the year. There is one issue each working day.
-fn issue(days: i32) -> i32 {
-    let day = day(days);
+fn issue(day: Date) -> i32 {
     i32::from(day.day_of_year()) * 5 / 7 + 1
 }
 

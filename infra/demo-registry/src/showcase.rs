@@ -1,23 +1,23 @@
 //! The companies that every register begins with, so that even a small one has something to show: groups with companies
-//! abroad, firms that are partners of each other, a merger, bankruptcies, a liquidation, an opting-out, and dozens of companies at one address with the same
-//! director. The first of them are the rows of the table `showcase.csv`; those with the same address follow.
+//! abroad, firms that are partners of each other, listed companies, a merger, a moratorium, bankruptcies, a liquidation, an
+//! opting-out, and dozens of companies at one address with the same director. The first of them are the rows of the table `showcase.csv`; those with the same address follow.
 
-use std::{collections::BTreeSet, sync::LazyLock};
+use std::sync::LazyLock;
 
 use domain::{
-    Amount, Canton, Company, DEMO, Status, Uid,
-    company::{Affiliation, AffiliationKind, ParentException, ParentLevel},
+    Amount, Canton, Company, Status, Uid,
+    company::{Affiliation, AffiliationKind},
 };
 use jiff::civil::Date;
 use statements::{
-    gazette::DEMO_ID_PREFIX,
-    gleif::{Category, Entity, Exception, Group, ParentAbroad, RelatedEntity},
+    demo,
+    gleif::{Category, Exception, Group, ParentAbroad, RelatedEntity},
     six::Shareholding,
 };
 
 use crate::{
     REAL,
-    calendar::{day, days_of},
+    calendar::{Shift, day, days_of},
     data::{self, filled},
     forms, identifiers,
     letterbox::Letterbox,
@@ -27,7 +27,7 @@ use crate::{
 };
 
 /// How many companies have a row in the table.
-const ROWS: usize = 22;
+const ROWS: usize = 26;
 /// How many companies share one address.
 const LETTERBOXES: usize = 40;
 /// How many companies at the beginning of the register are part of the showcase.
@@ -57,13 +57,16 @@ pub(crate) fn slot(index: usize) -> Option<Slot> {
 /// A row of the table.
 pub(crate) struct Showcase {
     pub(crate) index: usize,
-    key: &'static str,
+    /// What other rows, and the tables of news and reports, call it.
+    pub(crate) key: &'static str,
     pub(crate) form: &'static str,
     pub(crate) place: &'static Locality,
     pub(crate) trade: &'static Trade,
     pub(crate) name: &'static str,
-    registered: Date,
-    newest_notice: Date,
+    /// Its number, where published clients ask for it.
+    number: Option<u32>,
+    pub(crate) registered: Date,
+    pub(crate) newest_notice: Date,
     story: &'static str,
     /// The key of the other company of the story.
     other: Option<&'static str>,
@@ -90,16 +93,18 @@ pub(crate) enum Story {
     TakesOver(&'static Showcase),
     TakenOverBy(&'static Showcase),
     OptingOut,
+    Moratorium,
     Bankruptcy,
     Liquidation,
 }
 
 static TABLE: LazyLock<Vec<Showcase>> = LazyLock::new(|| {
-    let rows = data::rows::<18>(include_str!("../data/showcase.csv"));
+    let rows = data::rows::<19>(include_str!("../data/showcase.csv"));
     rows.enumerate().map(|(row, fields)| Showcase::read(REAL.len() + row, fields)).collect()
 });
 
-fn by_key(key: &str) -> &'static Showcase {
+/// The row with this key.
+pub(crate) fn by_key(key: &str) -> &'static Showcase {
     let row = TABLE.iter().find(|it| it.key == key);
     row.unwrap_or_else(|| panic!("`{key}` is not in the table of the showcase"))
 }
@@ -117,13 +122,14 @@ pub(crate) fn letterbox_trade(random: &mut Random) -> &'static Trade {
 }
 
 impl Showcase {
-    fn read(index: usize, fields: [&'static str; 18]) -> Self {
+    fn read(index: usize, fields: [&'static str; 19]) -> Self {
         let [
             key,
             form,
             zip_code,
             trade,
             name,
+            number,
             registered,
             newest_notice,
             story,
@@ -150,6 +156,7 @@ impl Showcase {
             place: localities::by_zip_code(zip_code),
             trade: Trade::by_code(trade),
             name,
+            number: filled(number).map(data::number),
             registered: registered.parse().expect("a date"),
             newest_notice: newest_notice.parse().expect("a date"),
             story,
@@ -167,7 +174,7 @@ impl Showcase {
     }
 
     pub(crate) fn uid(&self) -> Uid {
-        identifiers::uid(self.index)
+        self.number.map_or_else(|| identifiers::uid(self.index), identifiers::uid_of)
     }
 
     pub(crate) fn status(&self) -> Status {
@@ -183,6 +190,7 @@ impl Showcase {
             ("takes over", Some(other)) => Some(Story::TakesOver(by_key(other))),
             ("taken over", Some(other)) => Some(Story::TakenOverBy(by_key(other))),
             ("opting-out", None) => Some(Story::OptingOut),
+            ("moratorium", None) => Some(Story::Moratorium),
             ("bankruptcy", None) => Some(Story::Bankruptcy),
             ("liquidation", None) => Some(Story::Liquidation),
             _ => None,
@@ -218,8 +226,6 @@ impl Showcase {
         company.auditor_name = self.auditor.map(str::to_owned);
         let may_opt_out = matches!(self.form, forms::CORPORATION | forms::LIMITED_LIABILITY);
         company.auditor_opt_out = (may_opt_out && self.auditor.is_none()).then_some(true);
-        let has_audit = company.auditor_name.is_some() || company.auditor_opt_out.is_some();
-        company.auditor_source = has_audit.then(|| DEMO.to_owned());
         company.is_finma_regulated = self.trade.is_bank_or_insurer().then_some(true);
         match self.story() {
             Some(Story::TakesOver(other)) => {
@@ -230,15 +236,17 @@ impl Showcase {
             }
             _ => {}
         }
-        self.describe_group(company);
+        if self.group().is_some() {
+            company.lei = Some(identifiers::lei(self.uid()));
+        }
     }
 
     fn affiliation(&self, kind: AffiliationKind) -> Affiliation {
         Affiliation { kind, uid: Some(self.uid()), name: self.name.to_owned() }
     }
 
-    /// What GLEIF would state: the identifier, and the group. `None` if the company is in no group.
-    pub(crate) fn legal_entity(&self) -> Option<Entity> {
+    /// The group that GLEIF would state. `None` if the company is in no group.
+    pub(crate) fn group(&self) -> Option<Group> {
         let in_register = TABLE.iter().filter(|it| it.parent == Some(self.key));
         let abroad = self.subsidiaries_abroad.iter().enumerate();
         // The identifiers of parents abroad have lower numbers.
@@ -262,35 +270,13 @@ impl Showcase {
         };
         let parents = [Category::DirectParent, Category::UltimateParent];
         let exceptions = parents.into_iter().filter(|_| self.no_parent.is_some());
-        let group = Group {
+        Some(Group {
             ultimate_parent: ultimate_parent.filter(|_| direct_parent.is_some()),
             direct_parent,
             children,
             parents_abroad: self.parents_abroad(),
             exceptions: exceptions.map(reason).collect(),
             ..Group::default()
-        };
-        Some(Entity {
-            lei: identifiers::lei(self.uid()),
-            legal_name: self.name.to_owned(),
-            other_names: BTreeSet::new(),
-            jurisdiction: Some("CH".to_owned()),
-            // The commercial register.
-            registered_at: Some("RA000549".to_owned()),
-            registered_as: Some(self.uid().to_string()),
-            legal_form: None,
-            category: Some("GENERAL".to_owned()),
-            status: Some("ACTIVE".to_owned()),
-            creation_date: None,
-            successor: None,
-            registration_status: Some("ISSUED".to_owned()),
-            initial_registration: Some(self.registered),
-            // The group has not changed since, so the company has it on every day.
-            last_update: Some(self.registered),
-            next_renewal: None,
-            isins: BTreeSet::new(),
-            has_many_isins: false,
-            group: Some(group),
         })
     }
 
@@ -327,13 +313,18 @@ impl Showcase {
         above.iter().enumerate().map(report).collect()
     }
 
+    /// Whether it is listed at the exchange: somebody disclosed voting rights.
+    pub(crate) fn is_listed(&self) -> bool {
+        !self.holders.is_empty()
+    }
+
     /// What was disclosed to the exchange. `director`: the first member of the board.
-    pub(crate) fn disclosures(&self, director: &str) -> Vec<Shareholding> {
+    pub(crate) fn disclosures(&self, director: &str, shift: Shift) -> Vec<Shareholding> {
         let disclosure = |(at, (holder, percent)): (usize, &(&str, f64))| Shareholding {
-            id: format!("{DEMO_ID_PREFIX}{}-{at}", self.uid()),
+            id: format!("{}{}-{at}", demo::ID_PREFIX, self.uid()),
             issuer: self.name.to_owned(),
             issuer_id: None,
-            published: self.newest_notice,
+            published: shift.date(self.newest_notice),
             transaction: None,
             purchase_rate: Some(*percent),
             sale_rate: None,
@@ -358,32 +349,6 @@ impl Showcase {
             since: None,
             percentage: None,
         }
-    }
-
-    /// Adds what GLEIF states to the record, as importing it would.
-    fn describe_group(&self, company: &mut Company) {
-        let Some(Entity { lei, group: Some(group), last_update, .. }) = self.legal_entity() else {
-            return;
-        };
-        company.lei = Some(lei);
-        company.gleif_parent_enriched_at = last_update.map(domain::changes::midnight);
-        company.direct_parent_lei = group.direct_parent.as_ref().map(|it| it.lei);
-        company.ultimate_parent_lei = group.ultimate_parent.as_ref().map(|it| it.lei);
-        company.ultimate_parent_name = group.ultimate_parent.and_then(|it| it.name);
-        let level = |it: Category| match it {
-            Category::DirectParent => ParentLevel::Direct,
-            Category::UltimateParent => ParentLevel::Ultimate,
-        };
-        company.parent_exceptions = (group.exceptions.into_iter())
-            .map(|it| ParentException { parent: level(it.category), reasons: it.reasons })
-            .collect();
-        let parent = group.direct_parent.map(|it| (AffiliationKind::ConsolidatedBy, it));
-        let children = group.children.into_iter().map(|it| (AffiliationKind::Consolidates, it));
-        // Companies of the register name their parent themselves.
-        let abroad = parent.into_iter().chain(children).filter(|(_, it)| it.uid.is_none());
-        company.affiliations.extend(
-            abroad.filter_map(|(kind, it)| Some(Affiliation { kind, uid: None, name: it.name? })),
-        );
     }
 }
 

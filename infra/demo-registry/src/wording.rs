@@ -213,6 +213,9 @@ impl Writer<'_> {
         if notice.has(Topic::Dissolution) {
             self.add(text, "dissolution", &words);
         }
+        if notice.has(Topic::Moratorium) {
+            self.add(text, "moratorium", &words);
+        }
         if notice.has(Topic::Bankruptcy) {
             let hour = format!("{:02}", random.between(8, 16));
             self.add(text, "bankruptcy", &[&words[..], &[("hour", &hour)]].concat());

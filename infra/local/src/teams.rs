@@ -10,6 +10,9 @@ use uuid::Uuid;
 
 use crate::{CommandError, Context};
 
+/// The domain of the invented users' addresses. Nobody can own it.
+pub const MEMBERS_DOMAIN: &str = "demo.example";
+
 /// One live key for each tier, with every scope. `sandbox` is a test key of the Enterprise team.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Keys {
@@ -35,18 +38,56 @@ impl Keys {
 
 /// Creates a team for each tier, with a key each.
 pub async fn create(tenants: &Tenants, now: Timestamp) -> Result<Keys, CommandError> {
-    let new_key = async |team: &TeamId, environment| {
-        create_key(tenants, team, environment, &Scope::ALL, now).await
+    create_teams(tenants, now).await.map(|(keys, _)| keys)
+}
+
+/// As [`create`], and adds invented users, as whom one can sign in: the owner of each team, `free@demo.example` and so on,
+/// and to the Enterprise team a member in every other role, `admin@demo.example` and `member@demo.example`.
+pub async fn create_with_members(tenants: &Tenants, now: Timestamp) -> Result<Keys, CommandError> {
+    let (keys, teams) = create_teams(tenants, now).await?;
+    for (tier, team) in Tier::ALL.into_iter().zip(&teams) {
+        add_invented_member(tenants, team, &tier.to_string(), Role::Owner, now).await?;
+    }
+    if let Some(enterprise) = teams.last() {
+        for role in [Role::Admin, Role::Member] {
+            add_invented_member(tenants, enterprise, role.name(), role, now).await?;
+        }
+    }
+    Ok(keys)
+}
+
+/// The keys, and the teams in the order of the tiers.
+async fn create_teams(
+    tenants: &Tenants,
+    now: Timestamp,
+) -> Result<(Keys, Vec<TeamId>), CommandError> {
+    let mut teams = Vec::new();
+    for tier in Tier::ALL {
+        teams.push(create_team(tenants, tier).await?);
+    }
+    let new_key = async |team: usize, environment| {
+        create_key(tenants, &teams[team], environment, &Scope::ALL, now).await
     };
-    let enterprise = create_team(tenants, Tier::Enterprise).await?;
-    Ok(Keys {
-        free: new_key(&create_team(tenants, Tier::Free).await?, Environment::Live).await?,
-        starter: new_key(&create_team(tenants, Tier::Starter).await?, Environment::Live).await?,
-        professional: new_key(&create_team(tenants, Tier::Professional).await?, Environment::Live)
-            .await?,
-        sandbox: new_key(&enterprise, Environment::Test).await?,
-        enterprise: new_key(&enterprise, Environment::Live).await?,
-    })
+    let keys = Keys {
+        free: new_key(0, Environment::Live).await?,
+        starter: new_key(1, Environment::Live).await?,
+        professional: new_key(2, Environment::Live).await?,
+        sandbox: new_key(3, Environment::Test).await?,
+        enterprise: new_key(3, Environment::Live).await?,
+    };
+    Ok((keys, teams))
+}
+
+async fn add_invented_member(
+    tenants: &Tenants,
+    team: &TeamId,
+    name: &str,
+    role: Role,
+    now: Timestamp,
+) -> Result<(), CommandError> {
+    let id = Uuid::now_v7().to_string();
+    create_user(tenants, &id, &format!("{name}@{MEMBERS_DOMAIN}"), now).await?;
+    add_member(tenants, team, &id, role, now).await
 }
 
 /// Creates a team of this tier.

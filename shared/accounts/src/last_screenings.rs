@@ -190,6 +190,7 @@ mod tests {
             incomplete: 0,
             unsearched: 0,
             published_at: Timestamp::UNIX_EPOCH,
+            demo: false,
         };
         Screening {
             id: Uuid::new_v4(),

@@ -50,6 +50,9 @@ pub struct ScreenedList {
     pub unsearched: u64,
     /// Time when the service published this version.
     pub published_at: Timestamp,
+    /// Whether the list is an invented one, for trying out. Absent for the list of the publisher.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub demo: bool,
 }
 
 /// Why the service screened by itself: what a list that was updated was compared with.

@@ -1,11 +1,7 @@
 //! Provenance of facts.
 
 use domain::{DEMO, Lei, Provenance};
-use statements::{
-    Source, Statement,
-    gazette::{DEMO_ID_PREFIX, Publication},
-    gleif::DEMO_LEI_PREFIX,
-};
+use statements::{Source, Statement, demo::is_invented, gazette::Publication};
 
 use crate::Fact;
 
@@ -26,24 +22,25 @@ impl Fact {
             }
             Statement::Lindas(record) => Some(record.entity.clone()),
             // GLEIF does not know invented identifiers.
-            Statement::Gleif(entity) if entity.lei.as_str().starts_with(DEMO_LEI_PREFIX) => {
-                let (source, reference) = (DEMO.to_owned(), Some(entity.lei.to_string()));
-                return Provenance { source, reference, date: self.published };
+            Statement::Gleif(entity) if is_invented(entity.lei.as_str()) => {
+                Some(entity.lei.to_string())
             }
             Statement::Gleif(entity) => Some(gleif_page(entity.lei)),
             Statement::GleifReport(report) => Some(gleif_page(report.lei())),
-            Statement::Finma(_) => Some(LICENSED_INSTITUTIONS.to_owned()),
+            Statement::Finma(licensee) => {
+                Some(licensee.page.clone().unwrap_or_else(|| LICENSED_INSTITUTIONS.to_owned()))
+            }
             Statement::News(item) => {
                 Some(item.source_url.clone().unwrap_or_else(|| item.id.clone()))
-            }
-            Statement::Shareholding(it) if it.id.starts_with(DEMO_ID_PREFIX) => {
-                let (source, reference) = (DEMO.to_owned(), Some(it.id.clone()));
-                return Provenance { source, reference, date: self.published };
             }
             Statement::Shareholding(it) => Some(it.id.clone()),
             Statement::Report(report) => report.source_url.clone(),
         };
-        Provenance { source: self.source.name().to_owned(), reference, date: self.published }
+        let source = match &reference {
+            Some(it) if is_invented(it) => DEMO,
+            _ => self.source.name(),
+        };
+        Provenance { source: source.to_owned(), reference, date: self.published }
     }
 }
 
@@ -54,7 +51,7 @@ fn gleif_page(lei: Lei) -> String {
 
 /// The provenance of a publication: its page in the gazette's portal, or for demo publications its number.
 pub(crate) fn of_publication(it: &Publication) -> Provenance {
-    let (source, reference) = if it.id.starts_with(DEMO_ID_PREFIX) {
+    let (source, reference) = if is_invented(&it.id) {
         (DEMO, it.printed_number())
     } else {
         let page = format!("https://www.shab.ch/#!/search/publications/detail/{}", it.id);

@@ -23,6 +23,7 @@ fn screened(open: &OpenList) -> ScreenedList {
         incomplete: published.version.incomplete,
         unsearched: published.unsearched,
         published_at: published.published_at,
+        demo: published.version.demo,
     }
 }
 

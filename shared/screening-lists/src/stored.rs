@@ -77,6 +77,7 @@ impl StoredEntries {
             active: entries.len() as u64,
             rejected: 0,
             incomplete: 0,
+            demo: false,
         };
         let published = PublishedVersion {
             id: id.to_owned(),

@@ -70,6 +70,9 @@ pub struct Hit {
     source: &'static str,
     /// The list within the source.
     list: List,
+    /// Whether the list is an invented one, for trying out. Absent for the list of the publisher.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    demo: bool,
     /// Whether a hit on this list can be a risk, or is only information, such as a licence.
     meaning: HitMeaning,
     /// Main name of the entry, even if another of its names matched.
@@ -146,6 +149,7 @@ impl Hit {
             let decision = decisions.get(&screening.pair(it)).cloned();
             Self::new(
                 it.clone(),
+                screening.lists.iter().any(|list| list.list == it.list && list.demo),
                 decision.map(|decision| Decision::of(decision, it, now)),
                 language,
             )
@@ -153,13 +157,14 @@ impl Hit {
         screening.hits.iter().take(limit).map(hit).collect()
     }
 
-    fn new(hit: ScreeningHit, decision: Option<Decision>, language: Language) -> Self {
+    fn new(hit: ScreeningHit, demo: bool, decision: Option<Decision>, language: Language) -> Self {
         let id = hit.id();
         let own = || vec![hit.list.name().to_owned()];
         Self {
             id,
             source: hit.list.source().name(),
             list: hit.list,
+            demo,
             meaning: hit.list.meaning(),
             entity_type: hit.kind.into(),
             score: hit.score,

@@ -11,6 +11,7 @@ use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use crate::demo::notice_of;
 use crate::hits::Hit;
 use crate::language::Language;
 
@@ -94,6 +95,8 @@ pub struct ScreeningResponse {
     sources_not_fully_searched: Vec<&'static str>,
     /// The versions of the lists that were searched.
     lists: Vec<ScreenedList>,
+    /// Says that lists are invented. Absent if all are those of their publishers.
+    notice: Option<&'static str>,
     /// Version of the matching algorithm.
     #[schema(example = json!(ALGORITHM))]
     algorithm: String,
@@ -150,6 +153,7 @@ impl ScreeningResponse {
     ) -> Self {
         let risk_level = screening.risk(decisions, now);
         let sources = SourcesChecked::of(&screening);
+        let notice = notice_of(&screening);
         let hits = Hit::first_of(&screening, limit, decisions, language, now);
         let Screening {
             id,
@@ -184,6 +188,7 @@ impl ScreeningResponse {
             answered_risk_level: answered_risk,
             hits,
             sources_checked: sources.fully,
+            notice,
             sources_not_fully_searched: sources.not_fully,
             lists,
             algorithm,

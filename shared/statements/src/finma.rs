@@ -15,6 +15,8 @@ pub struct Licensee {
     pub city: Option<String>,
     #[serde(default)]
     pub licences: BTreeSet<Licence>,
+    /// The page of the list, if it is not that of the authority.
+    pub page: Option<String>,
 }
 
 /// A type of licence, as FINMA words it in each language.

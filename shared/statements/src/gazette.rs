@@ -11,7 +11,7 @@ use serde_with::skip_serializing_none;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Publication {
-    /// The identifier in the portal, a UUID. Identifiers of the demo register start with [`DEMO_ID_PREFIX`].
+    /// The identifier in the portal, a UUID. Identifiers of the demo register start with [`ID_PREFIX`](crate::demo::ID_PREFIX).
     pub id: String,
     pub rubric: Rubric,
     /// The number without the rubric: `1000000002` for `HR02-1000000002`.
@@ -40,9 +40,6 @@ pub struct Publication {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub status_changes: Vec<StatusChange>,
 }
-
-/// Prefix of the identifiers of demo publications. It keeps invented data from being attributed to the gazette.
-pub const DEMO_ID_PREFIX: &str = "demo-";
 
 /// The kind of a publication.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]

@@ -9,9 +9,6 @@ use serde_with::skip_serializing_none;
 
 use crate::{Isin, Lei};
 
-/// How the invented identifiers of the demo register begin. No issuer of identifiers has this prefix.
-pub const DEMO_LEI_PREFIX: &str = "DEMO00";
-
 /// Registers that assign the numbers of Swiss companies: the UID register and the commercial register.
 const SWISS_REGISTERS: [&str; 2] = ["RA000548", "RA000549"];
 

@@ -6,6 +6,7 @@
 //! Invariants: plain data, no I/O, no clock. Facts are stored as the JSON of these types, so members can be
 //! added but not renamed.
 
+pub mod demo;
 pub mod finma;
 pub mod gazette;
 pub mod gleif;

@@ -13,7 +13,7 @@ use problem_details::Problem;
 use screening_lists::selected;
 use screening_views::{
     Country, GivenIdentifier, Hit, HitLimit, Identifiers, Language, LimitedHits, Threshold,
-    WantedSources,
+    WantedSources, notice_of,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -91,6 +91,9 @@ struct BulkScreeningResponse {
     results: Vec<BulkScreeningResult>,
     /// Time of the screening.
     screened_at: Timestamp,
+    /// Says that lists are invented. Absent if all are those of their publishers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    notice: Option<&'static str>,
 }
 
 /// The result of one person or organisation.
@@ -183,12 +186,14 @@ async fn bulk_screening(
     let has_risk = |it: &&Screening| !matches!(it.answered_risk, Some(Risk::Clear | Risk::Unknown));
     let hits_found = screenings.iter().filter(has_risk).count();
     let mut limited = LimitedHits::default();
+    let notice = screenings.first().and_then(notice_of);
     let result = |it: Screening| {
         let hits = Hit::first_of(&it, limit, &decisions, language, now);
         BulkScreeningResult::new(it, limited.of(hits), &decisions, now)
     };
     let results: Vec<BulkScreeningResult> = screenings.into_iter().map(result).collect();
     let total = results.len();
-    let response = BulkScreeningResponse { total, hits_found, results, screened_at: now };
+    let screened_at = now;
+    let response = BulkScreeningResponse { total, hits_found, results, screened_at, notice };
     Ok((language.headers(), JsonResponse(response)))
 }

@@ -15,8 +15,9 @@ use http_service::{
 };
 use problem_details::Problem;
 use screening_lists::{SourcesChecked, selected};
-use screening_views::{Hit, HitLimit, Language, LimitedHits, Threshold, WantedSources};
+use screening_views::{Hit, HitLimit, Language, LimitedHits, Threshold, WantedSources, notice_of};
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -85,10 +86,13 @@ struct BatchScreeningRequest {
 }
 
 /// The results, in the order of the request.
+#[skip_serializing_none]
 #[derive(Serialize, ToSchema)]
 struct BatchScreeningResponse {
     /// One result for each number.
     results: Vec<CompanyScreening>,
+    /// Says that lists are invented. Absent if all are those of their publishers.
+    notice: Option<&'static str>,
 }
 
 /// The result of the screening of a company.
@@ -160,6 +164,7 @@ async fn screen_companies(
     let decisions = state.tenants.decisions_about(&team, &screenings, now).await?;
     screenings.iter_mut().for_each(|it| it.set_answered_risk(&decisions, now));
     state.tenants.put_screenings(&team, &screenings, expires).await?;
+    let notice = screenings.first().and_then(notice_of);
     let results = uids.0.into_iter().zip(screenings);
     let mut limited = LimitedHits::default();
     let results = results
@@ -168,7 +173,7 @@ async fn screen_companies(
             CompanyScreening::new(given.text, it, limited.of(hits), &decisions, now)
         })
         .collect();
-    Ok((language.headers(), JsonResponse(BatchScreeningResponse { results })))
+    Ok((language.headers(), JsonResponse(BatchScreeningResponse { results, notice })))
 }
 
 /// The companies of the register with these numbers.

@@ -11,7 +11,7 @@ use http_service::{Description, Query, Routes, handler, reads};
 use jiff::civil::Date;
 use problem_details::{Problem, SERVICE_UNAVAILABLE};
 use screening_lists::{Browse, ListsUnavailable};
-use screening_views::EntityType;
+use screening_views::{EntityType, notice};
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use utoipa::{IntoParams, ToSchema};
@@ -100,6 +100,9 @@ struct SanctionsList {
     /// Day of the list, as its file states it. Absent if it states none.
     #[serde(skip_serializing_if = "Option::is_none")]
     list_date: Option<Date>,
+    /// Says that the list is invented. Absent if it is that of the publisher.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    notice: Option<&'static str>,
 }
 
 /// An entry of the sanctions list of Switzerland.
@@ -130,6 +133,9 @@ struct SanctionEntry {
     changed_on: Option<Date>,
     /// The list of the publisher.
     source_url: String,
+    /// Whether the list is an invented one, for trying out. Absent for the list of the publisher.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    demo: bool,
 }
 
 /// The values, separated by commas. `None` without values.
@@ -155,8 +161,8 @@ fn date_text(it: &BirthDate) -> String {
     notes.map_or_else(|| it.date.to_string(), |notes| format!("{} ({notes})", it.date))
 }
 
-impl From<ListEntry> for SanctionEntry {
-    fn from(entry: ListEntry) -> Self {
+impl SanctionEntry {
+    fn new(entry: ListEntry, demo: bool) -> Self {
         let name = entry.name().unwrap_or(&entry.id).to_owned();
         let program = |it: &Programme| it.key.any().or(it.name.any()).map(str::to_owned);
         let mut programs: Vec<String> = entry.programmes.iter().filter_map(program).collect();
@@ -174,6 +180,7 @@ impl From<ListEntry> for SanctionEntry {
             source_url: entry.source_url.unwrap_or_else(|| entry.list.url().to_owned()),
             seco_id: entry.id,
             name,
+            demo,
         }
     }
 }
@@ -205,14 +212,16 @@ async fn sanctions(
         programme: query.program.map(|it| it.0),
     };
     let found = list.browse(&wanted).map_err(ListsUnavailable::from)?;
+    let demo = list.published.version.demo;
     let places = query.page.places(query.page_size, found.len() as u64);
     let items: Result<Vec<SanctionEntry>, std::io::Error> =
-        found[places].iter().map(|it| list.entry(*it).map(SanctionEntry::from)).collect();
+        found[places].iter().map(|it| Ok(SanctionEntry::new(list.entry(*it)?, demo))).collect();
     Ok(Json(SanctionsList {
         items: items.map_err(ListsUnavailable::from)?,
         total: found.len(),
         page: query.page.get(),
         page_size: query.page_size.get(),
         list_date: list.published.version.date,
+        notice: notice(demo),
     }))
 }

@@ -6,7 +6,7 @@
 
 use std::pin::pin;
 
-use domain::{Company, DEMO, Uid, lists::is_shrunk};
+use domain::{Company, Uid, lists::is_shrunk};
 use futures_util::{StreamExt, TryStreamExt, stream};
 use jiff::{Timestamp, civil::Date};
 use objects::Objects;
@@ -122,9 +122,7 @@ pub async fn update(
         let companies = companies?;
         updated += companies.len();
         last = companies.last().map(|it| it.uid);
-        // The locations of the demo register are invented and must not be replaced.
-        let real = companies.into_iter().filter(|it| it.data_source.as_deref() != Some(DEMO));
-        let folded = stream::iter(real)
+        let folded = stream::iter(companies)
             .map(async |it| {
                 match registry.rebuild_record(it.uid, |it| with_location(&localities, it)).await {
                     Err(store::Error::Shape(cause)) => {

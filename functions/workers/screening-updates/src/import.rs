@@ -9,6 +9,7 @@ use objects::Objects;
 use screening_lists::{EntriesWriter, PublishedVersion, StoredEntries, Unread, current, publish};
 use sha2::{Digest, Sha256};
 use sources::lists::{ListFormat, RejectedEntry, read};
+use statements::demo;
 
 use crate::Error;
 
@@ -46,10 +47,29 @@ pub async fn import(
     minimum: Option<Minimum>,
     now: Timestamp,
 ) -> Result<Imported, Error> {
-    let list = format.list();
-    let reading = tokio::task::spawn_blocking(move || read_file(format, &bytes));
-    let ReadFile { version, mut entries, rejected } =
-        reading.await.map_err(std::io::Error::other)??;
+    let read = tokio::task::spawn_blocking(move || read_file(format, &bytes, false));
+    publish_file(objects, read.await.map_err(std::io::Error::other)??, minimum, now).await
+}
+
+/// The same for a file of an invented list, of any size. Its entries bear no address of the publisher, and every answer says that
+/// they are invented.
+pub async fn import_invented(
+    objects: &Objects,
+    format: ListFormat,
+    bytes: Bytes,
+    now: Timestamp,
+) -> Result<Imported, Error> {
+    let read = tokio::task::spawn_blocking(move || read_file(format, &bytes, true));
+    publish_file(objects, read.await.map_err(std::io::Error::other)??, None, now).await
+}
+
+async fn publish_file(
+    objects: &Objects,
+    ReadFile { version, mut entries, rejected }: ReadFile,
+    minimum: Option<Minimum>,
+    now: Timestamp,
+) -> Result<Imported, Error> {
+    let list = version.list;
     let before = current(objects, list).await?;
     if let Some(minimum) = minimum {
         version.check_size(minimum, before.as_ref().map(|it| &it.version))?;
@@ -100,17 +120,24 @@ pub async fn import(
     Ok(Imported::Published(Box::new(published), delta))
 }
 
-fn read_file(format: ListFormat, bytes: &[u8]) -> Result<ReadFile, Error> {
+fn read_file(format: ListFormat, bytes: &[u8], is_invented: bool) -> Result<ReadFile, Error> {
     let mut entries = EntriesWriter::new()?;
     let (mut rejected, mut failed) = (Vec::new(), None);
-    let version = read(
+    let mut version = read(
         format,
         || Ok(bytes),
         |it| match it {
-            Ok(entry) => failed = failed.take().or_else(|| entries.push(&entry).err()),
+            Ok(mut entry) => {
+                if is_invented {
+                    let (list, id) = (entry.list, &entry.id);
+                    entry.source_url = Some(format!("{}lists/{list}/{id}", demo::SITE));
+                }
+                failed = failed.take().or_else(|| entries.push(&entry).err());
+            }
             Err(record) => rejected.push(record),
         },
     )?;
+    version.demo = is_invented;
     match failed {
         Some(failure) => Err(failure.into()),
         None => Ok(ReadFile { version, entries, rejected }),

@@ -17,5 +17,5 @@ mod update;
 mod worker;
 
 pub use error::Error;
-pub use import::{Imported, import};
+pub use import::{Imported, import, import_invented};
 pub use worker::{LastResult, Worker};

@@ -29,7 +29,7 @@ fn facts(publications: &[Value]) -> Vec<Fact> {
 
 /// The company of the register, and the record and history that follow from its publications.
 fn folded(index: usize, all: bool) -> (Company, Company, History) {
-    let (company, publications) = company_with_publications(index, all);
+    let (company, publications) = (company(index), publications(index, all));
     let read = fold_with_history(&facts(&publications));
     let (folded, history) = read.expect("every invented company has a publication");
     (company, folded, history)
@@ -77,11 +77,6 @@ fn publications_of_a_company_lead_to_its_record() {
                 (Some(one), Some(other)) => assert!(days_between(one, other) <= 6, "{context}"),
                 (one, other) => assert_eq!(one, other, "{context}"),
             }
-            let updated = company.updated_at.expect("a change").to_string()[..10].to_owned();
-            let updated: Date = updated.parse().expect("a date");
-            let newest = history.newest().expect("an event");
-            assert!(newest <= DEMO_DATE, "{context}");
-            assert!(days_between(newest, updated) <= 7, "{context}: {newest} {updated}");
             let renamed = history.events.iter().filter(|it| {
                 it.event.kind == ChangeKind::NameChange
                     && it
@@ -208,7 +203,6 @@ fn publications_are_the_same_each_time() {
         let newest: Vec<Value> = all.last().cloned().into_iter().collect();
         let number = |it: &[Value]| it.iter().map(|it| it["meta"].clone()).collect::<Vec<_>>();
         assert_eq!(number(&newest), number(&publications(index, false)));
-        assert_eq!(company_with_publications(index, true).0, company(index));
     }
 }
 

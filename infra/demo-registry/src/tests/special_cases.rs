@@ -2,8 +2,7 @@
 
 use std::collections::HashMap;
 
-use domain::{DEMO, company::AffiliationKind};
-use statements::{CompanyStatement, Source, Statement};
+use domain::company::AffiliationKind;
 
 use super::*;
 use crate::{showcase, size};
@@ -43,8 +42,8 @@ fn common_search_words_are_in_names_of_the_first_fifty_companies() {
         };
         assert!(companies(50).any(|it| has_word(&it)), "{wanted}");
         // A larger register has more of them.
-        let found = companies(20_000).filter(has_word).count();
-        assert!(found > 2, "{wanted}: {found}");
+        let found = companies(SOME).filter(has_word).count();
+        assert!(found > 0, "{wanted}: {found}");
     }
 }
 
@@ -52,8 +51,8 @@ fn common_search_words_are_in_names_of_the_first_fifty_companies() {
 fn groups_have_parents_and_subsidiaries_here_and_abroad() {
     let pharma = find("Merantis Pharma AG");
     let kinds: Vec<AffiliationKind> = pharma.affiliations.iter().map(|it| it.kind).collect();
-    use AffiliationKind::{ConsolidatedBy, Consolidates};
-    assert_eq!(kinds, [ConsolidatedBy, Consolidates, Consolidates]);
+    use AffiliationKind::{AuditedBy, ConsolidatedBy, Consolidates};
+    assert_eq!(kinds, [AuditedBy, ConsolidatedBy, Consolidates, Consolidates]);
     assert!(pharma.affiliations.iter().all(|it| it.uid.is_none()));
     let production = find("Merantis Pharma Produktion AG");
     assert_eq!(production.direct_parent_lei, pharma.lei);
@@ -67,38 +66,6 @@ fn groups_have_parents_and_subsidiaries_here_and_abroad() {
 }
 
 #[test]
-fn a_group_as_gleif_states_it_is_that_of_the_record() {
-    let mut groups = 0;
-    for index in 0..SMALL {
-        let Some(entity) = legal_entity(index) else { continue };
-        groups += 1;
-        let (company, publications) = company_with_publications(index, true);
-        assert_eq!(entity.uid(), Some(Ok(company.uid)));
-        let publications = serde_json::to_vec(&publications).expect("json");
-        let notices = sources::read(Source::Shab, &publications).expect("readable").statements;
-        let entity = CompanyStatement {
-            uid: company.uid,
-            source: Source::Gleif,
-            published: entity.last_update,
-            statement: Statement::Gleif(Box::new(entity)),
-        };
-        let facts = facts::facts(notices.into_iter().chain([entity]).collect());
-        let folded = facts::fold(&facts).expect("a record");
-        let group = |it: &Company| {
-            let affiliations = it.affiliations.iter().filter(|it| it.uid.is_none());
-            (
-                (it.lei, it.direct_parent_lei, it.ultimate_parent_lei),
-                (it.ultimate_parent_name.clone(), it.gleif_parent_enriched_at),
-                affiliations.map(|it| (it.kind, it.name.clone())).collect::<Vec<_>>(),
-            )
-        };
-        assert_eq!(group(&folded), group(&company), "{}", company.name);
-        assert!(folded.sources.iter().all(|it| it.source == DEMO), "{:?}", folded.sources);
-    }
-    assert!(groups >= 9, "{groups}");
-}
-
-#[test]
 fn dozens_of_companies_share_an_address() {
     let at_most = |count: usize| {
         let mut addresses: HashMap<_, usize> = HashMap::new();
@@ -109,13 +76,13 @@ fn dozens_of_companies_share_an_address() {
         addresses.into_values().max().unwrap_or_default()
     };
     assert!((30..60).contains(&at_most(SMALL)), "{}", at_most(SMALL));
-    // Addresses stay plausible in a large register.
-    assert!((60..250).contains(&at_most(60_000)), "{}", at_most(60_000));
+    // Addresses stay plausible in a larger register.
+    assert!((30..250).contains(&at_most(SOME)), "{}", at_most(SOME));
 }
 
 #[test]
 fn capital_fits_the_legal_form() {
-    for company in companies(20_000).skip(REAL.len()) {
+    for company in companies(SOME).skip(REAL.len()) {
         let form = company.legal_form_code.as_deref().expect("a legal form");
         let context = format!("{} {:?}", company.name, company.share_capital);
         assert_eq!(company.share_capital.is_some(), company.currency.is_some(), "{context}");
@@ -134,7 +101,7 @@ fn capital_fits_the_legal_form() {
 #[test]
 fn capital_and_employees_grow_together() {
     let mut by_size: HashMap<bool, Vec<i64>> = HashMap::new();
-    for company in companies(20_000).skip(REAL.len()) {
+    for company in companies(SOME).skip(REAL.len()) {
         let employees = company.employee_count.unwrap_or_default();
         let form = company.legal_form_code.as_deref();
         assert!(form != Some("0101") || employees < 10, "{}: {employees}", company.name);

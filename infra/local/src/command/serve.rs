@@ -14,6 +14,7 @@ use dynoxide::Database;
 use fetch::Fetcher;
 use futures_util::FutureExt;
 use http_service::{Clock, Providers};
+use jiff::tz::TimeZone;
 use language::TextModel;
 use outgoing_http::OutgoingHttp;
 use outgoing_mail::Budget;
@@ -185,7 +186,9 @@ impl Serve {
             None => {
                 let companies = self.companies.unwrap_or(DEFAULT_COMPANIES);
                 let settings = DemoSettings { companies, all_notices: self.all_notices };
-                (companies, Some(demo::load(database.clone(), settings).await?))
+                let today = Clock::system().now().to_zoned(TimeZone::UTC).date();
+                let loaded = demo::load(&cloud, database.clone(), settings, today).await?;
+                (companies, Some(loaded))
             }
         };
         register::lists::publish(&cloud.objects, Clock::system().now()).await?;
@@ -222,7 +225,7 @@ async fn keys(directory: &DataDirectory, cloud: &Cloud) -> Result<Keys, CommandE
     if let Some(keys) = directory.keys()? {
         return Ok(keys);
     }
-    let keys = teams::create(&cloud.tenants, Clock::system().now()).await?;
+    let keys = teams::create_with_members(&cloud.tenants, Clock::system().now()).await?;
     directory.put_keys(&keys)?;
     Ok(keys)
 }

@@ -10,7 +10,7 @@ use indicatif::HumanCount;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use store::Registry;
 
-use crate::{CommandError, Context, data_directory::ServerInfo};
+use crate::{CommandError, Context, data_directory::ServerInfo, teams::MEMBERS_DOMAIN};
 
 /// A demo company with board, history, auditor and relationships.
 const EXAMPLE_COMPANY: u32 = 812_460_660;
@@ -55,6 +55,10 @@ impl Start<'_> {
         writeln!(out, "\nDocumentation: README.md, {url}/openapi.json")?;
         let outbox = url.strip_suffix("/api").unwrap_or(url);
         writeln!(out, "Mails with sign-in links: {outbox}/local/outbox")?;
+        writeln!(
+            out,
+            "Users who can sign in: TIER@{MEMBERS_DOMAIN} (owner of the team of a tier), admin@ and member@{MEMBERS_DOMAIN}"
+        )?;
         writeln!(out, "This address and the keys as JSON: {}", self.server_info.display())?;
         writeln!(out, "Press Ctrl-C to stop.")
     }

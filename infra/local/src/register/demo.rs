@@ -2,12 +2,13 @@
 
 use std::{error::Error, path::Path, sync::mpsc, thread};
 
-use domain::{Company, History, owners::set_quota_holders, persons::RoleCategory};
+use demo_registry::{Entry, LOCALITIES_DATE, Register};
 use dynoxide::{AttributeValue, Database, Item};
 use facts::Fact;
 use generations::Manifest;
-use jiff::tz::TimeZone;
-use statements::{CompanyStatement, Source, Statement};
+use ingest::locations;
+use jiff::{civil::Date, tz::TimeZone};
+use statements::Statement;
 use store::{
     Bulk, BulkItem,
     table::{DOCUMENT, PARTITION, REVISION, SORT},
@@ -24,7 +25,8 @@ const BATCH_SIZE: usize = 1_000;
 /// Number of batches that each reading thread may be ahead of the writer.
 const BATCHES_AHEAD: usize = 2;
 /// In a register of this size or larger, each company has only its newest gazette notice (unless all are
-/// requested), and its facts are not stored: they would double the size of the table.
+/// requested), and its facts are not stored: they would double the size of the table. This does not apply to the companies of
+/// the showcase.
 const LARGE_REGISTER: usize = 50_000;
 
 /// Size and detail of a demo register.
@@ -36,8 +38,8 @@ pub struct DemoSettings {
 }
 
 impl DemoSettings {
-    fn stores_facts(self) -> bool {
-        self.companies < LARGE_REGISTER
+    fn stores_facts_of(self, index: usize) -> bool {
+        self.companies < LARGE_REGISTER || demo_registry::is_of_showcase(index)
     }
 
     fn has_all_notices(self) -> bool {
@@ -69,38 +71,52 @@ impl LoadedDemo {
     }
 }
 
-/// Loads the demo register into an empty table.
+/// Loads the demo register of a day into an empty table.
 ///
 /// Uses the emulator's bulk loader instead of its HTTP interface, and adds each company to the generation
 /// at the same time, so that nothing has to be read from the table again.
-pub async fn load(database: Database, settings: DemoSettings) -> Result<LoadedDemo, CommandError> {
-    tokio::task::spawn_blocking(move || load_blocking(&database, settings)).await.map_err(failed)?
+pub async fn load(
+    cloud: &Cloud,
+    database: Database,
+    settings: DemoSettings,
+    today: Date,
+) -> Result<LoadedDemo, CommandError> {
+    let register = Register::on(today);
+    let load = move || load_blocking(&database, settings, register);
+    let (loaded, news) = tokio::task::spawn_blocking(load).await.map_err(failed)??;
+    cloud.registry.record_news(&news).await.map_err(failed)?;
+    // Later imports complete records from it too. Nobody fetches a directory that is older.
+    let directory = demo_registry::localities();
+    let saved = locations::save(&cloud.objects, directory.as_bytes(), LOCALITIES_DATE).await;
+    saved.map_err(failed)?;
+    Ok(loaded)
 }
 
-/// What is loaded of one company.
-struct DemoCompany {
-    company: Company,
-    history: History,
-    facts: Vec<Fact>,
-}
-
-fn load_blocking(database: &Database, settings: DemoSettings) -> Result<LoadedDemo, CommandError> {
-    let recorded_at = demo_registry::DEMO_DATE.to_zoned(TimeZone::UTC).map_err(failed)?;
+/// Returns the news too, which are also stored in their order.
+fn load_blocking(
+    database: &Database,
+    settings: DemoSettings,
+    register: Register,
+) -> Result<(LoadedDemo, Vec<Fact>), CommandError> {
+    let recorded_at = register.day().to_zoned(TimeZone::UTC).map_err(failed)?;
     let mut bulk = Bulk::new(recorded_at.timestamp());
+    let mut news = Vec::new();
     let bar = progress_bar("loading", settings.companies as u64);
     database.enable_bulk_loading().map_err(failed)?;
     let generation = thread::scope(|scope| -> Result<_, CommandError> {
-        let (to_index, batches) = mpsc::sync_channel::<Vec<DemoCompany>>(BATCHES_AHEAD);
+        let (to_index, batches) = mpsc::sync_channel::<Vec<Entry>>(BATCHES_AHEAD);
         let indexing = scope.spawn(move || {
-            let mut generation = indexer::Builder::new(demo_registry::DEMO_DATE);
-            for DemoCompany { company, history, .. } in batches.into_iter().flatten() {
+            let mut generation = indexer::Builder::new(register.day());
+            for Entry { company, history, .. } in batches.into_iter().flatten() {
                 generation.push(&company, &history)?;
             }
             Ok(generation)
         });
-        for_each_batch(settings, |mut companies| {
+        for_each_batch(settings, register, |mut companies| {
             let mut items = Vec::with_capacity(companies.len() * 4);
-            for DemoCompany { company, history, facts } in &mut companies {
+            for Entry { company, history, facts } in &mut companies {
+                let is_news = |it: &&Fact| matches!(it.statement, Statement::News(_));
+                news.extend(facts.iter().filter(is_news).cloned());
                 items.extend(bulk.company(company, history, facts).map_err(failed)?);
             }
             let loaded = companies.len() as u64;
@@ -121,13 +137,14 @@ fn load_blocking(database: &Database, settings: DemoSettings) -> Result<LoadedDe
     put_items(database, items)?;
     database.disable_bulk_loading().map_err(failed)?;
     bar.finish_and_clear();
-    Ok(LoadedDemo { generation, last_sequence })
+    Ok((LoadedDemo { generation, last_sequence }, news))
 }
 
 /// Creates the companies on every core and passes them on in their order, batch by batch.
 fn for_each_batch(
     settings: DemoSettings,
-    mut load: impl FnMut(Vec<DemoCompany>) -> Result<(), CommandError>,
+    register: Register,
+    mut load: impl FnMut(Vec<Entry>) -> Result<(), CommandError>,
 ) -> Result<(), CommandError> {
     let count = settings.companies;
     let batches = count.div_ceil(BATCH_SIZE);
@@ -139,8 +156,14 @@ fn for_each_batch(
                 for batch in (reader..batches).step_by(threads) {
                     let from = batch * BATCH_SIZE;
                     let to = count.min(from + BATCH_SIZE);
-                    let companies: Result<Vec<_>, CommandError> =
-                        (from..to).map(|it| demo_company(it, settings)).collect();
+                    let entry = |index| {
+                        let mut entry = register.entry(index, settings.has_all_notices());
+                        if !settings.stores_facts_of(index) {
+                            entry.facts = Vec::new();
+                        }
+                        entry
+                    };
+                    let companies: Vec<Entry> = (from..to).map(entry).collect();
                     // The receiver is gone if loading failed.
                     if send.send(companies).is_err() {
                         return;
@@ -150,44 +173,8 @@ fn for_each_batch(
             receive
         };
         let readers: Vec<_> = (0..threads).map(start_reader).collect();
-        (0..batches).try_for_each(|batch| load(readers[batch % threads].recv().map_err(failed)??))
+        (0..batches).try_for_each(|batch| load(readers[batch % threads].recv().map_err(failed)?))
     })
-}
-
-/// The company with this index. Its notices go through the same reader as those of the gazette. Its group is stored as what
-/// GLEIF states, because notices do not mention it: importing another fact computes the record again from all facts.
-fn demo_company(index: usize, settings: DemoSettings) -> Result<DemoCompany, CommandError> {
-    let (mut company, publications) =
-        demo_registry::company_with_publications(index, settings.has_all_notices());
-    let publications = serde_json::to_vec(&publications).map_err(failed)?;
-    let batch = sources::read(Source::Shab, &publications).map_err(failed)?;
-    if let Some(rejected) = batch.rejected.first() {
-        return Err(failed(rejected.reason.as_str()));
-    }
-    let mut statements = batch.statements;
-    statements.extend(demo_registry::legal_entity(index).map(|entity| CompanyStatement {
-        uid: company.uid,
-        source: Source::Gleif,
-        published: entity.last_update,
-        statement: Statement::Gleif(Box::new(entity)),
-    }));
-    let mut facts = facts::facts(statements);
-    let history = facts::fold_with_history(&facts).map(|(_, history)| history).unwrap_or_default();
-    let director = history.current_mandates().find(|it| it.category == RoleCategory::Board);
-    let director = director.map(|it| it.person.full_name()).unwrap_or_default();
-    let disclosures = demo_registry::disclosures(index, &director).into_iter();
-    facts.extend(disclosures.map(|disclosure| {
-        Fact::from(CompanyStatement {
-            uid: company.uid,
-            source: Source::Six,
-            published: Some(disclosure.published),
-            statement: Statement::Shareholding(Box::new(disclosure)),
-        })
-    }));
-    // The partners are those in the notices.
-    set_quota_holders(&mut company, history.current_mandates());
-    let facts = if settings.stores_facts() { facts } else { Vec::new() };
-    Ok(DemoCompany { company, history, facts })
 }
 
 fn put_items(database: &Database, items: Vec<BulkItem>) -> Result<(), CommandError> {

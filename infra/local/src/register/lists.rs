@@ -10,19 +10,10 @@ use crate::{CommandError, Context};
 
 /// One file of each list.
 const FILES: [(ListFormat, &[u8]); 4] = [
-    (ListFormat::Seco, include_bytes!("../../../../shared/sources/fixtures/lists/seco.xml")),
-    (
-        ListFormat::FollowTheMoney,
-        include_bytes!("../../../../shared/sources/fixtures/lists/entities.ftm.json"),
-    ),
-    (
-        ListFormat::FinmaWarning,
-        include_bytes!("../../../../shared/sources/fixtures/lists/finma_warning.json"),
-    ),
-    (
-        ListFormat::FinmaAuthorised,
-        include_bytes!("../../../../shared/sources/fixtures/lists/finma_authorised.csv"),
-    ),
+    (ListFormat::Seco, include_bytes!("../../lists/seco.xml")),
+    (ListFormat::FollowTheMoney, include_bytes!("../../lists/opensanctions.ftm.json")),
+    (ListFormat::FinmaWarning, include_bytes!("../../lists/finma_warning.json")),
+    (ListFormat::FinmaAuthorised, include_bytes!("../../lists/finma_authorised.csv")),
 ];
 
 /// The size below which a list is refused. The invented lists are short.
@@ -36,8 +27,8 @@ pub async fn publish(objects: &Objects, now: Timestamp) -> Result<(), CommandErr
         let list = format.list();
         let published = screening_lists::current(objects, list).await;
         if published.context(format_args!("the screening list {list}"))?.is_none() {
-            let (bytes, minimum) = (Bytes::from_static(bytes), Some(minimum(list)));
-            let imported = screening_updates::import(objects, format, bytes, minimum, now).await;
+            let bytes = Bytes::from_static(bytes);
+            let imported = screening_updates::import_invented(objects, format, bytes, now).await;
             imported.context(format_args!("the screening list {list}"))?;
         }
     }

@@ -6,7 +6,9 @@ use serde_json::{Value, json};
 
 use crate::{
     process::{Process, empty_register, run, serve},
-    support::{KEYS, get, host_and_path, temporary_directory, text, wait_for, write, zefix_record},
+    support::{
+        KEYS, get, host_and_path, send, temporary_directory, text, wait_for, write, zefix_record,
+    },
 };
 
 #[test]
@@ -27,6 +29,43 @@ fn local_json_contains_address_keys_and_endpoints() {
         assert_eq!(status, 200, "{name}: {usage}");
     }
     assert!(server.info["generation"].is_string());
+}
+
+#[test]
+fn users_of_every_tier_and_role_can_sign_in() {
+    let data = temporary_directory();
+    let server = serve(data.path(), &["--companies", "0"]);
+    let url = server.url();
+    let outbox = url.replace("/api", "/local/outbox");
+    for (name, tier, role) in [
+        ("free", "free", "owner"),
+        ("starter", "starter", "owner"),
+        ("professional", "professional", "owner"),
+        ("enterprise", "enterprise", "owner"),
+        ("admin", "enterprise", "admin"),
+        ("member", "enterprise", "member"),
+    ] {
+        let address = format!("{name}@demo.example");
+        let post = |path: &str, body: Value| {
+            send("POST", &format!("{url}/v1/auth/{path}"), None, &body.to_string())
+        };
+        assert_eq!(post("magic-link", json!({"email": address})).0, 202);
+        let text = wait_for("mail", || {
+            let mails = get(&outbox, None).1;
+            let mail = mails.as_array()?.iter().find(|it| it["to"] == address)?;
+            Some(mail["text"].as_str()?.to_owned())
+        });
+        let (_, token) = text.split_once("token=").expect("a link");
+        let token: String =
+            token.chars().take_while(|it| it.is_alphanumeric() || "-_".contains(*it)).collect();
+        let (status, session) = post("magic-link/verify", json!({"token": token}));
+        assert_eq!(status, 200, "{session}");
+        let me = get(&format!("{url}/v1/auth/me"), session["token"].as_str()).1;
+        assert_eq!((&me["tier"], &me["role"]), (&json!(tier), &json!(role)), "{me}");
+    }
+    let members =
+        get(&format!("{url}/v1/teams/me/members"), server.info["keys"]["enterprise"].as_str());
+    assert_eq!(members.1.as_array().map(Vec::len), Some(3), "{}", members.1);
 }
 
 #[test]

@@ -69,6 +69,13 @@ fn printed_commands_show_a_company_with_board_history_auditor_and_relationships(
 }
 
 #[test]
+fn nothing_is_wrong_at_the_start() {
+    let (mut process, _) = start(&["--companies", "100"]);
+    process.send("TERM");
+    assert_eq!(process.wait().stderr, "");
+}
+
+#[test]
 fn printed_commands_work_without_the_example_company() {
     let (_process, screen) = start(&["--companies", "0"]);
     let [companies, changes, usage] = run_commands(&screen);

@@ -24,6 +24,9 @@ pub struct ListVersion {
     pub rejected: u64,
     /// Number of records that were read without a member that could not be read.
     pub incomplete: u64,
+    /// Whether the list is an invented one, for trying out. Absent for the list of the publisher.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub demo: bool,
 }
 
 /// The size below which a file of a list is implausible.
@@ -97,7 +100,8 @@ mod tests {
 
     fn version(entries: u64, active: u64) -> ListVersion {
         let (list, sha256) = (List::Seco, String::new());
-        ListVersion { list, date: None, sha256, entries, active, rejected: 0, incomplete: 0 }
+        let (rejected, incomplete, demo) = (0, 0, false);
+        ListVersion { list, date: None, sha256, entries, active, rejected, incomplete, demo }
     }
 
     #[test]

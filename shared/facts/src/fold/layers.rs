@@ -195,7 +195,7 @@ impl<'a> Layer<'a> {
             Self::Fact(fact) => match &fact.statement {
                 Statement::Zefix(record) => {
                     let waived = company.auditor_opt_out;
-                    *company = zefix::company(record, fact.uid);
+                    *company = zefix::company(record, fact.uid, &fact.provenance().source);
                     company.auditor_opt_out = waived;
                 }
                 Statement::Lindas(record) => {

@@ -69,7 +69,8 @@ pub(super) fn publications(record: &CompanyFull, uid: Uid) -> Vec<ParsedPublicat
 }
 
 /// The company as the record describes it. Derived members and provenance are left to the fold.
-pub(super) fn company(record: &CompanyFull, uid: Uid) -> Company {
+/// `source`: the name of the source.
+pub(super) fn company(record: &CompanyFull, uid: Uid, source: &str) -> Company {
     let mut company = Company::new(uid, &record.name);
     let form = record.legal_form.as_ref();
     let code = form.and_then(|it| it.uid.clone());
@@ -87,7 +88,7 @@ pub(super) fn company(record: &CompanyFull, uid: Uid) -> Company {
     company.deletion_date = record.deletion_date;
     company.legal_seat = record.legal_seat.clone();
     company.legal_seat_id = record.legal_seat_id;
-    company.data_source = Some(Source::Zefix.name().to_owned());
+    company.data_source = Some(source.to_owned());
     company.ehraid = record.ehraid;
     company.chid = record.chid.clone();
     company.registry_of_commerce_id = record.registry_of_commerce_id;
@@ -113,7 +114,7 @@ pub(super) fn company(record: &CompanyFull, uid: Uid) -> Company {
     if let Some(auditor) = record.audit_companies.iter().flatten().next() {
         company.auditor_name = Some(auditor.name.clone());
         company.auditor_uid = auditor.uid;
-        company.auditor_source = Some(Source::Zefix.name().to_owned());
+        company.auditor_source = Some(source.to_owned());
     }
     company.affiliations = affiliations(record);
     company

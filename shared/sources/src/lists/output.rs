@@ -156,7 +156,10 @@ impl<'a> Output<'a> {
         let Self { list, records: entries, active, rejected, incomplete, .. } = self;
         match entries {
             0 => Err("contains no record".to_owned()),
-            _ => Ok(ListVersion { list, date, sha256, entries, active, rejected, incomplete }),
+            _ => {
+                let demo = false;
+                Ok(ListVersion { list, date, sha256, entries, active, rejected, incomplete, demo })
+            }
         }
     }
 }
