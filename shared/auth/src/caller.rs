@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
-    ApiKey, Author, Authority, Creator, Delegation, Entitlement, HashedSecret, KeyAuthor, KeyId,
+    ApiKey, Author, Authority, Creator, Entitlement, HashedSecret, KeyAuthor, KeyId,
     ProviderChoice, Rights, TeamId, TokenHash,
 };
 
@@ -50,6 +50,25 @@ impl Principal {
             PrincipalKind::ApiKey => Owner::ApiKeys,
             PrincipalKind::User => Owner::User(self.id.clone()),
         }
+    }
+}
+
+/// What a principal has delegated: stored with an invitation, an export, or an address for notifications.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Delegation {
+    /// The API key or user.
+    pub by: Principal,
+    /// Time.
+    pub at: Timestamp,
+    /// The choice of the identity provider that had signed in the user. Absent without single sign-on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub through: Option<ProviderChoice>,
+}
+
+impl Delegation {
+    /// By an API key, or by a user who has signed in with a link.
+    pub fn new(by: Principal, at: Timestamp) -> Self {
+        Self { by, at, through: None }
     }
 }
 

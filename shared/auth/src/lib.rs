@@ -20,7 +20,9 @@ mod user;
 mod webhook_key;
 
 pub use api_key::{ApiKey, KeyId, MalformedKey};
-pub use caller::{AuthMethod, Caller, Credential, Owner, Principal, PrincipalKind, Refusal};
+pub use caller::{
+    AuthMethod, Caller, Credential, Delegation, Owner, Principal, PrincipalKind, Refusal,
+};
 pub use email::{Email, NotAnEmail};
 pub use entitlement::{Creator, Entitlement};
 pub use id_token::{
@@ -32,7 +34,7 @@ pub use identity_provider::{
 };
 pub use language::Language;
 pub use one_time_token::{MalformedToken, OneTimeToken, TokenHash};
-pub use rights::{AnsweredFor, Author, Authority, Delegation, KeyAuthor, Rights};
+pub use rights::{AnsweredFor, Author, Authority, KeyAuthor, Rights};
 pub use sealed::{NotOpened, SealedSecret, SealingKeys};
 pub use secret::{Fingerprint, FingerprintKey, HashedSecret, HashingFailed, Secret};
 pub use session::{

@@ -3,9 +3,8 @@
 use access::{Role, Scope};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
-use crate::{Member, Principal, ProviderChoice};
+use crate::{Member, ProviderChoice};
 
 /// What an API key or a user may do in a team.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -70,25 +69,6 @@ pub struct Author {
     /// The choice of the identity provider that said who the person is. It depends on this provider, too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub through: Option<ProviderChoice>,
-}
-
-/// What a principal has delegated: stored with an invitation, an export, or an address for notifications.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct Delegation {
-    /// The API key or user.
-    pub by: Principal,
-    /// Time.
-    pub at: Timestamp,
-    /// The choice of the identity provider that had signed in the user. Absent without single sign-on.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub through: Option<ProviderChoice>,
-}
-
-impl Delegation {
-    /// By an API key, or by a user who has signed in with a link.
-    pub fn new(by: Principal, at: Timestamp) -> Self {
-        Self { by, at, through: None }
-    }
 }
 
 /// Who created an API key or rotated it last: a user, the author of the key that did, or the operator of the deployment.

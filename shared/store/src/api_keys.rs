@@ -5,7 +5,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::{ATTEMPTS, Error, TeamKey, Tenants, keys, rights, table::Write};
+use crate::{ATTEMPTS, Error, TeamKey, Tenants, authors, keys, table::Write};
 
 /// Maximum number of keys of a team in one environment that are not revoked.
 pub const MAX_API_KEYS: usize = 100;
@@ -133,7 +133,7 @@ impl Tenants {
         };
         let with_authority = |key: ApiKeyRecord| {
             let member = members.iter().find(|it| key.author.user() == Some(&it.user));
-            let authority = rights::of_key_author(&key.author, member, sso.as_ref(), now);
+            let authority = authors::of_key_author(&key.author, member, sso.as_ref(), now);
             (key, authority)
         };
         Ok(keys.into_iter().map(with_authority).collect())
@@ -176,7 +176,7 @@ impl Tenants {
         record: &ApiKeyRecord,
         now: Timestamp,
     ) -> Result<Authority, Error> {
-        let author = self.key_author(team, record).await?;
+        let author = self.key_author(team, &record.author).await?;
         Ok(author.authority(&record.author, now))
     }
 

@@ -12,6 +12,7 @@
 
 mod api_keys;
 mod audit;
+mod authors;
 mod bulk;
 mod change_feed;
 mod change_reviews;

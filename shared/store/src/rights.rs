@@ -1,22 +1,14 @@
 //! What those may still do who have delegated something to others: invited them, created a key, requested an export.
 
 use access::Environment;
-use accounts::CurrentSso;
-use auth::{
-    Authority, Delegation, KeyAuthor, Member, Principal, PrincipalKind, ProviderChoice, Rights,
-};
-use futures_util::future::try_join;
+use auth::{Authority, Delegation, Principal, PrincipalKind, Rights};
 use jiff::Timestamp;
 
-use crate::{
-    ApiKeyRecord, Error, TeamKey, Tenants, keys,
-    sessions::member_key,
-    table::{Read, Write},
-};
+use crate::{ApiKeyRecord, Error, TeamKey, Tenants, authors::Person, keys, table::Write};
 
 /// A principal as stored now.
 pub(crate) enum Delegator {
-    User(Person),
+    User(Box<Person>),
     ApiKey(Option<Box<DelegatingKey>>),
 }
 
@@ -27,77 +19,12 @@ pub(crate) struct DelegatingKey {
     author: Person,
 }
 
-/// A person as stored now. The operator is nobody.
-#[derive(Default)]
-pub(crate) struct Person {
-    member: Option<Read<Member>>,
-    /// Single sign-on of the team, if it decides about the rights.
-    sso: Option<Read<CurrentSso>>,
-}
-
-/// What a person may still delegate who delegated something at this time. `member` is the present membership; `sso` the present
-/// single sign-on of the team, which decides if it said who the person was.
-fn of_person(
-    (since, through): (Timestamp, Option<&ProviderChoice>),
-    member: Option<&Member>,
-    sso: Option<&CurrentSso>,
-    now: Timestamp,
-) -> Authority {
-    let authority = Authority::of_member(member, since);
-    match through {
-        Some(choice) => authority.through(sso.and_then(|it| it.vouches(choice, now))),
-        None => authority,
-    }
-}
-
-/// What the author of a key may still delegate. As [`of_person`].
-pub(crate) fn of_key_author(
-    author: &KeyAuthor,
-    member: Option<&Member>,
-    sso: Option<&CurrentSso>,
-    now: Timestamp,
-) -> Authority {
-    match author {
-        KeyAuthor::Operator { .. } => Authority::Unlimited,
-        KeyAuthor::User(it) => of_person((it.since, it.through.as_ref()), member, sso, now),
-    }
-}
-
-impl Person {
-    /// What the author of a key may still delegate, who is this person.
-    pub(crate) fn authority(&self, author: &KeyAuthor, now: Timestamp) -> Authority {
-        of_key_author(author, self.member(), self.sso(), now)
-    }
-
-    fn member(&self) -> Option<&Member> {
-        self.member.as_ref().map(|it| &it.value)
-    }
-
-    fn sso(&self) -> Option<&CurrentSso> {
-        self.sso.as_ref().map(|it| &it.value)
-    }
-
-    /// Conditions of a transaction: nothing of this has changed since it was read.
-    fn conditions(&self) -> impl Iterator<Item = Write> {
-        let member = self.member.as_ref().map(|read| {
-            let Member { team, user, .. } = &read.value;
-            Write::check(member_key(team, user)).if_revision(read.revision)
-        });
-        let sso = self.member.as_ref().zip(self.sso.as_ref()).map(|(member, read)| {
-            let team = TeamKey::of_user(&member.value.team);
-            Write::check(keys::single_sign_on(&team)).if_revision(read.revision)
-        });
-        member.into_iter().chain(sso)
-    }
-}
-
 impl Delegator {
     /// Rights that are left of those with which the principal delegated something.
     pub(crate) fn rights(&self, delegation: &Delegation, now: Timestamp) -> Rights {
         match self {
             Self::User(person) => {
-                let at = (delegation.at, delegation.through.as_ref());
-                match of_person(at, person.member(), person.sso(), now) {
+                match person.left_of(delegation.at, delegation.through.as_ref(), now) {
                     Authority::Of(role) => Rights::of_role(role),
                     Authority::Unlimited | Authority::Ended => Rights::default(),
                 }
@@ -156,35 +83,11 @@ impl Tenants {
     ) -> Result<Delegator, Error> {
         match principal.kind {
             PrincipalKind::User => {
-                Ok(Delegator::User(self.person(team, &principal.id, with_sso).await?))
+                Ok(Delegator::User(Box::new(self.person(team, &principal.id, with_sso).await?)))
             }
             PrincipalKind::ApiKey => {
                 Ok(Delegator::ApiKey(self.delegating_key(team, &principal.id).await?))
             }
-        }
-    }
-
-    async fn person(&self, team: &TeamKey, user: &str, with_sso: bool) -> Result<Person, Error> {
-        let members = team.of_members();
-        let sso = async {
-            match with_sso {
-                true => Box::pin(self.read_current_sso(&members)).await,
-                false => Ok(None),
-            }
-        };
-        let (member, sso) = try_join(self.delegating_member(&members, user), sso).await?;
-        Ok(Person { member, sso })
-    }
-
-    /// The author of a key.
-    pub(crate) async fn key_author(
-        &self,
-        team: &TeamKey,
-        record: &ApiKeyRecord,
-    ) -> Result<Person, Error> {
-        match record.author.user() {
-            Some(user) => self.person(team, user, record.author.through().is_some()).await,
-            None => Ok(Person::default()),
         }
     }
 
@@ -201,7 +104,7 @@ impl Tenants {
         for team in partitions {
             let record: Option<ApiKeyRecord> = self.table.get(keys::api_key(&team, id)).await?;
             let Some(record) = record else { continue };
-            let author = self.key_author(&team, &record).await?;
+            let author = self.key_author(&team, &record.author).await?;
             return Ok(Some(Box::new(DelegatingKey { team, record, author })));
         }
         Ok(None)
