@@ -89,7 +89,11 @@ mod tests {
     #[test]
     fn order_and_repetition_have_no_effect() {
         let chosen = |names: &[&str]| {
-            Sections::chosen(names.iter().map(|it| it.parse().expect("a section")))
+            Sections::chosen(
+                names
+                    .iter()
+                    .map(|it| WantedSection::try_from((*it).to_owned()).expect("a section")),
+            )
         };
         assert_eq!(chosen(&["risk", "Board", "risk"]), chosen(&["board", "risk"]));
         assert_eq!(chosen(&[]), chosen(&["overview", "changes", "board", "auditor", "risk"]));

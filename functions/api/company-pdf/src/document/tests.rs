@@ -488,7 +488,8 @@ fn the_industry_has_its_official_name_in_the_language_of_the_document() {
 #[test]
 fn only_chosen_sections_are_in_the_document_in_a_fixed_order() {
     let chosen = |names: &[&str]| -> Vec<Value> {
-        let wanted = names.iter().map(|it| it.parse::<WantedSection>().expect("a section"));
+        let wanted =
+            names.iter().map(|it| WantedSection::try_from((*it).to_owned()).expect("a section"));
         let data = data(&profile(company("X")), Language::En, &Sections::chosen(wanted));
         let sections = data["sections"].as_array().expect("sections");
         sections.iter().map(|it| it["name"].clone()).collect()
