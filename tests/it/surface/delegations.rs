@@ -649,17 +649,20 @@ async fn an_invitation_is_refused_if_its_author_is_removed_at_the_same_moment() 
         faults.decide(move |operation, request| {
             let joins = operation == "TransactWriteItems" && request.to_string().contains(&removed);
             if joins && std::mem::take(&mut is_first) {
-                std::thread::scope(|scope| {
-                    let remove = async {
-                        let tenants = Tenants::named(dynamodb_client(&endpoint), &table);
-                        tenants.remove_member(&team_key, &author, |_| true, now).await
-                    };
-                    let run = || {
-                        let mut runtime = tokio::runtime::Builder::new_current_thread();
-                        let runtime = runtime.enable_all().build().expect("a runtime");
-                        runtime.block_on(remove).expect("removed").expect("a member")
-                    };
-                    scope.spawn(run).join().expect("removed");
+                // So that this thread's other tasks go on, which may be those of the database.
+                tokio::task::block_in_place(|| {
+                    std::thread::scope(|scope| {
+                        let remove = async {
+                            let tenants = Tenants::named(dynamodb_client(&endpoint), &table);
+                            tenants.remove_member(&team_key, &author, |_| true, now).await
+                        };
+                        let run = || {
+                            let mut runtime = tokio::runtime::Builder::new_current_thread();
+                            let runtime = runtime.enable_all().build().expect("a runtime");
+                            runtime.block_on(remove).expect("removed").expect("a member")
+                        };
+                        scope.spawn(run).join().expect("removed");
+                    });
                 });
             }
             None
