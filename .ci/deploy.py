@@ -759,7 +759,8 @@ def a_team_sets_up_single_sign_on():
     owner = signed_in(email)
     me = request("v1/auth/me", key=owner).body
     team = me["team"]["id"]
-    small = request("v1/teams/me/sso", key=owner)
+    settings = {"issuer": "https://provider.invalid", "clientId": "client", "domains": ["example.ch"]}
+    small = request("v1/teams/me/sso", "PUT", owner, settings)
     check(small.is_problem(403, "tier-not-unlocked"), small)
     table = RESOURCES["Tenants"]
     command = [DEVELOPMENT_BUILD / "local", "change-team", table, team, "--tier", "enterprise"]
