@@ -161,9 +161,10 @@ pub enum Refusal {
     /// The key's expiry time has passed.
     #[error("the API key has expired")]
     Expired,
-    /// The person on whose rights the key depends is not a member of the team any more.
+    /// The person on whose rights the key depends is not a member of the team any more, or the identity provider does not count any
+    /// more that said who the person was.
     #[error(
-        "the API key has ended, because the person who created it is no longer a member of the team; an admin of the team can rotate the key to take it over"
+        "the API key has ended, because the person who created it is no longer a member of the team, or was signed in by an identity provider that the team has no longer; an admin of the team can rotate the key to take it over"
     )]
     AuthorLeft,
     /// A forged token, or one for another service.

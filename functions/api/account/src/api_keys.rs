@@ -62,7 +62,8 @@ struct ApiKeyEntry {
 }
 
 /// Status of an API key: `active`, `expired` (`expiresAt` has passed), `revoked` or `suspended` (the user in `createdBy` is no
-/// longer a member of the team; the key works again once it is rotated).
+/// longer a member of the team, or was signed in by an identity provider that the team has no longer; the key works again once
+/// it is rotated).
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 enum KeyStatus {

@@ -236,7 +236,7 @@ struct PutSingleSignOn {
 /// read at once. Then publish the TXT record of each domain, and call `POST /v1/teams/me/sso/verify`. Domains that are left out become free,
 /// the others stay verified. Only an owner can choose a provider, that is set it up or change issuer or client id, and add domains;
 /// admins can change the client secret and leave out domains. With another provider, the sessions of the earlier one end within 60
-/// seconds, no domain is verified (each gets a new record), no account is linked with a member any more, and all owners are
+/// seconds, and with them API keys and invitations that were made in such sessions (an admin can rotate the keys), no domain is verified (each gets a new record), no account is linked with a member any more, and all owners are
 /// informed by e-mail. Accounts of Google need the claim `hd` with a domain that the team has verified. At most 30 changes and
 /// verifications in 10 minutes.
 #[utoipa::path(
@@ -278,8 +278,8 @@ async fn put_single_sign_on(
 
 /// Remove single sign-on
 ///
-/// The sessions that it has started end within 60 seconds. Users and members stay; users can sign in with links. All owners are
-/// informed by e-mail.
+/// The sessions that it has started end within 60 seconds, and with them API keys and invitations that were made in such sessions:
+/// an admin can rotate the keys. Users and members stay; users can sign in with links. All owners are informed by e-mail.
 #[utoipa::path(
     delete,
     path = "/v1/teams/me/sso",
