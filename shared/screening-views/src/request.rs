@@ -238,7 +238,9 @@ impl TryFrom<Vec<ListSource>> for WantedSources {
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ScreeningRequest {
-    /// Name of the person or organisation in any script, 1–250 characters.
+    /// Name of the person or organisation in any script, 1–250 characters. Transcriptions of Russian, Ukrainian, Belarusian, Bulgarian,
+    /// Serbian, Macedonian, Greek, Arabic, Persian, Hebrew, Chinese (Mandarin) and Korean names are read as one name. Cantonese readings
+    /// and the Western Armenian ones are not: screen such a name in both spellings.
     #[schema(value_type = String, min_length = 1, max_length = 250, example = "Mikalaj Dovreshenka")]
     name: SubjectName,
     /// Company number of the subject. It is compared with the numbers on the lists, and not looked up in the register.

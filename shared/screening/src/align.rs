@@ -175,6 +175,7 @@ fn joined(
     };
     let has_consonants = several.tokens.iter().any(|it| it.script == Script::Consonants);
     let is_other_script = has_consonants && token.script == Script::Alphabet;
+    let is_of_consonants = token.script == Script::Consonants;
     for first in 0..several.tokens.len() {
         for last in first + 1..several.tokens.len().min(first + 5) {
             let range = (several.tokens[first].letters.0, several.tokens[last].letters.1);
@@ -190,10 +191,11 @@ fn joined(
                 }
                 continue;
             }
-            if length * 3 > letters.len() * 4 {
+            // Scripts that leave out vowels are shorter.
+            let most = if is_of_consonants { 8 } else { 4 };
+            if length * 3 > letters.len() * most {
                 break;
             }
-            // Scripts that leave out vowels are shorter.
             let least = if is_other_script { 2 } else { 3 };
             if length * 4 < letters.len() * least {
                 continue;
@@ -206,7 +208,10 @@ fn joined(
             let span = several.span(range);
             let is_spelled = || {
                 let written = || several.written((first as u8, last as u8));
+                let latin = || tokens.iter().flat_map(|it| several.plain_of(it)).copied();
                 is_other_script && spells(written(), single.plain_of(token))
+                    || is_of_consonants
+                        && spells(single.written_of(token), &latin().collect::<Vec<_>>())
                     || is_reading(first, last)
             };
             let found_similarity = joined_similarity(span, &several.tokens[first], letters, token)

@@ -49,6 +49,8 @@ pub(crate) enum Language {
     /// Bulgarian, in which `ъ` is a vowel.
     Bulgarian,
     Persian,
+    /// In Latin letters, some of which are those of English with another sound.
+    Azerbaijani,
 }
 
 impl Language {
@@ -71,6 +73,7 @@ impl Language {
                 letter if previous == 'ъ' && !matches!(letter, 'е' | 'ю' | 'я') => {
                     return Self::Bulgarian;
                 }
+                'ə' => return Self::Azerbaijani,
                 'پ' | 'چ' | 'ژ' | 'گ' | 'ک' | 'ی' => return Self::Persian,
                 _ => {}
             }
@@ -83,6 +86,11 @@ impl Language {
         }
     }
 
+    /// Whether its letters that others write as well mean other sounds.
+    pub(crate) fn is_latin(self) -> bool {
+        self == Self::Azerbaijani
+    }
+
     /// The Latin letters of a letter, if they differ from those of other languages.
     pub(crate) fn latin(self, letter: char) -> Option<&'static str> {
         let name = match self {
@@ -92,6 +100,7 @@ impl Language {
             Self::Belarusian => "belarusian",
             Self::Bulgarian => "bulgarian",
             Self::Persian => "persian",
+            Self::Azerbaijani => "azerbaijani",
         };
         ALPHABETS[name].get(&lower(letter))?.first().copied()
     }

@@ -220,7 +220,8 @@ fn by_consonants(one: u64, other: u64) -> Option<f32> {
     let (length, other_length) = (sound::length(one), sound::length(other));
     if one == other {
         let similarity = if is_equal { 0.9 } else { 0.86 };
-        return (length > 0).then_some(if length > 1 { similarity } else { 0.75 });
+        // Two consonants are those of many names.
+        return (length > 0).then_some(if length > 2 { similarity } else { 0.75 });
     }
     if length.min(other_length) < 4 {
         return None;

@@ -90,7 +90,7 @@ const ENDINGS: &[&str] = &[
 /// The same of Belarusian, which writes its unstressed vowels and ў: `Hancharou`, `Vasileuski`.
 const BELARUSIAN_ENDINGS: &[&str] = &[
     "ou", "au", "eu", "euski", "auski", "ouski", "eusky", "ausky", "ousky", "anka", "enka", "onak",
-    "enak", "hei", "khei", "sei", "lai", "dzimir", "slau", "andr", "zmitry",
+    "enak", "hei", "khei", "heni", "sei", "lai", "dzimir", "slau", "andr", "zmitry",
 ];
 
 /// The same of Greek.
@@ -190,10 +190,13 @@ fn sounds(word: &[u8], rules: &Rules) -> SmallVec<[u8; 24]> {
         let rest = &word[at..];
         let rule = rules.iter().find(|it| rest.starts_with(it.0.as_bytes()));
         let (length, written) = rule.map_or((1, &rest[..1]), |it| (it.0.len(), it.1.as_bytes()));
+        let is_before_v = matches!(word.get(at + length), Some(b'v' | b'w' | b'f'));
         for &sound in written {
             let sound = match (sound, sounds.last()) {
                 // `ё` after these consonants is written either way: `Gorbatschow`, `Gorbachev`.
                 (b'o' | b'O', Some(b'C' | b'X')) => b'e',
+                // As before the `v` of surnames: `Kovalyov`, `Kovalev`.
+                (b'O', _) if is_before_v => b'e',
                 (b'O', _) => b'o',
                 (b'z', _) => b's',
                 (sound, _) => sound,

@@ -172,7 +172,7 @@ impl Splitter {
         let shown = if script == Script::Han { simplified(letter) } else { letter };
         let word_start = self.open.map_or(start, |it| usize::from(it.letters.0));
         let plain_start = self.plain.len();
-        if !shown.is_ascii()
+        if (!shown.is_ascii() || self.language.is_latin())
             && let Some(letters) = self.by_neighbours(shown, previous, next)
         {
             self.plain.push_str(letters);
