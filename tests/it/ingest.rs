@@ -305,6 +305,25 @@ async fn a_company_missing_from_the_next_list_has_lost_its_licence_in_any_order_
 }
 
 #[tokio::test]
+async fn a_company_whose_row_cannot_be_read_keeps_the_licence_of_the_last_list() {
+    let numbers = numbers();
+    let service = registered(&numbers).await;
+    ingest_list(&service, finma_list(numbers.clone(), "2026-01-04")).await.expect("ingested");
+    let mut damaged = finma_list(numbers[1..].to_vec(), "2026-01-11");
+    let row =
+        format!("Name,UID,AuthorisationTypeEN\nMuster AG,CHE{:09},\n", 600_000_000 + numbers[0]);
+    let unreadable = sources::read(Source::Finma, row.as_bytes()).expect("a table");
+    assert_eq!((unreadable.statements.len(), unreadable.rejected.len()), (0, 1));
+    damaged.rejected = unreadable.rejected;
+    damaged.unreadable = unreadable.unreadable;
+    ingest_list(&service, damaged).await.expect("ingested");
+    assert_eq!(licence(&service, numbers[0]).await, (Some(true), Some("2026-01-04".into())));
+    // The next list is compared with what stayed.
+    ingest_list(&service, finma_list(numbers[1..].to_vec(), "2026-01-18")).await.expect("ingested");
+    assert_eq!(licence(&service, numbers[0]).await, (Some(false), Some("2026-01-18".into())));
+}
+
+#[tokio::test]
 async fn a_list_that_shrank_by_more_than_a_tenth_is_refused_unless_accepted() {
     let numbers = numbers();
     let service = registered(&numbers).await;

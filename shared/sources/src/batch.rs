@@ -1,3 +1,6 @@
+use std::collections::BTreeSet;
+
+use domain::Uid;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use statements::{CompanyStatement, Source};
@@ -9,6 +12,8 @@ use crate::left_out::LeftOut;
 pub struct Batch {
     pub statements: Vec<CompanyStatement>,
     pub rejected: Vec<Rejected>,
+    /// Companies that a complete list contains, but with records that cannot be read.
+    pub unreadable: BTreeSet<Uid>,
 }
 
 impl Batch {
@@ -34,11 +39,11 @@ impl Batch {
         match read {
             Ok(statement) => {
                 self.statements.push(statement);
-                if let Some(reason) = left_out.reason() {
-                    self.rejected.push(Rejected { record: record(), reason, is_read: true });
-                }
+                self.rejected.extend(left_out.rejected(record));
             }
-            Err(reason) => self.rejected.push(Rejected::new(record(), reason)),
+            Err(reason) => {
+                self.rejected.push(Rejected::new(record(), left_out.before(&reason)));
+            }
         }
     }
 }

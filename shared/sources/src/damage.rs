@@ -29,6 +29,41 @@ pub(crate) fn json(record: &str, at: usize, damage: usize) -> (Vec<u8>, String, 
     (damaged, path, before)
 }
 
+/// A row of a table with one damaged field, and what was there before.
+pub(crate) fn row(record: &str, at: usize, delimiter: u8, damage: usize) -> (Vec<u8>, String) {
+    let bytes = VALUES[damage % VALUES.len()];
+    let mut reader = csv::ReaderBuilder::new();
+    let reader = reader.has_headers(false).delimiter(delimiter);
+    let mut reader = reader.from_reader(record.as_bytes());
+    let row = reader.byte_records().next().expect("a row").expect("read");
+    let at = at % row.len();
+    let before = String::from_utf8_lossy(&row[at]).into_owned();
+    let writer = Vec::new();
+    let mut writer = csv::WriterBuilder::new().delimiter(delimiter).from_writer(writer);
+    let fields = row.iter().enumerate().map(|(it, field)| if it == at { bytes } else { field });
+    writer.write_record(fields).expect("written");
+    (writer.into_inner().expect("written"), before)
+}
+
+/// A record in XML with one damaged value of an attribute or text between tags, and what was there before.
+pub(crate) fn xml(record: &str, at: usize, damage: usize) -> (Vec<u8>, String) {
+    let mut values: Vec<(usize, usize)> = Vec::new();
+    for (start, _) in record.match_indices("=\"") {
+        let start = start + 2;
+        values.push((start, start + record[start..].find('"').expect("an end")));
+    }
+    for (start, _) in record.match_indices('>') {
+        let text = record[start + 1..].split('<').next().unwrap_or_default();
+        // The end of CDATA is no text.
+        if !text.trim().is_empty() && !text.contains("]]") {
+            values.push((start + 1, start + 1 + text.len()));
+        }
+    }
+    let (start, end) = values[at % values.len()];
+    let (text, bytes) = (record.as_bytes(), VALUES[damage % VALUES.len()]);
+    ([&text[..start], bytes, &text[end..]].concat(), record[start..end].to_owned())
+}
+
 /// The paths of everything in a value.
 fn collect(json: &Value, path: &mut String, paths: &mut Vec<String>) {
     let parts: Vec<(String, &Value)> = match json {

@@ -3,7 +3,7 @@
 //! Format: a table with the columns `Name`, `UID`, `City` and `AuthorisationTypeEN`, `…DE`, `…FR`,
 //! `…IT`; one row for each licence, so that a company may have several.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use domain::Uid;
 use statements::{
@@ -14,6 +14,7 @@ use statements::{
 use crate::{
     Batch, Coverage, Exchange, FetchPolicy, Fetched, Page, Reader, Request, RequiredSetting,
     Schedule, SourceDescription, Unreadable,
+    left_out::LeftOut,
     table::{Row, Table},
 };
 
@@ -46,12 +47,13 @@ pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     has_relationship_files: false,
 };
 
-/// Reads the list. Rejects rows without UID, which is about one in thirty.
+/// Reads the list. Rejects rows without UID, which is about one in thirty, and those without a readable licence: their
+/// companies stay on the list.
 pub fn read(bytes: &[u8]) -> Result<Batch, Unreadable> {
     let unreadable = |reason| Unreadable { source_name: Source::Finma, reason };
     let mut table = Table::detect(bytes).map_err(unreadable)?;
     table.require(&["Name", "UID", "AuthorisationTypeEN"]).map_err(unreadable)?;
-    let mut rejected = Vec::new();
+    let (mut rejected, mut unreadable) = (Vec::new(), BTreeSet::new());
     let mut by_uid: BTreeMap<Uid, Licensee> = BTreeMap::new();
     while let Some(row) = table.next() {
         let row = match row {
@@ -61,31 +63,40 @@ pub fn read(bytes: &[u8]) -> Result<Batch, Unreadable> {
                 continue;
             }
         };
-        match licence(&row) {
-            Ok((uid, name, city, licence)) => {
+        let uid = match row.parsed("UID").and_then(|it| it.ok_or("UID: is empty".to_owned())) {
+            Ok(uid) => uid,
+            Err(reason) => {
+                rejected.push(row.rejected(reason));
+                continue;
+            }
+        };
+        let mut left_out = LeftOut::default();
+        match licence(&row, &mut left_out) {
+            Ok(licence) => {
+                let name: Option<String> = row.optional("Name", &mut left_out);
+                let city: Option<String> = row.optional("City", &mut left_out);
                 let known = by_uid.entry(uid).or_default();
                 known.licences.insert(licence);
                 // If spellings differ, the smallest is used, so that the order of rows does not matter.
-                known.name = known.name.take().into_iter().chain([name]).min();
+                known.name = known.name.take().into_iter().chain(name).min();
                 known.city = known.city.take().into_iter().chain(city).min();
+                rejected.extend(left_out.rejected(|| row.joined()));
             }
-            Err(reason) => rejected.push(row.rejected(reason)),
+            Err(reason) => {
+                unreadable.insert(uid);
+                rejected.push(row.rejected(reason));
+            }
         }
     }
     let statements = by_uid.into_iter().map(|(uid, licensee)| statement(uid, licensee)).collect();
-    Ok(Batch { statements, rejected })
+    Ok(Batch { statements, rejected, unreadable })
 }
 
-fn licence(row: &Row) -> Result<(Uid, String, Option<String>, Licence), String> {
-    let uid: Uid = row.parsed("UID")?.ok_or("UID: is empty")?;
-    let owned = |name| row.text(name).map(|it| it.map(str::to_owned));
-    let licence = Licence {
-        en: row.required("AuthorisationTypeEN")?.to_owned(),
-        de: owned("AuthorisationTypeDE")?,
-        fr: owned("AuthorisationTypeFR")?,
-        it: owned("AuthorisationTypeIT")?,
-    };
-    Ok((uid, row.required("Name")?.to_owned(), owned("City")?, licence))
+fn licence(row: &Row, left_out: &mut LeftOut) -> Result<Licence, String> {
+    let en = row.required("AuthorisationTypeEN")?.to_owned();
+    let [de, fr, it] = ["AuthorisationTypeDE", "AuthorisationTypeFR", "AuthorisationTypeIT"]
+        .map(|it| row.optional(it, left_out));
+    Ok(Licence { en, de, fr, it })
 }
 
 fn statement(uid: Uid, licensee: Licensee) -> CompanyStatement {

@@ -112,9 +112,15 @@ fn rejected(entity: &Entity, reason: String) -> Rejected {
 }
 
 /// The date of a text that starts with a date and may continue with a time.
-fn day(text: &str) -> Result<Date, String> {
-    let day = text.get(..10).and_then(|it| it.parse().ok());
-    day.ok_or_else(|| format!("`{text}` is not a date"))
+struct Day(Date);
+
+impl std::str::FromStr for Day {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let day = text.get(..10).and_then(|it| it.parse().ok());
+        day.map(Self).ok_or_else(|| format!("`{text}` is not a date"))
+    }
 }
 
 #[cfg(test)]

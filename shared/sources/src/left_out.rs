@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use serde_path_to_error::Segment;
 
-use crate::xml::REPLACEMENT;
+use crate::{Rejected, xml::REPLACEMENT};
 
 /// Maximum number of members that are left out of a record of JSON. Each costs a new reading, so that a record that is
 /// damaged everywhere would take quadratic time.
@@ -33,6 +33,11 @@ impl LeftOut {
         }
     }
 
+    /// Adds what was left out of another part of the record.
+    pub(crate) fn extend(&mut self, other: Self) {
+        other.0.into_iter().for_each(|it| self.add(it));
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -40,6 +45,17 @@ impl LeftOut {
     /// The reasons as one text. `None` if nothing was left out.
     pub(crate) fn reason(&self) -> Option<String> {
         (!self.is_empty()).then(|| self.0.join("; "))
+    }
+
+    /// The record for the quarantine, if something was left out of it. The rest is used.
+    pub(crate) fn rejected(&self, record: impl FnOnce() -> String) -> Option<Rejected> {
+        let reason = self.reason()?;
+        Some(Rejected { record: record(), reason, is_read: true })
+    }
+
+    /// A reason why nothing of a record is used, after what was left out of it: what is missing may be that.
+    pub(crate) fn before(&self, reason: &str) -> String {
+        self.reason().into_iter().chain([reason.to_owned()]).collect::<Vec<_>>().join("; ")
     }
 
     /// The names of the members, without positions in lists: `birthDate`, not `birthDate[0]`.
@@ -64,7 +80,8 @@ impl LeftOut {
 /// The value of a type, without the members that cannot be read: each is removed together with as little as possible.
 ///
 /// # Errors
-/// If the value cannot be read without a member that cannot be read, or more than [`MAX_LEFT_OUT`] are damaged.
+/// If the value cannot be read without a member that cannot be read, or more than [`MAX_LEFT_OUT`] are damaged. What was left
+/// out before is in `left_out`: [`LeftOut::before`].
 pub(crate) fn from_json<T: DeserializeOwned>(
     json: Value,
     left_out: &mut LeftOut,
@@ -78,22 +95,35 @@ pub(crate) fn from_json_without<T: DeserializeOwned>(
     left_out: &mut LeftOut,
     remove: impl Fn(&mut Value, &[&Segment]) -> bool,
 ) -> Result<T, String> {
+    // The path of what was removed last, and why.
+    let mut last: Option<(String, String)> = None;
     for _ in 0..=MAX_LEFT_OUT {
         let error = match serde_path_to_error::deserialize(&json) {
-            Ok(value) => return Ok(value),
+            Ok(value) => {
+                last.into_iter().for_each(|(_, reason)| left_out.add(reason));
+                return Ok(value);
+            }
             Err(error) => error,
         };
         let path: Vec<&Segment> = error.path().iter().collect();
+        let name = if path.is_empty() { String::new() } else { error.path().to_string() };
         let reason = match path.is_empty() {
             true => error.inner().to_string(),
-            false => format!("{}: {}", error.path(), error.inner()),
+            false => format!("{name}: {}", error.inner()),
+        };
+        // What is missing without the last one is no fault of its own.
+        let reason = match last.take() {
+            Some((before, cause)) if before.starts_with(&name) && before != name => cause,
+            Some((_, reason_before)) => {
+                left_out.add(reason_before);
+                reason
+            }
+            None => reason,
         };
         if !remove(&mut json, &path) {
-            // What is missing now may be what was left out before.
-            let reasons = left_out.reason().into_iter().chain([reason]);
-            return Err(reasons.collect::<Vec<_>>().join("; "));
+            return Err(reason);
         }
-        left_out.add(reason);
+        last = Some((name, reason));
     }
     Err(format!("more than {MAX_LEFT_OUT} members cannot be read"))
 }

@@ -14,8 +14,10 @@ use statements::{CompanyStatement, Source, Statement, lindas::Organisation};
 
 use crate::{
     Batch, Coverage, Exchange, FetchPolicy, Fetched, Page, Reader, Rejected, Request,
-    RequiredSetting, Schedule, SourceDescription, Unreadable, left_out::LeftOut,
-    text::without_mark,
+    RequiredSetting, Schedule, SourceDescription, Unreadable,
+    left_out::{LeftOut, leave_out_illegible},
+    text::lossy,
+    xml::REPLACEMENT,
 };
 
 /// Address of the SPARQL endpoint.
@@ -81,7 +83,8 @@ fn freshness(bytes: &[u8]) -> Result<Option<Date>, Unreadable> {
 /// requested forever.
 fn next(bytes: &[u8], after: Option<&str>) -> Result<Option<String>, Unreadable> {
     // The endpoint and Rust both sort by code point.
-    let last = rows(bytes)?.into_iter().filter_map(|row| value(&row, "entity")).max();
+    let entities = rows(bytes)?.into_iter().filter_map(|row| value(&row, "entity"));
+    let last = entities.filter(|it| !it.contains(REPLACEMENT)).max();
     match (last, after) {
         (Some(last), Some(after)) if last.as_str() <= after => Err(Unreadable {
             source_name: Source::Lindas,
@@ -97,24 +100,33 @@ fn escaped(text: &str) -> String {
     clean.flat_map(|it| matches!(it, '"' | '\\').then_some('\\').into_iter().chain([it])).collect()
 }
 
-type Bindings = serde_json::Map<String, Value>;
-
-fn rows(bytes: &[u8]) -> Result<Vec<Bindings>, Unreadable> {
+fn rows(bytes: &[u8]) -> Result<Vec<Value>, Unreadable> {
     #[derive(Deserialize)]
     struct Answer {
         results: Results,
     }
     #[derive(Deserialize)]
     struct Results {
-        bindings: Vec<Bindings>,
+        bindings: Vec<Value>,
     }
-    let answer: Answer = serde_json::from_slice(without_mark(bytes))
+    let answer: Answer = serde_json::from_str(&lossy(bytes))
         .map_err(|it| Unreadable { source_name: Source::Lindas, reason: it.to_string() })?;
     Ok(answer.results.bindings)
 }
 
+/// The values of a row, without those that cannot be read.
+fn readable(mut row: Value, left_out: &mut LeftOut) -> Value {
+    leave_out_illegible(&mut row, left_out);
+    for (name, it) in row.as_object_mut().into_iter().flatten() {
+        if !it.get("value").is_some_and(Value::is_string) {
+            left_out.add(format!("{name}: is not a text"));
+        }
+    }
+    row
+}
+
 /// The value of a variable in a row: a literal, with or without language tag, or an IRI.
-fn value(row: &Bindings, variable: &str) -> Option<String> {
+fn value(row: &Value, variable: &str) -> Option<String> {
     let text = row.get(variable)?.get("value")?.as_str()?.trim();
     (!text.is_empty()).then(|| text.to_owned())
 }
@@ -159,28 +171,37 @@ pub(crate) fn exchange(after: Option<&str>, day: Option<Date>) -> Exchange<'_> {
 
 /// Reads one page. Only a company without UID or name is rejected, with its rows.
 pub fn read(bytes: &[u8]) -> Result<Batch, Unreadable> {
-    let mut by_entity: BTreeMap<String, Vec<Bindings>> = BTreeMap::new();
-    let mut batch = Batch::default();
-    for row in rows(bytes)? {
-        match value(&row, "entity") {
-            Some(entity) => by_entity.entry(entity).or_default().push(row),
-            None => batch
-                .rejected
-                .push(Rejected::new(Value::Object(row).to_string(), "entity: is missing".into())),
-        }
+    #[derive(Default)]
+    struct Company {
+        rows: Vec<Value>,
+        records: Vec<Value>,
+        left_out: LeftOut,
     }
-    for (entity, rows) in by_entity {
+    let mut by_entity: BTreeMap<String, Company> = BTreeMap::new();
+    let mut batch = Batch::default();
+    for record in rows(bytes)? {
         let mut left_out = LeftOut::default();
+        let row = readable(record.clone(), &mut left_out);
+        let Some(entity) = value(&row, "entity") else {
+            let reason = left_out.before("entity: is missing");
+            batch.rejected.push(Rejected::new(record.to_string(), reason));
+            continue;
+        };
+        let company = by_entity.entry(entity).or_default();
+        company.left_out.extend(left_out);
+        company.rows.push(row);
+        company.records.push(record);
+    }
+    for (entity, Company { rows, records, mut left_out }) in by_entity {
         let read = statement(entity, &rows, &mut left_out);
-        let record = || Value::from_iter(rows.into_iter().map(Value::Object)).to_string();
-        batch.push(record, read, left_out);
+        batch.push(|| Value::from_iter(records).to_string(), read, left_out);
     }
     Ok(batch)
 }
 
 fn statement(
     entity: String,
-    rows: &[Bindings],
+    rows: &[Value],
     left_out: &mut LeftOut,
 ) -> Result<CompanyStatement, String> {
     let all = |variable: &str| -> BTreeSet<String> {

@@ -5,7 +5,7 @@ use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use statements::{CompanyStatement, Isin, Lei, Source, Statement};
 
-use crate::{Batch, Rejected};
+use crate::{Batch, Rejected, left_out::LeftOut};
 
 /// A reference to a company in a record.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -40,12 +40,15 @@ pub struct Unresolved {
     /// The original record, for quarantine if no company is found. `None` for a row of a table about all companies of the
     /// world, which is then left out.
     pub(crate) record: Option<String>,
+    /// What could not be read of the record.
+    pub(crate) left_out: LeftOut,
 }
 
 impl From<CompanyStatement> for Unresolved {
     fn from(it: CompanyStatement) -> Self {
         let CompanyStatement { uid, source, published, statement } = it;
-        Self { mentions: vec![Mention::Uid(uid)], published, source, statement, record: None }
+        let (mentions, left_out) = (vec![Mention::Uid(uid)], LeftOut::default());
+        Self { mentions, published, source, statement, record: None, left_out }
     }
 }
 
@@ -57,6 +60,19 @@ pub struct Pending {
 }
 
 impl Pending {
+    /// Adds what was read of a record, and what was not.
+    pub(crate) fn push(
+        &mut self,
+        record: String,
+        read: Result<Unresolved, String>,
+        left_out: LeftOut,
+    ) {
+        match read {
+            Ok(it) => self.unresolved.push(Unresolved { record: Some(record), left_out, ..it }),
+            Err(reason) => self.rejected.push(Rejected::new(record, left_out.before(&reason))),
+        }
+    }
+
     /// The distinct references to look up before [`resolve`](Self::resolve), sorted.
     pub fn mentions(&self) -> Vec<&Mention> {
         let all = self.unresolved.iter().flat_map(|it| &it.mentions);
@@ -74,23 +90,27 @@ impl Pending {
     /// Converts to statements. `find` returns the UID of a reference; it is not called for UIDs. Records
     /// without a known company are rejected, so that they can be processed again later.
     pub fn resolve(self, find: impl Fn(&Mention) -> Option<Uid>) -> Batch {
-        let mut batch = Batch { statements: Vec::new(), rejected: self.rejected };
-        let mut left_out: Vec<Mention> = Vec::new();
+        let mut batch = Batch { rejected: self.rejected, ..Batch::default() };
+        let mut unknown: Vec<Mention> = Vec::new();
         for it in self.unresolved {
             let found = it.mentions.iter().find_map(|mention| match mention {
                 Mention::Uid(uid) => Some(*uid),
                 other => find(other),
             });
             match found {
-                Some(uid) => batch.statements.push(CompanyStatement {
-                    uid,
-                    source: it.source,
-                    published: it.published,
-                    statement: it.statement,
-                }),
+                Some(uid) => {
+                    batch.statements.push(CompanyStatement {
+                        uid,
+                        source: it.source,
+                        published: it.published,
+                        statement: it.statement,
+                    });
+                    let record = it.record.unwrap_or_default();
+                    batch.rejected.extend(it.left_out.rejected(|| record));
+                }
                 None => {
                     let Some(record) = it.record else {
-                        left_out.extend(it.mentions);
+                        unknown.extend(it.mentions);
                         continue;
                     };
                     let known: Vec<String> = it.mentions.iter().map(Mention::to_string).collect();
@@ -98,17 +118,17 @@ impl Pending {
                         true => "contains no company".to_owned(),
                         false => format!("no known company has {}", known.join(", ")),
                     };
-                    batch.rejected.push(Rejected::new(record, reason));
+                    batch.rejected.push(Rejected::new(record, it.left_out.before(&reason)));
                 }
             }
         }
         // A table without any known company is not about nothing: the companies are imported later.
         if batch.statements.is_empty()
-            && let Some(first) = left_out.first()
+            && let Some(first) = unknown.first()
         {
             let reason = format!(
                 "none of the {} rows is about a known company, from {first} on: import the companies first",
-                left_out.len()
+                unknown.len()
             );
             batch.rejected.push(Rejected::new(format!("all rows from {first} on"), reason));
         }

@@ -24,8 +24,9 @@ use statements::{
 pub(crate) use mentions::{explicit, mentioned};
 
 use crate::{
-    Coverage, Exchange, FetchPolicy, Fetched, Mention, Page, Pending, Reader, Rejected, Request,
+    Coverage, Exchange, FetchPolicy, Fetched, Mention, Page, Pending, Reader, Request,
     RequiredSetting, Schedule, SourceDescription, Unreadable, Unresolved,
+    left_out::LeftOut,
     text::{is_web_address, lossy},
     xml::{REPLACEMENT, plain},
 };
@@ -75,7 +76,7 @@ fn next(address: &str, bytes: &[u8]) -> Option<Request> {
     struct Paged {
         next_url: String,
     }
-    let Paged { next_url } = serde_json::from_slice(crate::text::without_mark(bytes)).ok()?;
+    let Paged { next_url } = serde_json::from_str(&lossy(bytes)).ok()?;
     let is_same_origin = is_web_address(&next_url) && origin(&next_url) == origin(address);
     (is_same_origin && next_url != address).then(|| request(&next_url))
 }
@@ -108,7 +109,7 @@ pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     has_relationship_files: false,
 };
 
-/// Reads a feed of any of the three formats.
+/// Reads a feed of any of the three formats. Only a record without a readable identifier, title or time is rejected.
 pub fn read(bytes: &[u8]) -> Result<Pending, Unreadable> {
     let text = lossy(bytes);
     let feed = match text.trim_start().chars().next() {
@@ -118,25 +119,40 @@ pub fn read(bytes: &[u8]) -> Result<Pending, Unreadable> {
     };
     let feed = feed.map_err(|reason| Unreadable { source_name: Source::News, reason })?;
     let mut pending = Pending::default();
-    for (draft, record) in feed.drafts {
-        match draft.and_then(|it| unresolved(it, feed.title.as_deref(), record.clone())) {
-            Ok(unresolved) => pending.unresolved.push(unresolved),
-            Err(reason) => pending.rejected.push(Rejected::new(record, reason)),
-        }
+    for (draft, record, mut left_out) in feed.drafts {
+        let read = draft.and_then(|it| unresolved(it, feed.title.as_deref(), &mut left_out));
+        pending.push(record, read, left_out);
     }
     Ok(pending)
 }
 
-/// Content of a feed: its title and its records, each with the original text.
+/// Content of a feed: its title and its records, each with the original text and what was left out.
 #[derive(Debug, Default)]
 pub(crate) struct Feed {
     pub(crate) title: Option<String>,
-    pub(crate) drafts: Vec<(Result<Draft, String>, String)>,
+    pub(crate) drafts: Vec<(Result<Draft, String>, String, LeftOut)>,
 }
 
-fn unresolved(draft: Draft, source: Option<&str>, record: String) -> Result<Unresolved, String> {
-    if record.contains(REPLACEMENT) {
-        return Err("contains invalid UTF-8 or an undefined XML entity".into());
+fn unresolved(
+    mut draft: Draft,
+    source: Option<&str>,
+    left_out: &mut LeftOut,
+) -> Result<Unresolved, String> {
+    for (name, text) in [
+        ("id", &mut draft.id),
+        ("title", &mut draft.title),
+        ("link", &mut draft.link),
+        ("summary", &mut draft.summary),
+        ("published", &mut draft.published),
+    ] {
+        if text.as_ref().is_some_and(|it| it.contains(REPLACEMENT)) {
+            left_out.add(format!("{name}: contains invalid UTF-8 or an undefined XML entity"));
+            *text = None;
+        }
+    }
+    // A link is no substitute: the item would be another one when its identifier can be read again.
+    if left_out.has(&["id", "guid"]) {
+        return Err("id: cannot be read".into());
     }
     let cleaned = |text: Option<String>, max_length| {
         text.map(|it| shortened(&plain(&it), max_length)).filter(|it| !it.is_empty())
@@ -148,15 +164,16 @@ fn unresolved(draft: Draft, source: Option<&str>, record: String) -> Result<Unre
         format!("published: `{published}` is not a date in the format of RFC 2822 or RFC 3339")
     })?;
     let link = draft.link.map(|it| it.trim().to_owned()).filter(|it| !it.is_empty());
-    if let Some(link) = link.as_deref().filter(|it| !is_web_address(it)) {
-        return Err(format!("link: `{link}` is not an HTTP or HTTPS address"));
-    }
+    let link = link.and_then(|it| {
+        let invalid = format!("link: `{it}` is not an HTTP or HTTPS address");
+        left_out.value(is_web_address(&it).then_some(it).ok_or(invalid))
+    });
     let id = draft.id.map(|it| it.trim().to_owned()).filter(|it| !it.is_empty());
     let id = id.or_else(|| link.clone()).ok_or("id: is missing, and there is no link")?;
 
     let mut mentions = Vec::new();
     for (kind, word) in &draft.companies {
-        mentions.extend(explicit(kind, word)?);
+        mentions.extend(left_out.value(explicit(kind, word)).flatten());
     }
     mentions.extend(mentioned(&title));
     mentions.extend(summary.iter().flat_map(|it| mentioned(it)));
@@ -169,16 +186,11 @@ fn unresolved(draft: Draft, source: Option<&str>, record: String) -> Result<Unre
         published_at,
         source_url: link,
     };
-    Ok(pending(item, mentions, Source::News, record))
+    Ok(pending(item, mentions, Source::News))
 }
 
 /// An item with the companies to look up.
-pub(crate) fn pending(
-    item: Item,
-    mut mentions: Vec<Mention>,
-    source: Source,
-    record: String,
-) -> Unresolved {
+pub(crate) fn pending(item: Item, mut mentions: Vec<Mention>, source: Source) -> Unresolved {
     // Most reliable kind first; the sort is stable, so that the order of appearance is kept within a kind.
     let reliability = |it: &Mention| match it {
         Mention::Uid(_) => 0,
@@ -194,7 +206,8 @@ pub(crate) fn pending(
         published: Some(item.published_at.to_zoned(TimeZone::UTC).date()),
         source,
         statement: Statement::News(Box::new(item)),
-        record: Some(record),
+        record: None,
+        left_out: LeftOut::default(),
     }
 }
 

@@ -30,8 +30,9 @@ use domain::Amount;
 use statements::{Source, Statement, reports::Report};
 
 use crate::{
-    Coverage, Exchange, FetchPolicy, Fetched, Mention, Page, Pending, Reader, Rejected, Request,
+    Coverage, Exchange, FetchPolicy, Fetched, Mention, Page, Pending, Reader, Request,
     RequiredSetting, Schedule, SourceDescription, Unreadable, Unresolved,
+    left_out::LeftOut,
     text::{is_web_address, lossy},
 };
 
@@ -69,7 +70,8 @@ pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     has_relationship_files: false,
 };
 
-/// Reads a file in any supported format.
+/// Reads a file in any supported format. Only a record without a readable company, year or type is rejected, and one of
+/// which no figure can be read.
 pub fn read(bytes: &[u8]) -> Result<Pending, Unreadable> {
     read_from(None, bytes)
 }
@@ -86,83 +88,92 @@ pub fn read_from(address: Option<&str>, bytes: &[u8]) -> Result<Pending, Unreada
     };
     let mut pending = Pending::default();
     for record in read.map_err(unreadable)? {
-        let Draft { report, record } = record;
-        match report.and_then(|(mention, it)| unresolved(mention, it, address, record.clone())) {
-            Ok(unresolved) => pending.unresolved.push(unresolved),
-            Err(reason) => pending.rejected.push(Rejected::new(record, reason)),
-        }
+        let Draft { report, record, mut left_out } = record;
+        let read = report.and_then(|(mention, it)| unresolved(mention, it, address, &mut left_out));
+        pending.push(record, read, left_out);
     }
     Ok(pending)
 }
 
-/// An unchecked report and the original record.
+/// An unchecked report, the original record and what was left out of it.
 struct Draft {
     report: Result<(Mention, Report), String>,
     record: String,
+    left_out: LeftOut,
 }
 
 fn unresolved(
     mention: Mention,
     mut report: Report,
     address: Option<&str>,
-    record: String,
+    left_out: &mut LeftOut,
 ) -> Result<Unresolved, String> {
     report.source_url = report.source_url.or_else(|| address.map(str::to_owned));
-    check(&report)?;
+    check(&mut report, left_out)?;
     Ok(Unresolved {
         mentions: vec![mention],
         published: report.publication_date,
         source: Source::Reports,
         statement: Statement::Report(Box::new(report)),
-        record: Some(record),
+        record: None,
+        left_out: LeftOut::default(),
     })
 }
 
-fn amounts(report: &Report) -> [(&'static str, Option<Amount>); 5] {
-    [
-        ("revenue", report.revenue),
-        ("operatingIncome", report.operating_income),
-        ("netIncome", report.net_income),
-        ("totalAssets", report.total_assets),
-        ("equity", report.equity),
-    ]
-}
-
-/// Checks the rules that apply to reports of all formats.
-fn check(report: &Report) -> Result<(), String> {
+/// Checks the rules that apply to reports of all formats, and leaves out what breaks them.
+fn check(report: &mut Report, left_out: &mut LeftOut) -> Result<(), String> {
     if !(1800..=2200).contains(&report.fiscal_year) {
         return Err(format!("fiscalYear: {} is not a year", report.fiscal_year));
     }
     if let Some(end) = report.period_end
         && end.year() != report.fiscal_year
     {
+        // Either may be the wrong one.
         return Err(format!("periodEnd: {end} is not in the year {}", report.fiscal_year));
     }
-    let has_amount = amounts(report).iter().any(|(_, amount)| amount.is_some());
-    match &report.currency {
-        None if has_amount => return Err("currency: is missing, but there are amounts".into()),
-        Some(it) if it.len() != 3 || !it.bytes().all(|it| it.is_ascii_uppercase()) => {
-            return Err(format!("currency: `{it}` is not a code of three capital letters"));
-        }
-        _ => {}
-    }
-    if !has_amount && report.employees.is_none() {
-        return Err("contains no figure".into());
+    // What a report is about. It may be about half a year.
+    if report.report_type.chars().nth(MAX_TYPE).is_some() {
+        return Err(format!("reportType: is longer than {MAX_TYPE} characters"));
     }
     if report.total_assets.is_some_and(|it| it < Amount::default()) {
-        return Err("totalAssets: is negative".into());
+        left_out.add("totalAssets: is negative".into());
+        report.total_assets = None;
     }
-    for (member, text, max) in [
-        ("reportType", Some(&report.report_type), MAX_TYPE),
-        ("sourceUrl", report.source_url.as_ref(), MAX_ADDRESS),
-        ("description", report.description.as_ref(), MAX_DESCRIPTION),
-    ] {
-        if text.is_some_and(|it| it.chars().nth(max).is_some()) {
-            return Err(format!("{member}: is longer than {max} characters"));
+    let is_code = |it: &String| it.len() == 3 && it.bytes().all(|it| it.is_ascii_uppercase());
+    if let Some(given) = report.currency.take_if(|it| !is_code(it)) {
+        left_out.add(format!("currency: `{given}` is not a code of three capital letters"));
+    }
+    let is_without_currency = report.currency.is_none();
+    let amounts = [
+        &mut report.revenue,
+        &mut report.operating_income,
+        &mut report.net_income,
+        &mut report.total_assets,
+        &mut report.equity,
+    ];
+    let mut has_amount = false;
+    for amount in amounts {
+        has_amount |= amount.is_some();
+        if is_without_currency {
+            *amount = None;
         }
     }
-    if let Some(url) = report.source_url.as_deref().filter(|it| !is_web_address(it)) {
-        return Err(format!("sourceUrl: `{url}` is not an HTTP or HTTPS address"));
+    if has_amount && is_without_currency && !left_out.has(&["currency"]) {
+        left_out.add("currency: is missing, but there are amounts".into());
+    }
+    if report.employees.is_none() && (!has_amount || is_without_currency) {
+        return Err("contains no figure".into());
+    }
+    for (member, text, max) in [
+        ("sourceUrl", &mut report.source_url, MAX_ADDRESS),
+        ("description", &mut report.description, MAX_DESCRIPTION),
+    ] {
+        if text.take_if(|it| it.chars().nth(max).is_some()).is_some() {
+            left_out.add(format!("{member}: is longer than {max} characters"));
+        }
+    }
+    if let Some(url) = report.source_url.take_if(|it| !is_web_address(it)) {
+        left_out.add(format!("sourceUrl: `{url}` is not an HTTP or HTTPS address"));
     }
     Ok(())
 }

@@ -1,7 +1,8 @@
 //! Official notices and significant shareholders from SIX Exchange Regulation.
 //!
 //! Format: the JSON of the search pages of ser-ag.com, `{status, totalCount, itemList}`. It is not
-//! documented and may change without notice. Records that cannot be read are rejected.
+//! documented and may change without notice. Only a record without a readable identifier, title (of a notice), issuer (of a
+//! shareholding) or date is rejected.
 //! Notices identify companies by ISIN and shareholdings by the issuer's name, so that companies have to
 //! be looked up: [`Pending::resolve`].
 
@@ -19,11 +20,12 @@ use statements::{
 };
 
 use crate::{
-    Coverage, Exchange, FetchPolicy, Fetched, Mention, Page, Pending, Reader, Rejected, Request,
+    Coverage, Exchange, FetchPolicy, Fetched, Mention, Page, Pending, Reader, Request,
     RequiredSetting, Schedule, SourceDescription, Unreadable, Unresolved,
     exchange::FIRST_DAYS,
+    left_out::{LeftOut, leave_out_illegible},
     news::{mentioned, pending},
-    text::without_mark,
+    text::lossy,
 };
 
 pub use crate::page::List;
@@ -102,7 +104,7 @@ struct Answer {
 fn answer(bytes: &[u8]) -> Result<Answer, Unreadable> {
     let unreadable = |reason: String| Unreadable { source_name: Source::Six, reason };
     let answer: Answer =
-        serde_json::from_slice(without_mark(bytes)).map_err(|it| unreadable(it.to_string()))?;
+        serde_json::from_str(&lossy(bytes)).map_err(|it| unreadable(it.to_string()))?;
     match answer.status.eq_ignore_ascii_case("ok") {
         true => Ok(answer),
         false => Err(unreadable(format!("status: is `{}`", answer.status))),
@@ -142,14 +144,14 @@ pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
 pub fn read(bytes: &[u8]) -> Result<Pending, Unreadable> {
     let mut pending = Pending::default();
     for item in answer(bytes)?.item_list {
+        let record = item.to_string();
+        let (mut item, mut left_out) = (item, LeftOut::default());
+        leave_out_illegible(&mut item, &mut left_out);
         let read = match item.get("publication") {
-            Some(_) => shareholding(&item),
-            None => notice(&item),
+            Some(_) => shareholding(&item, &mut left_out),
+            None => notice(&item, &mut left_out),
         };
-        match read {
-            Ok(unresolved) => pending.unresolved.push(unresolved),
-            Err(reason) => pending.rejected.push(Rejected::new(item.to_string(), reason)),
-        }
+        pending.push(record, read, left_out);
     }
     Ok(pending)
 }
@@ -174,19 +176,19 @@ fn day(member: &str, value: Option<&Value>) -> Result<Option<Date>, String> {
     date().map(Some).ok_or_else(|| format!("{member}: `{given}` is not a date such as 20260928"))
 }
 
-fn notice(item: &Value) -> Result<Unresolved, String> {
+fn notice(item: &Value, left_out: &mut LeftOut) -> Result<Unresolved, String> {
     let text = |member: &str| item.get(member).and_then(text_of);
     let missing = |member: &str| format!("{member}: is missing");
     let id = text("noticeId").ok_or_else(|| missing("noticeId"))?;
     let title = text("title").ok_or_else(|| missing("title"))?;
     let date = day("date", item.get("date"))?.ok_or_else(|| missing("date"))?;
-    let time = time(item.get("publishTime"))?;
+    let time = left_out.value(time(item.get("publishTime"))).unwrap_or(Time::midnight());
     let mut mentions = Vec::new();
     // A notice may have several securities.
     for isin in text("isin").unwrap_or_default().split([',', ';', ' ']) {
         if !isin.is_empty() {
-            let isin: Isin = isin.parse().map_err(|it| format!("isin: {it}"))?;
-            mentions.push(Mention::Isin(isin));
+            let isin = isin.parse::<Isin>().map_err(|it| format!("isin: {it}"));
+            mentions.extend(left_out.value(isin).map(Mention::Isin));
         }
     }
     mentions.extend(mentioned(&title));
@@ -203,7 +205,7 @@ fn notice(item: &Value) -> Result<Unresolved, String> {
     if !news_item.id.bytes().all(|it| it.is_ascii_alphanumeric() || matches!(it, b'-' | b'_')) {
         return Err(format!("noticeId: `{}` is not an identifier", news_item.id));
     }
-    let mut unresolved = pending(news_item, mentions, Source::Six, item.to_string());
+    let mut unresolved = pending(news_item, mentions, Source::Six);
     // The date of publication is the date in Switzerland, not in UTC.
     unresolved.published = Some(date);
     Ok(unresolved)
@@ -226,7 +228,7 @@ fn swiss_moment(date: Date, time: Time) -> Option<Timestamp> {
     Some(date.to_datetime(time).to_zoned(zone).ok()?.timestamp())
 }
 
-fn shareholding(item: &Value) -> Result<Unresolved, String> {
+fn shareholding(item: &Value, left_out: &mut LeftOut) -> Result<Unresolved, String> {
     let publication = &item["publication"];
     let member = |name: &str| format!("publication.{name}");
     let text = |name: &str| publication.get(name).and_then(text_of);
@@ -238,8 +240,15 @@ fn shareholding(item: &Value) -> Result<Unresolved, String> {
             _ => Err(format!("{}: {given} is not a percentage", member(name))),
         },
     };
-    let all = |value: Option<&Value>| -> Vec<String> {
-        value.and_then(Value::as_array).into_iter().flatten().filter_map(text_of).collect()
+    let texts = |name: &str, value: Option<&Value>, left_out: &mut LeftOut| -> Vec<String> {
+        let mut left_out_text = |it: &Value| {
+            left_out.value(text_of(it).ok_or_else(|| format!("{name}: {it} is not a text")))
+        };
+        match value {
+            None | Some(Value::Null) => Vec::new(),
+            Some(Value::Array(items)) => items.iter().filter_map(left_out_text).collect(),
+            Some(other) => left_out_text(other).into_iter().collect(),
+        }
     };
     let published = day(&member("publicationDate"), publication.get("publicationDate"))?;
     let shareholding = Shareholding {
@@ -247,20 +256,23 @@ fn shareholding(item: &Value) -> Result<Unresolved, String> {
         issuer: required("notificationSubmitter")?,
         issuer_id: text("notificationSubmitterId"),
         published: published.ok_or_else(|| format!("{}: is missing", member("publicationDate")))?,
-        transaction: day(&member("transactionDate"), publication.get("transactionDate"))?,
-        purchase_rate: rate("purchaseTotalVotingRate")?,
-        sale_rate: rate("saleTotalVotingRate")?,
-        below_threshold: rate("belowThresholdVotingRate")?,
-        shareholders: all(item.get("shareholderNames")),
-        beneficial_owners: all(item.get("beneficialNames")),
-        reasons: all(publication.get("triggerComment")),
+        transaction: left_out
+            .value(day(&member("transactionDate"), publication.get("transactionDate")))
+            .flatten(),
+        purchase_rate: left_out.value(rate("purchaseTotalVotingRate")).flatten(),
+        sale_rate: left_out.value(rate("saleTotalVotingRate")).flatten(),
+        below_threshold: left_out.value(rate("belowThresholdVotingRate")).flatten(),
+        shareholders: texts("shareholderNames", item.get("shareholderNames"), left_out),
+        beneficial_owners: texts("beneficialNames", item.get("beneficialNames"), left_out),
+        reasons: texts(&member("triggerComment"), publication.get("triggerComment"), left_out),
     };
     Ok(Unresolved {
         mentions: vec![Mention::Name(shareholding.issuer.clone())],
         published: Some(shareholding.published),
         source: Source::Six,
         statement: Statement::Shareholding(Box::new(shareholding)),
-        record: Some(item.to_string()),
+        record: None,
+        left_out: LeftOut::default(),
     })
 }
 
@@ -289,31 +301,37 @@ mod tests {
         let batch = pending.resolve(|it| if *it == Mention::Isin(isin) { uid } else { None });
         assert_eq!(batch.statements.len(), 1);
         assert_eq!(batch.statements[0].source, Source::Six);
-        assert_eq!(batch.rejected.last().expect("one").reason, "contains no company");
+        assert!(batch.rejected.iter().any(|it| it.reason == "contains no company"));
     }
 
     #[test]
-    fn invalid_record_is_rejected_with_its_field() {
+    fn only_a_record_without_identity_is_rejected() {
+        let left_out = |pending: &Pending| -> Vec<String> {
+            pending.unresolved.iter().filter_map(|it| it.left_out.reason()).collect()
+        };
         let pending = read(NOTICES.as_bytes()).expect("json");
         let reasons: Vec<&str> = pending.rejected.iter().map(|it| it.reason.as_str()).collect();
         assert_eq!(
             reasons,
             [
                 "date: `20261315` is not a date such as 20260928",
-                "publishTime: `250000` is not a time such as 73000",
-                "isin: `CH9990000017` is not an ISIN: its check digit is wrong",
                 "noticeId: `../../x` is not an identifier",
                 "noticeId: is missing",
             ]
         );
+        assert_eq!(
+            left_out(&pending),
+            [
+                "publishTime: `250000` is not a time such as 73000",
+                "isin: `CH9990000017` is not an ISIN: its check digit is wrong",
+            ]
+        );
         let pending = read(HOLDINGS.as_bytes()).expect("json");
         let reasons: Vec<&str> = pending.rejected.iter().map(|it| it.reason.as_str()).collect();
+        assert_eq!(reasons, ["publication.notificationSubmitter: is missing"]);
         assert_eq!(
-            reasons,
-            [
-                "publication.purchaseTotalVotingRate: 501 is not a percentage",
-                "publication.notificationSubmitter: is missing",
-            ]
+            left_out(&pending),
+            ["publication.purchaseTotalVotingRate: 501 is not a percentage"]
         );
     }
 

@@ -4,7 +4,7 @@ use std::{collections::HashMap, io::Read};
 
 use csv::{ByteRecord, ReaderBuilder};
 
-use crate::Rejected;
+use crate::{Rejected, left_out::LeftOut};
 
 /// A table that is read row by row. Columns are found by their name in the header.
 pub(crate) struct Table<R> {
@@ -133,6 +133,15 @@ impl<'a> Row<'a> {
     {
         let parsed = self.text(name)?.map(str::parse).transpose();
         parsed.map_err(|it| format!("{name}: {it}"))
+    }
+
+    /// The parsed value of this column. `None` if it is empty or the column does not exist, or if it cannot be read, which is
+    /// kept in `left_out`.
+    pub(crate) fn optional<T>(&self, name: &str, left_out: &mut LeftOut) -> Option<T>
+    where
+        T: std::str::FromStr<Err: std::fmt::Display>,
+    {
+        left_out.value(self.parsed(name)).flatten()
     }
 
     /// The original row as one text, for quarantine.

@@ -4,8 +4,11 @@ use std::{fs, path::Path};
 
 use domain::Uid;
 use jiff::civil::date;
+use proptest::prelude::*;
+use serde_json::Value;
 
 use super::*;
+use crate::damage;
 
 /// The interval of a schedule expression in `template.yaml`.
 fn schedule(expression: &str) -> Schedule {
@@ -135,5 +138,194 @@ fn pages_belong_to_their_source_and_are_requested_with_its_policy() {
             assert!(!page.exchange().requests.is_empty(), "{page:?}");
         }
         assert_eq!(description.policy.name, source.name());
+    }
+}
+
+/// Where a file has its records.
+#[derive(Clone, Copy, Debug)]
+enum Records {
+    /// Rows below a header, with this delimiter.
+    Rows(u8),
+    /// An array in JSON, by its path.
+    Json(&'static str),
+    /// Elements of XML with this name, of which the first is damaged.
+    Xml(&'static str),
+}
+
+/// The files whose records are damaged: the source, the file, its records, and the members without which nothing identifies
+/// what a record is about (names of columns, or ends of paths; in XML the texts).
+const FILES: [(Source, &str, Records, &[&str]); 13] = [
+    (Source::Finma, "list.csv", Records::Rows(b','), &["UID", "AuthorisationTypeEN"]),
+    (Source::Six, "notices.json", Records::Json("/itemList"), &["/noticeId", "/title", "/date"]),
+    (
+        Source::Six,
+        "shareholders.json",
+        Records::Json("/itemList"),
+        &["/publication", "/notificationId", "/notificationSubmitter", "/publicationDate"],
+    ),
+    (Source::News, "feed.json", Records::Json("/items"), &["/id", "/title", "/date_published"]),
+    (
+        Source::News,
+        "rss.xml",
+        Records::Xml("item"),
+        &["a1", "Muster &amp; Söhne AG baut aus", "Tue, 03 Mar 2026 10:00:00 +0100"],
+    ),
+    (
+        Source::Reports,
+        "reports.json",
+        Records::Json("/reports"),
+        &["/uid", "/company", "/fiscalYear", "/reportType"],
+    ),
+    (Source::Reports, "table.csv", Records::Rows(b';'), &["uid", "lei", "fiscalYear"]),
+    (
+        Source::Gleif,
+        "level1.csv",
+        Records::Rows(b','),
+        &[
+            "LEI",
+            "Entity.LegalName",
+            "Entity.RegistrationAuthority.RegistrationAuthorityID",
+            "Entity.RegistrationAuthority.RegistrationAuthorityEntityID",
+        ],
+    ),
+    (
+        Source::Gleif,
+        "relationships.csv",
+        Records::Rows(b','),
+        &[
+            "Relationship.StartNode.NodeID",
+            "Relationship.EndNode.NodeID",
+            "Relationship.RelationshipType",
+            "Relationship.RelationshipStatus",
+            "Registration.RegistrationStatus",
+        ],
+    ),
+    (Source::Gleif, "exceptions.csv", Records::Rows(b','), &["LEI", "Exception.Category"]),
+    (
+        Source::Gleif,
+        "response.json",
+        Records::Json("/data"),
+        &[
+            "/type",
+            "/attributes",
+            "/lei",
+            "/entity",
+            "/legalName",
+            "/name",
+            "/registeredAt",
+            "/registeredAt/id",
+            "/registeredAs",
+            "/relationship",
+            "/startNode",
+            "/endNode",
+            "/id",
+            "/relationship/type",
+            "/status",
+            "/registration",
+            "/category",
+        ],
+    ),
+    (Source::Zefix, "company.json", Records::Json(""), &["/uid", "/name"]),
+    (
+        Source::Lindas,
+        "page.json",
+        Records::Json("/results/bindings"),
+        &["/entity", "/entity/value", "/uid", "/uid/value", "/legalName", "/legalName/value"],
+    ),
+];
+
+/// A file with one of its records, and the same with a damaged member. With the name of the member.
+fn one_record(
+    text: &str,
+    records: Records,
+    which: prop::sample::Index,
+    at: usize,
+    kind: usize,
+) -> (Vec<u8>, Vec<u8>, String) {
+    match records {
+        Records::Rows(delimiter) => {
+            let (header, rows) = text.split_once('\n').expect("a header");
+            let rows: Vec<&str> = rows.lines().collect();
+            let row = which.get(&rows);
+            let (damaged, _) = damage::row(row, at, delimiter, kind);
+            let file = |row: &[u8]| [header.as_bytes(), b"\n", row].concat();
+            let delimiter = char::from(delimiter);
+            let names: Vec<&str> =
+                header.trim().trim_start_matches('\u{feff}').split(delimiter).collect();
+            // A row may be too short.
+            (
+                file(row.as_bytes()),
+                file(&damaged),
+                names[at % row.split(delimiter).count().min(names.len())].to_owned(),
+            )
+        }
+        Records::Json(path) => {
+            let mut json: Value = serde_json::from_str(text).expect("JSON");
+            let records = json.pointer_mut(path).expect("records");
+            let records = match records.take() {
+                Value::Array(records) => records,
+                record => vec![record],
+            };
+            let record = which.get(&records).to_string();
+            let (damaged, member, _) = damage::json(&record, at, kind);
+            *json.pointer_mut(path).expect("records") = "RECORD".into();
+            let file = json.to_string();
+            let (start, end) = file.split_once("\"RECORD\"").expect("a place");
+            let file = |it: &[u8]| [start.as_bytes(), b"[", it, b"]", end.as_bytes()].concat();
+            (file(record.as_bytes()), file(&damaged), member)
+        }
+        Records::Xml(name) => {
+            let (open, close) = (format!("<{name}>"), format!("</{name}>"));
+            let (start, rest) = text.split_at(text.find(&open).expect("a record"));
+            let (record, end) = rest.split_at(rest.find(&close).expect("its end") + close.len());
+            let (damaged, before) = damage::xml(record, at, kind);
+            let file = |it: &[u8]| [start.as_bytes(), it, end.as_bytes()].concat();
+            (file(record.as_bytes()), file(&damaged), before)
+        }
+    }
+}
+
+/// Number of statements, whose companies may have to be looked up, and the records that were not read or not as a whole.
+fn read_in_part(source: Source, bytes: &[u8]) -> (usize, Vec<Rejected>) {
+    match description(source).reader {
+        Reader::Identified(read) => {
+            let batch = read(bytes).expect("a file of the source");
+            (batch.statements.len(), batch.rejected)
+        }
+        Reader::Mentioned(read) => {
+            let pending = read(bytes).expect("a file of the source");
+            let left_out =
+                pending.unresolved.iter().filter_map(|it| it.left_out.rejected(String::new));
+            let rejected = pending.rejected.into_iter().chain(left_out.collect::<Vec<_>>());
+            (pending.unresolved.len(), rejected.collect())
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+    #[test]
+    fn only_a_damaged_identity_hides_a_record(
+        (source, file, records, identity) in prop::sample::select(&FILES[..]),
+        which in any::<prop::sample::Index>(),
+        at in any::<usize>(),
+        kind in 0..damage::KINDS,
+    ) {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(source.name());
+        let text = fs::read_to_string(folder.join(file)).expect("a file");
+        let (whole, damaged, member) = one_record(&text, records, which, at, kind);
+        let (expected, _) = read_in_part(source, &whole);
+        let (read, rejected) = read_in_part(source, &damaged);
+        let is_identity = match records {
+            Records::Json(_) => identity.iter().any(|it| member.ends_with(it)),
+            Records::Rows(_) | Records::Xml(_) => identity.contains(&&*member),
+        };
+        prop_assert!(read >= expected || is_identity, "{source} {file} {member}: {rejected:?}\n{}", String::from_utf8_lossy(&damaged));
+        // What was not read is never silent, except where an entity is in no Swiss register, or a row of a table about the
+        // whole world names none.
+        let is_elsewhere = source == Source::Gleif
+            && (matches!(records, Records::Rows(_)) || member.contains("/registeredAt"));
+        prop_assert!(read + rejected.len() >= expected || is_elsewhere, "{source} {file} {member}");
     }
 }

@@ -1,6 +1,9 @@
 //! Ingesting a file.
 
-use std::{collections::BTreeMap, time::Instant};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::Instant,
+};
 
 use domain::Uid;
 use facts::{Fact, facts, takeovers};
@@ -80,7 +83,7 @@ pub(crate) async fn ingest_with_rejects(
     File { source, batch, key, accept_shrunk }: File,
     now: Timestamp,
 ) -> Result<(Report, Vec<Rejected>), Error> {
-    let Batch { statements, rejected } = batch;
+    let Batch { statements, rejected, unreadable } = batch;
     let mut report = Report { read: records(&statements, &rejected), ..Report::default() };
     let erasures = registry.erasures().await?;
     let facts = facts(statements);
@@ -92,7 +95,7 @@ pub(crate) async fn ingest_with_rejects(
     let mut facts = erasures.apply(facts);
     report.erased = (received - facts.len() - rejected.len()) as u64;
     facts.extend(erasures.apply(takeovers));
-    let (facts, list) = compared_with_lists(objects, source, facts, now).await?;
+    let (facts, list) = compared_with_lists(objects, source, facts, &unreadable, now).await?;
     let mut facts = erasures.apply(facts);
     facts.iter_mut().for_each(|it| it.read_at = Some(now));
     if let Some((before, now)) = list.as_ref().and_then(|it| it.shrunk)
@@ -206,13 +209,14 @@ pub(crate) async fn compared_with_lists(
     objects: &Objects,
     source: Source,
     facts: Vec<Fact>,
+    unreadable: &BTreeSet<Uid>,
     now: Timestamp,
 ) -> Result<(Vec<Fact>, Option<List>), Error> {
     if !description(source).is_complete_list() {
         return Ok((facts, None));
     }
     let today = now.to_zoned(TimeZone::UTC).date();
-    let (facts, list) = lists::compared(objects, source, facts, today).await?;
+    let (facts, list) = lists::compared(objects, source, facts, unreadable, today).await?;
     Ok((facts, Some(list)))
 }
 

@@ -5,6 +5,8 @@
 //! arrive in any order: each list is compared with the previous one by date, and the next one by date is
 //! compared again with the new one.
 
+use std::collections::BTreeSet;
+
 use domain::{Uid, lists::is_shrunk};
 use facts::{Fact, facts};
 use jiff::civil::Date;
@@ -26,11 +28,12 @@ pub(crate) struct List {
 
 /// Compares a list with the previous and the next list by date. The returned facts are those of the list,
 /// the removals since the previous list, and the resulting facts of the next list. A list without a date
-/// gets the date `today`.
+/// gets the date `today`. What the previous list stated about the companies in `unreadable` stays.
 pub(crate) async fn compared(
     objects: &Objects,
     source: Source,
     mut facts: Vec<Fact>,
+    unreadable: &BTreeSet<Uid>,
     today: Date,
 ) -> Result<(Vec<Fact>, List), Error> {
     for fact in &mut facts {
@@ -46,6 +49,10 @@ pub(crate) async fn compared(
 
     let coverage = &description(source).coverage;
     let is_listed = |it: &&Fact| coverage.is_listed(&it.statement);
+    let is_unreadable = |it: &&Fact| unreadable.contains(&it.uid) && is_listed(it);
+    let kept: Vec<Fact> = previous.iter().filter(is_unreadable).cloned().collect();
+    facts.retain(|it| kept.iter().all(|kept| kept.uid != it.uid));
+    facts.extend(kept);
     let listed = |facts: &[Fact]| facts.iter().filter(is_listed).count() as u64;
     let (before, now) = (listed(&previous), listed(&facts));
     facts.extend(removals(source, &previous, &facts, date));
@@ -75,7 +82,7 @@ impl List {
 fn removals(source: Source, list: &[Fact], next: &[Fact], date: Date) -> Vec<Fact> {
     let uids = |facts: &[Fact]| facts.iter().map(|it| it.uid).collect::<Vec<Uid>>();
     let statements = description(source).coverage.removals(source, uids(list), uids(next));
-    facts(Batch { statements, rejected: Vec::new() }.dated(Some(date)).statements)
+    facts(Batch { statements, ..Batch::default() }.dated(Some(date)).statements)
 }
 
 fn key(source: Source, date: Date) -> String {

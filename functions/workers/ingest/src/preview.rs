@@ -36,7 +36,7 @@ pub async fn preview(
     batch: Batch,
     now: Timestamp,
 ) -> Result<Preview, Error> {
-    let Batch { statements, rejected } = batch;
+    let Batch { statements, rejected, unreadable } = batch;
     let report = Report {
         read: records(&statements, &rejected),
         quarantined: rejected.iter().filter(|it| !it.is_read).count() as u64,
@@ -45,7 +45,7 @@ pub async fn preview(
     };
     let erasures = registry.erasures().await?;
     let facts = erasures.apply(facts(statements));
-    let (facts, list) = compared_with_lists(objects, source, facts, now).await?;
+    let (facts, list) = compared_with_lists(objects, source, facts, &unreadable, now).await?;
     let facts = erasures.apply(facts);
     let mut preview = Preview {
         report,

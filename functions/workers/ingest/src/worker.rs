@@ -301,7 +301,7 @@ fn part(batch: Batch, offset: usize) -> (Batch, Option<usize>) {
     let statements = batch.statements.into_iter().skip(offset).take(FACTS_PER_JOB).collect();
     // The first job puts the rejected records into the quarantine.
     let rejected = if offset == 0 { batch.rejected } else { Vec::new() };
-    (Batch { statements, rejected }, has_more.then_some(next))
+    (Batch { statements, rejected, ..batch }, has_more.then_some(next))
 }
 
 #[expect(clippy::disallowed_methods, reason = "the worker passes the time to everything it calls")]
@@ -332,7 +332,11 @@ mod tests {
             CompanyStatement { uid, ..statement.clone() }
         };
         let rejected = Rejected::new("?".to_owned(), "unreadable".to_owned());
-        Batch { statements: (0..count).map(numbered).collect(), rejected: vec![rejected] }
+        Batch {
+            statements: (0..count).map(numbered).collect(),
+            rejected: vec![rejected],
+            ..Batch::default()
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@ use jiff::{ToSpan, civil::Date};
 use serde::{Deserialize, de::IgnoredAny};
 use statements::Source;
 
-use crate::{Exchange, Fetched, Page, Request, Unreadable, text::without_mark};
+use crate::{Exchange, Fetched, Page, Request, Unreadable, text::lossy};
 
 const ADDRESS: &str = "https://www.shab.ch/api/v1/publications";
 
@@ -68,7 +68,7 @@ fn next(bytes: &[u8], first: Date, last: Date, page: u64) -> Result<Next, Unread
         total: u64,
     }
     let answer: Answer =
-        serde_json::from_slice(without_mark(bytes)).map_err(|it| unreadable(it.to_string()))?;
+        serde_json::from_str(&lossy(bytes)).map_err(|it| unreadable(it.to_string()))?;
     let total = answer.total;
     if total > UNFILTERED {
         return Err(unreadable(format!("total: {total} is more than the rubric can have")));

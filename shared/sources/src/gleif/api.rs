@@ -1,7 +1,10 @@
 use std::collections::BTreeSet;
 
 use jiff::civil::Date;
-use serde::{Deserialize, de::IgnoredAny};
+use serde::{
+    Deserialize,
+    de::{DeserializeOwned, IgnoredAny},
+};
 use serde_json::Value;
 use statements::{
     Lei, Source,
@@ -10,8 +13,9 @@ use statements::{
 
 use crate::{
     Exchange, Fetched, Page, Rejected, Request, Unreadable,
-    gleif::{Period, Relationship, day, level2::percentage},
-    text::without_mark,
+    gleif::{Day, Period, Relationship, level2::percentage},
+    left_out::{LeftOut, from_json, leave_out_illegible},
+    text::lossy,
 };
 
 const ADDRESS: &str = "https://api.gleif.org/api/v1/lei-records";
@@ -66,8 +70,7 @@ pub(super) fn next(bytes: &[u8]) -> Result<Option<String>, Unreadable> {
     struct Links {
         next: Option<String>,
     }
-    let answer: Answer =
-        serde_json::from_slice(without_mark(bytes)).map_err(|it| other(it.to_string()))?;
+    let answer: Answer = serde_json::from_str(&lossy(bytes)).map_err(|it| other(it.to_string()))?;
     match answer.links.and_then(|it| it.next) {
         Some(next) if !next.starts_with(&format!("{ADDRESS}?")) => {
             Err(other(format!("links.next: `{next}` is not a page of {ADDRESS}")))
@@ -96,7 +99,7 @@ pub fn read_answer(bytes: &[u8]) -> Result<Answer, Unreadable> {
         data: Value,
     }
     let document: Document =
-        serde_json::from_slice(without_mark(bytes)).map_err(|it| other(it.to_string()))?;
+        serde_json::from_str(&lossy(bytes)).map_err(|it| other(it.to_string()))?;
     let records = match document.data {
         Value::Array(records) => records,
         record @ Value::Object(_) => vec![record],
@@ -104,9 +107,11 @@ pub fn read_answer(bytes: &[u8]) -> Result<Answer, Unreadable> {
         _ => return Err(other("data: neither a record nor an array of records".into())),
     };
     let mut answer = Answer::default();
-    for record in records {
-        if let Err(reason) = answer.add(&record) {
-            answer.rejected.push(Rejected::new(record.to_string(), reason));
+    for json in records {
+        let (record, mut left_out) = (json.to_string(), LeftOut::default());
+        match answer.add(json, &mut left_out) {
+            Ok(()) => answer.rejected.extend(left_out.rejected(|| record)),
+            Err(reason) => answer.rejected.push(Rejected::new(record, left_out.before(&reason))),
         }
     }
     Ok(answer)
@@ -204,15 +209,31 @@ struct ExceptionRecord {
 }
 
 impl Answer {
-    fn add(&mut self, record: &Value) -> Result<(), String> {
-        let attributes = record.get("attributes").ok_or("attributes: is missing")?;
-        match record.get("type").and_then(Value::as_str) {
-            Some("lei-records") => self.entities.push(entity(read(attributes)?)?),
+    fn add(&mut self, mut json: Value, left_out: &mut LeftOut) -> Result<(), String> {
+        leave_out_illegible(&mut json, left_out);
+        let kind = json.get("type").and_then(Value::as_str).map(str::to_owned);
+        match kind.as_deref() {
+            Some("lei-records") => {
+                let record = read(json, left_out)?;
+                // Where a company is registered, and under which number, is its identity.
+                let identity = ["registeredAt", "registeredAs"];
+                if left_out.has(&identity) {
+                    return Err("attributes.entity.registeredAs: cannot be read".into());
+                }
+                self.entities.push(entity(record, left_out));
+            }
             Some("relationship-records") => {
-                self.relationships.push(relationship(read(attributes)?)?);
+                let record = read(json, left_out)?;
+                // The two statuses decide whether it is in force.
+                if left_out.has(&["status"])
+                    || left_out.members().contains("attributes.registration")
+                {
+                    return Err("attributes.relationship.status: cannot be read".into());
+                }
+                self.relationships.push(relationship(record, left_out));
             }
             Some("reporting-exceptions") => {
-                let record: ExceptionRecord = read(attributes)?;
+                let record: ExceptionRecord = read(json, left_out)?;
                 self.exceptions.push(Exception {
                     lei: record.lei,
                     category: record.category,
@@ -227,21 +248,26 @@ impl Answer {
     }
 }
 
-fn read<'de, T: Deserialize<'de>>(attributes: &'de Value) -> Result<T, String> {
-    serde_path_to_error::deserialize(attributes)
-        .map_err(|it| format!("attributes.{}: {}", it.path(), it.inner()))
+fn read<T: DeserializeOwned>(json: Value, left_out: &mut LeftOut) -> Result<T, String> {
+    // With the name of the member, so that reasons name the whole path.
+    #[derive(Deserialize)]
+    struct WithAttributes<T> {
+        attributes: T,
+    }
+    from_json::<WithAttributes<T>>(json, left_out).map(|it| it.attributes)
 }
 
-fn date(member: &str, text: Option<String>) -> Result<Option<Date>, String> {
-    let date = text.filter(|it| !it.is_empty()).map(|it| day(&it)).transpose();
-    date.map_err(|it| format!("attributes.{member}: {it}"))
+fn date(member: &str, text: Option<String>, left_out: &mut LeftOut) -> Option<Date> {
+    let date = text.filter(|it| !it.is_empty()).map(|it| it.parse::<Day>()).transpose();
+    let date = left_out.value(date.map_err(|it| format!("attributes.{member}: {it}")));
+    date.flatten().map(|it| it.0)
 }
 
-fn entity(record: Record) -> Result<Entity, String> {
+fn entity(record: Record, left_out: &mut LeftOut) -> Entity {
     let entity = record.entity;
     let registration = record.registration.unwrap_or_default();
     let names = entity.other_names.unwrap_or_default();
-    Ok(Entity {
+    Entity {
         lei: record.lei,
         legal_name: entity.legal_name.name,
         other_names: BTreeSet::from_iter(names.into_iter().map(|it| it.name)),
@@ -251,47 +277,56 @@ fn entity(record: Record) -> Result<Entity, String> {
         legal_form: entity.legal_form.and_then(|it| it.id),
         category: entity.category,
         status: entity.status,
-        creation_date: date("entity.creationDate", entity.creation_date)?,
+        creation_date: date("entity.creationDate", entity.creation_date, left_out),
         successor: entity.successor_entity.and_then(|it| it.lei),
         registration_status: registration.status,
         initial_registration: date(
             "registration.initialRegistrationDate",
             registration.initial_registration_date,
-        )?,
-        last_update: date("registration.lastUpdateDate", registration.last_update_date)?,
-        next_renewal: date("registration.nextRenewalDate", registration.next_renewal_date)?,
+            left_out,
+        ),
+        last_update: date("registration.lastUpdateDate", registration.last_update_date, left_out),
+        next_renewal: date(
+            "registration.nextRenewalDate",
+            registration.next_renewal_date,
+            left_out,
+        ),
         isins: BTreeSet::new(),
         has_many_isins: false,
         group: None,
-    })
+    }
 }
 
-fn relationship(record: RelationshipRecord) -> Result<Relationship, String> {
+fn relationship(record: RelationshipRecord, left_out: &mut LeftOut) -> Relationship {
     let part = record.relationship;
     let registration = record.registration.unwrap_or_default();
     let mut periods = Vec::new();
     for period in part.periods.unwrap_or_default() {
         periods.push(Period {
             kind: period.r#type,
-            start: date("relationship.periods.startDate", period.start_date)?,
-            end: date("relationship.periods.endDate", period.end_date)?,
+            start: date("relationship.periods.startDate", period.start_date, left_out),
+            end: date("relationship.periods.endDate", period.end_date, left_out),
         });
     }
     let quantifiers = part.quantifiers.unwrap_or_default();
     let amount = quantifiers.iter().find(|it| it.units.as_deref() == Some("PERCENTAGE"));
-    let amount = amount.and_then(|it| it.amount.as_ref()).and_then(|it| match it {
-        Value::String(text) => text.parse().ok(),
-        other => other.as_f64(),
+    let amount = amount.and_then(|it| it.amount.as_ref()).map(|given| {
+        let number = match given {
+            Value::String(text) => text.parse().ok(),
+            other => other.as_f64(),
+        };
+        let number = number.ok_or_else(|| format!("{given} is not a percentage"));
+        let amount = number.and_then(|it| percentage(Some(it)));
+        amount.map_err(|it| format!("attributes.relationship.quantifiers: {it}"))
     });
-    Ok(Relationship {
+    Relationship {
         child: part.start_node.id,
         parent: part.end_node.id,
         kind: part.r#type,
         status: part.status,
         registration_status: registration.status,
         periods,
-        percentage: percentage(amount)
-            .map_err(|it| format!("attributes.relationship.quantifiers: {it}"))?,
-        last_update: date("registration.lastUpdateDate", registration.last_update_date)?,
-    })
+        percentage: amount.and_then(|it| left_out.value(it).flatten()),
+        last_update: date("registration.lastUpdateDate", registration.last_update_date, left_out),
+    }
 }

@@ -113,7 +113,8 @@ impl Excerpt {
     ) -> Result<(), Unreadable> {
         let known = self.rejected.len();
         gather(rows, &mut self.relationships, &mut self.rejected)?;
-        let leis = self.rejected[known..].iter().flat_map(|it| {
+        let unread = self.rejected[known..].iter().filter(|it| !it.is_read);
+        let leis = unread.flat_map(|it| {
             it.record
                 .split(|it: char| !it.is_ascii_alphanumeric())
                 .filter_map(|it| it.parse::<Lei>().ok())

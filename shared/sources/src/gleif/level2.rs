@@ -1,13 +1,13 @@
 use std::io::Read;
 
-use jiff::civil::Date;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use statements::{Lei, Source, gleif::Exception};
 
 use crate::{
     Rejected, Unreadable,
-    gleif::{Period, Relationship, day},
+    gleif::{Day, Period, Relationship},
+    left_out::LeftOut,
     table::{Row, Table},
 };
 
@@ -56,48 +56,65 @@ pub fn exceptions<R: Read>(
 }
 
 /// Reads the rows of a table in which one of the `identifiers` is `wanted`. Skips other rows without
-/// parsing them. `columns` are those that the table must have.
+/// parsing them. `columns` are those that the table must have. As [`level1`](super::level1), rows may be read in part.
 pub(super) fn each<R: Read, T, const IDENTIFIERS: usize>(
     reader: R,
     identifiers: [&str; IDENTIFIERS],
     columns: &[&str],
     wanted: impl Fn(Lei) -> bool,
-    read: fn(&Row) -> Result<T, String>,
+    read: impl Fn(&Row, &mut LeftOut) -> Result<T, String>,
 ) -> Result<impl Iterator<Item = Result<T, Rejected>>, Unreadable> {
     let unreadable = |reason| Unreadable { source_name: Source::Gleif, reason };
-    let mut table = Table::open(reader, b',').map_err(unreadable)?;
+    let table = Table::open(reader, b',').map_err(unreadable)?;
     table.require(columns).map_err(unreadable)?;
     let identifiers = identifiers.map(|it| table.position(it).unwrap_or(usize::MAX));
-    Ok(std::iter::from_fn(move || {
+    let is_wanted = move |row: &Row| {
+        identifiers.iter().any(|position| {
+            let text = std::str::from_utf8(row.at(*position)).unwrap_or_default();
+            text.parse().is_ok_and(&wanted)
+        })
+    };
+    Ok(rows(table, is_wanted, read))
+}
+
+/// Reads the rows of a table that are wanted. A row that is read in part comes as what was read, and then as rejected.
+pub(super) fn rows<R: Read, T>(
+    mut table: Table<R>,
+    is_wanted: impl Fn(&Row) -> bool,
+    read: impl Fn(&Row, &mut LeftOut) -> Result<T, String>,
+) -> impl Iterator<Item = Result<T, Rejected>> {
+    let mut in_part: Option<Rejected> = None;
+    std::iter::from_fn(move || {
+        if let Some(rejected) = in_part.take() {
+            return Some(Err(rejected));
+        }
         loop {
             let row = match table.next()? {
                 Ok(row) => row,
                 Err(broken) => return Some(Err(broken)),
             };
-            let is_wanted = |position: &usize| {
-                let text = std::str::from_utf8(row.at(*position)).unwrap_or_default();
-                text.parse().is_ok_and(&wanted)
-            };
-            if identifiers.iter().any(is_wanted) {
-                return Some(read(&row).map_err(|reason| row.rejected(reason)));
+            if is_wanted(&row) {
+                let mut left_out = LeftOut::default();
+                let read = read(&row, &mut left_out);
+                in_part = if read.is_ok() { left_out.rejected(|| row.joined()) } else { None };
+                return Some(read.map_err(|reason| row.rejected(left_out.before(&reason))));
             }
         }
-    }))
+    })
 }
 
-fn relationship(row: &Row) -> Result<Relationship, String> {
+/// A relationship. What decides whether it is in force must be readable.
+fn relationship(row: &Row, left_out: &mut LeftOut) -> Result<Relationship, String> {
     let owned = |name: &str| row.text(name).map(|it| it.map(str::to_owned));
-    let date = |name: &str| -> Result<Option<Date>, String> {
-        let date = row.text(name)?.map(day).transpose();
-        date.map_err(|it| format!("{name}: {it}"))
-    };
     let mut periods = Vec::new();
     for number in 1..=REPEATED {
-        let period = Period {
-            kind: owned(&format!("Relationship.Period.{number}.periodType"))?,
-            start: date(&format!("Relationship.Period.{number}.startDate"))?,
-            end: date(&format!("Relationship.Period.{number}.endDate"))?,
+        let mut date = |end: &str| {
+            let name = format!("Relationship.Period.{number}.{end}Date");
+            row.optional::<Day>(&name, left_out).map(|it| it.0)
         };
+        let (start, end) = (date("start"), date("end"));
+        let kind = row.optional(&format!("Relationship.Period.{number}.periodType"), left_out);
+        let period = Period { kind, start, end };
         if period.start.is_some() || period.end.is_some() {
             periods.push(period);
         }
@@ -106,9 +123,12 @@ fn relationship(row: &Row) -> Result<Relationship, String> {
     for number in 1..=REPEATED {
         let units = format!("Relationship.Quantifiers.{number}.QuantifierUnits");
         let amount = format!("Relationship.Quantifiers.{number}.QuantifierAmount");
-        if percentage.is_none() && row.text(&units)? == Some("PERCENTAGE") {
-            percentage = row.parsed(&amount)?;
-            self::percentage(percentage).map_err(|it| format!("{amount}: {it}"))?;
+        let units: Option<String> = row.optional(&units, left_out);
+        if percentage.is_none() && units.as_deref() == Some("PERCENTAGE") {
+            let given = row
+                .parsed(&amount)
+                .and_then(|it| self::percentage(it).map_err(|it| format!("{amount}: {it}")));
+            percentage = left_out.value(given).flatten();
         }
     }
     Ok(Relationship {
@@ -119,7 +139,7 @@ fn relationship(row: &Row) -> Result<Relationship, String> {
         registration_status: owned("Registration.RegistrationStatus")?,
         periods,
         percentage,
-        last_update: date("Registration.LastUpdateDate")?,
+        last_update: row.optional::<Day>("Registration.LastUpdateDate", left_out).map(|it| it.0),
     })
 }
 
@@ -131,20 +151,17 @@ pub(super) fn percentage(given: Option<f64>) -> Result<Option<f64>, String> {
     }
 }
 
-fn exception(row: &Row) -> Result<Exception, String> {
-    let all = |name: &str| -> Result<Vec<String>, String> {
-        let mut found = Vec::new();
-        for number in 1..=REPEATED {
-            found.extend(row.text(&format!("{name}.{number}"))?.map(str::to_owned));
-        }
+fn exception(row: &Row, left_out: &mut LeftOut) -> Result<Exception, String> {
+    let mut all = |name: &str| -> Vec<String> {
+        let numbered = (1..=REPEATED).map(|number| format!("{name}.{number}"));
         // Older files have a single column without a number.
-        found.extend(row.text(name)?.map(str::to_owned));
-        Ok(found)
+        let columns = numbered.chain([name.to_owned()]);
+        columns.filter_map(|it| row.optional(&it, left_out)).collect()
     };
     Ok(Exception {
         lei: row.parsed("LEI")?.ok_or("LEI: is empty")?,
         category: variant(row, "Exception.Category")?,
-        reasons: all("Exception.Reason")?,
-        references: all("Exception.Reference")?,
+        reasons: all("Exception.Reason"),
+        references: all("Exception.Reference"),
     })
 }

@@ -13,6 +13,7 @@ use crate::{
         level2::{EXCEPTION_COLUMNS, RELATIONSHIP_COLUMNS},
         read_answer, rejected, relationships, statement,
     },
+    left_out::LeftOut,
     table::Table,
     text::without_mark,
 };
@@ -113,12 +114,14 @@ impl File {
 
     fn add(&mut self, report: Report, published: Option<Date>) {
         let record = self.is_answer.then(|| serde_json::to_string(&report).ok()).flatten();
+        let left_out = LeftOut::default();
         self.pending.unresolved.push(Unresolved {
             mentions: vec![Mention::Lei(report.lei())],
             published,
             source: Source::Gleif,
             statement: Statement::GleifReport(Box::new(report)),
             record,
+            left_out,
         });
     }
 }

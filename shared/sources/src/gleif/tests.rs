@@ -74,7 +74,7 @@ fn entity(it: &CompanyStatement) -> &Entity {
 fn level_1_contains_swiss_companies_and_wanted_names() {
     let (entities, rejected) =
         read_and_rejected(level1(LEVEL_1.as_bytes(), |_| false).expect("a table"));
-    assert_eq!(entities.len(), 4);
+    assert_eq!(entities.len(), 5);
     assert_eq!(entities[0].legal_name, "Muster, Uhren AG");
     assert_eq!(entities[0].creation_date, Some(jiff::civil::date(1990, 5, 1)));
     assert_eq!(
@@ -85,14 +85,16 @@ fn level_1_contains_swiss_companies_and_wanted_names() {
         ]
     );
     let batch = read_batch(LEVEL_1.as_bytes()).expect("a table");
-    assert_eq!((batch.statements.len(), batch.rejected.len()), (2, 4));
+    assert_eq!((batch.statements.len(), batch.rejected.len()), (3, 4));
     assert_eq!(batch.rejected[0].reason, "registeredAs: CHE-600.000.027 has the wrong check digit");
+    let is_read: Vec<bool> = batch.rejected.iter().map(|it| it.is_read).collect();
+    assert_eq!(is_read, [false, false, true, false]);
 }
 
 #[test]
 fn join_adds_names_and_uids_of_parents_and_children() {
     let batch = joined_batch();
-    assert_eq!(batch.statements.len(), 2);
+    assert_eq!(batch.statements.len(), 3);
     let by_uid = |uid: &str| {
         let fact = batch.statements.iter().find(|it| it.uid.to_string() == uid).expect("a fact");
         (fact, entity(fact).group.as_ref().expect("a group"))
@@ -117,7 +119,7 @@ fn join_adds_names_and_uids_of_parents_and_children() {
 #[test]
 fn invalid_row_of_level_2_is_rejected_with_its_column() {
     let (relationships, rejected) = read_and_rejected(relationships_of(RELATIONSHIPS));
-    assert_eq!(relationships.len(), 5);
+    assert_eq!((relationships.len(), relationships[5].percentage), (6, None));
     assert_eq!(relationships[4].kind, Kind::FundManager);
     assert_eq!(
         rejected,

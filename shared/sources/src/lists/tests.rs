@@ -262,43 +262,15 @@ fn real_lists_are_read() {
 
 /// A record with one damaged member, and the text that was there before.
 fn damaged(format: ListFormat, record: &str, at: usize, damage: usize) -> (Vec<u8>, String) {
-    let bytes = damage::VALUES[damage % damage::VALUES.len()];
     match format {
-        ListFormat::Targets | ListFormat::FinmaAuthorised => {
-            let mut reader = csv::ReaderBuilder::new();
-            let mut reader = reader.has_headers(false).from_reader(record.as_bytes());
-            let row = reader.byte_records().next().expect("a row").expect("read");
-            let at = at % row.len();
-            let before = String::from_utf8_lossy(&row[at]).into_owned();
-            let mut writer = csv::Writer::from_writer(Vec::new());
-            let fields =
-                row.iter().enumerate().map(|(it, field)| if it == at { bytes } else { field });
-            writer.write_record(fields).expect("written");
-            (writer.into_inner().expect("written"), before)
-        }
+        ListFormat::Targets | ListFormat::FinmaAuthorised => damage::row(record, at, b',', damage),
         ListFormat::FollowTheMoney | ListFormat::FinmaWarning => {
             let json = record.trim_end().trim_end_matches(',');
             let (mut damaged, _, before) = damage::json(json, at, damage);
             damaged.extend(record[json.len()..].bytes());
             (damaged, before)
         }
-        ListFormat::Seco => {
-            // The values of attributes, and the texts between tags.
-            let mut values: Vec<(usize, usize)> = Vec::new();
-            for (start, _) in record.match_indices("=\"") {
-                let start = start + 2;
-                values.push((start, start + record[start..].find('"').expect("an end")));
-            }
-            for (start, _) in record.match_indices('>') {
-                let text = record[start + 1..].split('<').next().unwrap_or_default();
-                if !text.trim().is_empty() {
-                    values.push((start + 1, start + 1 + text.len()));
-                }
-            }
-            let (start, end) = values[at % values.len()];
-            let text = record.as_bytes();
-            ([&text[..start], bytes, &text[end..]].concat(), record[start..end].to_owned())
-        }
+        ListFormat::Seco => damage::xml(record, at, damage),
     }
 }
 

@@ -1,4 +1,5 @@
 use crate::{
+    left_out::LeftOut,
     news::{Draft, Feed},
     xml::{Piece, Tag, Xml},
 };
@@ -33,7 +34,7 @@ pub(super) fn read(text: &str) -> Result<Feed, String> {
                 match &mut entry {
                     Some(done) if done.depth == path.len() => {
                         if let Some(done) = entry.take() {
-                            feed.drafts.push((Ok(done.draft), done.record));
+                            feed.drafts.push((Ok(done.draft), done.record, LeftOut::default()));
                         }
                     }
                     Some(open) => open.close(path.len()),

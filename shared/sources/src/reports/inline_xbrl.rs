@@ -3,6 +3,7 @@ use std::collections::HashMap;
 use jiff::civil::Date;
 
 use crate::{
+    left_out::LeftOut,
     reports::{
         Draft,
         figures::{self, Observation, entity, figure, may_be_figure, scaled},
@@ -74,7 +75,11 @@ pub(super) fn read(text: &str) -> Result<Vec<Draft>, String> {
         _ => Err(format!("entity: expected one; got {}", entities.len())),
     };
     let record = entities.iter().map(|(_, it)| *it).collect::<Vec<_>>().join(", ");
-    Ok(vec![Draft { report, record: format!("inline XBRL of {record}") }])
+    Ok(vec![Draft {
+        report,
+        record: format!("inline XBRL of {record}"),
+        left_out: LeftOut::default(),
+    }])
 }
 
 fn document(text: &str) -> Result<Document, String> {

@@ -6,6 +6,7 @@ use statements::{Isin, Lei, reports::Report};
 
 use crate::{
     Mention,
+    left_out::{LeftOut, from_json, leave_out_illegible},
     reports::Draft,
     table::{Row, Table},
 };
@@ -30,7 +31,7 @@ const COLUMNS: [&str; 16] = [
     "publicationDate",
 ];
 
-/// A record of the file. Unknown fields are an error, because a misspelt field would otherwise be lost.
+/// A record of the file. An unknown field is left out and counted, because a misspelt one would otherwise be lost unseen.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Record {
@@ -65,14 +66,12 @@ pub(super) fn read_json(text: &str) -> Result<Vec<Draft>, String> {
         false => it.to_string(),
     })?;
     let (Document::Records(records) | Document::Reports { reports: records }) = document;
-    let draft = |record: Value| {
-        let read = serde_path_to_error::deserialize::<_, Record>(&record).map_err(|it| {
-            match it.path().to_string().as_str() {
-                "." => it.inner().to_string(),
-                member => format!("{member}: {}", it.inner()),
-            }
-        });
-        Draft { report: read.and_then(Record::report), record: record.to_string() }
+    let draft = |mut json: Value| {
+        let (record, mut left_out) = (json.to_string(), LeftOut::default());
+        leave_out_illegible(&mut json, &mut left_out);
+        let read: Result<Record, String> = from_json(json, &mut left_out);
+        let report = read.and_then(|it| it.report(&left_out));
+        Draft { report, record, left_out }
     };
     Ok(records.into_iter().map(draft).collect())
 }
@@ -88,41 +87,49 @@ pub(super) fn read_table(bytes: &[u8]) -> Result<Vec<Draft>, String> {
     let mut drafts = Vec::new();
     while let Some(row) = table.next() {
         drafts.push(match row {
-            Ok(row) => Draft {
-                report: of_row(&row).and_then(Record::report),
-                record: row.rejected(String::new()).record,
-            },
-            Err(broken) => Draft { report: Err(broken.reason), record: broken.record },
+            Ok(row) => {
+                let mut left_out = LeftOut::default();
+                let report = of_row(&row, &mut left_out).and_then(|it| it.report(&left_out));
+                Draft { report, record: row.joined(), left_out }
+            }
+            Err(broken) => {
+                let (report, left_out) = (Err(broken.reason), LeftOut::default());
+                Draft { report, record: broken.record, left_out }
+            }
         });
     }
     Ok(drafts)
 }
 
-fn of_row(row: &Row) -> Result<Record, String> {
-    let owned = |name| row.text(name).map(|it| it.map(str::to_owned));
+fn of_row(row: &Row, left_out: &mut LeftOut) -> Result<Record, String> {
+    let fiscal_year = row.parsed("fiscalYear")?.ok_or("fiscalYear: is empty")?;
     Ok(Record {
-        uid: row.parsed("uid")?,
-        lei: row.parsed("lei")?,
-        isin: row.parsed("isin")?,
-        company: owned("company")?,
-        report_type: owned("reportType")?,
-        fiscal_year: row.parsed("fiscalYear")?.ok_or("fiscalYear: is empty")?,
-        period_end: row.parsed("periodEnd")?,
-        currency: owned("currency")?,
-        revenue: row.parsed("revenue")?,
-        operating_income: row.parsed("operatingIncome")?,
-        net_income: row.parsed("netIncome")?,
-        total_assets: row.parsed("totalAssets")?,
-        equity: row.parsed("equity")?,
-        employees: row.parsed("employees")?,
-        source_url: owned("sourceUrl")?,
-        publication_date: row.parsed("publicationDate")?,
-        description: owned("description")?,
+        uid: row.optional("uid", left_out),
+        lei: row.optional("lei", left_out),
+        isin: row.optional("isin", left_out),
+        company: row.optional("company", left_out),
+        report_type: row.optional("reportType", left_out),
+        fiscal_year,
+        period_end: row.optional("periodEnd", left_out),
+        currency: row.optional("currency", left_out),
+        revenue: row.optional("revenue", left_out),
+        operating_income: row.optional("operatingIncome", left_out),
+        net_income: row.optional("netIncome", left_out),
+        total_assets: row.optional("totalAssets", left_out),
+        equity: row.optional("equity", left_out),
+        employees: row.optional("employees", left_out),
+        source_url: row.optional("sourceUrl", left_out),
+        publication_date: row.optional("publicationDate", left_out),
+        description: row.optional("description", left_out),
     })
 }
 
 impl Record {
-    fn report(self) -> Result<(Mention, Report), String> {
+    fn report(self, left_out: &LeftOut) -> Result<(Mention, Report), String> {
+        // Without its type, half a year would become a year.
+        if left_out.has(&["reportType"]) {
+            return Err("reportType: cannot be read".into());
+        }
         let mention = (self.uid.map(Mention::Uid))
             .or(self.lei.map(Mention::Lei))
             .or(self.isin.map(Mention::Isin))

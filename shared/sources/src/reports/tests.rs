@@ -45,12 +45,12 @@ fn invalid_record_is_rejected_with_its_column() {
         reasons,
         [
             "uid: one of uid, lei, isin and company is required",
-            "currency: is missing, but there are amounts",
+            "currency: is missing, but there are amounts; contains no figure",
             "periodEnd: 2024-12-31 is not in the year 2025",
-            "revenue: must be an amount such as `100000` or `0.5`, with at most four decimals; got `viel`",
+            "revenue: must be an amount such as `100000` or `0.5`, with at most four decimals; got `viel`; contains no figure",
             "contains no figure",
-            "totalAssets: is negative",
-            "currency: `Fr.` is not a code of three capital letters",
+            "totalAssets: is negative; contains no figure",
+            "currency: `Fr.` is not a code of three capital letters; contains no figure",
             "fiscalYear: 25 is not a year",
         ]
     );
@@ -100,7 +100,7 @@ fn inline_xbrl_applies_scale_and_sign() {
 }
 
 #[test]
-fn texts_that_are_too_long_are_rejected() {
+fn texts_that_are_too_long_are_left_out() {
     let report = |member: &str, text: &str| {
         let mut report = json!({ "uid": "CHE-100.000.014", "fiscalYear": 2025, "employees": 5 });
         report[member] = text.into();
@@ -111,11 +111,13 @@ fn texts_that_are_too_long_are_rejected() {
     let address = format!("https://muster.example/{}", of_length(2_000));
     for (member, text, reason) in [
         ("description", of_length(2_001), "description: is longer than 2000 characters"),
-        ("reportType", of_length(51), "reportType: is longer than 50 characters"),
         ("sourceUrl", address, "sourceUrl: is longer than 2000 characters"),
     ] {
-        assert_eq!(report(member, &text).rejected[0].reason, reason);
+        let read = report(member, &text).unresolved.remove(0);
+        assert_eq!(read.left_out.reason().as_deref(), Some(reason));
     }
+    let of_type = report("reportType", &of_length(51));
+    assert_eq!(of_type.rejected[0].reason, "reportType: is longer than 50 characters");
 }
 
 #[test]

@@ -4,9 +4,12 @@ use jiff::{ToSpan, civil::Date};
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::reports::{
-    Draft,
-    figures::{self, Observation, entity, figure, scaled},
+use crate::{
+    left_out::LeftOut,
+    reports::{
+        Draft,
+        figures::{self, Observation, entity, figure, scaled},
+    },
 };
 
 #[derive(Deserialize)]
@@ -63,7 +66,11 @@ pub(super) fn read(text: &str) -> Result<Vec<Draft>, String> {
         _ => Err(format!("entity: expected one; got {}", entities.len())),
     };
     let record = entities.into_iter().map(|(_, it)| it).collect::<Vec<_>>().join(", ");
-    Ok(vec![Draft { report, record: format!("xBRL-JSON of {record}") }])
+    Ok(vec![Draft {
+        report,
+        record: format!("xBRL-JSON of {record}"),
+        left_out: LeftOut::default(),
+    }])
 }
 
 /// The observation in a fact, and the scheme and identifier of its entity.

@@ -30,7 +30,7 @@ fn licences_and_employees_enter_the_record_and_news_do_not() {
     let licensed = licensed.expect("valid table").dated(day("2026-01-01"));
     let uids = licensed.statements.iter().map(|it| it.uid);
     let gone = description(Source::Finma).coverage.removals(Source::Finma, uids, []);
-    let gone = Batch { statements: gone, rejected: Vec::new() }.dated(day("2026-02-01"));
+    let gone = Batch { statements: gone, ..Batch::default() }.dated(day("2026-02-01"));
     let reports = "uid,fiscalYear,employees\nCHE107251578,2024,40\nCHE107251578,2023,30\n";
     let reports = sources::read(Source::Reports, reports.as_bytes()).expect("valid table");
     let feed = "<rss><channel><item><title>Nachricht</title><link>https://a.example/</link>\
