@@ -80,6 +80,60 @@ async fn every_company_says_whether_a_sanctions_list_names_it_and_since_when() {
     assert_eq!(removed["lastScreenedAt"], service.now().to_string());
 }
 
+/// What stands beside the name of a firm and says nothing about which firm it is, in four languages.
+const BESIDE: [&str; 12] = [
+    "Quendelhof Rohstoffe AG in Liquidation",
+    "Quendelhof Rohstoffe AG in Liq.",
+    "Quendelhof Rohstoffe SA en liquidation",
+    "Quendelhof Rohstoffe SA in liquidazione",
+    "Quendelhof Rohstoffe AG in Nachlassliquidation",
+    "Quendelhof Rohstoffe AG in provisorischer Nachlassstundung",
+    "Quendelhof Rohstoffe SA en sursis concordataire",
+    "Quendelhof Rohstoffe (Schweiz) AG",
+    "Quendelhof Rohstoffe AG, Zug",
+    "Quendelhof Rohstoffe AG, Zweigniederlassung Genf",
+    "Quendelhof Rohstoffe AG (vormals Altbach Handel AG)",
+    "Quendelhof Rohstoffe Trading AG",
+];
+
+#[tokio::test]
+async fn what_stands_beside_the_name_of_a_listed_firm_hides_it_nowhere() {
+    let service = Updated::start().await;
+    let uid =
+        |at: usize| Uid::from_number(300_000_100 + at as u32).expect("nine digits").to_string();
+    let firms = BESIDE.iter().enumerate().map(|(at, name)| company(&uid(at), name));
+    let others = BESIDE.iter().enumerate().map(|(at, name)| {
+        company(&uid(100 + at), &name.replace("Quendelhof Rohstoffe", "Zwölfte Probe"))
+    });
+    service.register(firms.chain(others).collect::<Vec<_>>()).await;
+    service.pass_seconds(60);
+    service.update(&with_targets(&[LISTED])).await;
+
+    for (at, name) in BESIDE.iter().enumerate() {
+        assert_eq!(record(&service, &uid(at)).await["sanctionsHit"], true, "{name}");
+        assert_eq!(record(&service, &uid(100 + at)).await["sanctionsHit"], false, "like {name}");
+    }
+    let (process, key) = (service.second_process(), service.key(Tier::Enterprise).await);
+    let sources = || json!(["seco"]);
+    let uids: Vec<String> = (0..BESIDE.len()).map(uid).collect();
+    let entities: Vec<Value> = BESIDE.iter().map(|it| json!({ "name": it })).collect();
+    let batch = json!({ "uids": uids, "sources": sources() });
+    let batch = process.post_as(&key, "/v1/screening/batch", batch).await;
+    let bulk = json!({ "entities": entities, "sources": sources() });
+    let bulk = process.post_as(&key, "/v1/bulk/screening", bulk).await;
+    for (at, name) in BESIDE.iter().enumerate() {
+        assert_ne!(batch.body["results"][at]["hits"], json!([]), "{name}: {batch:?}");
+        assert_ne!(bulk.body["results"][at]["topMatches"], json!([]), "{name}: {bulk:?}");
+        let body = json!({ "name": name, "sources": sources(), "monitor": true });
+        let one = process.post_as(&key, "/v1/screening", body).await;
+        assert_ne!(one.body["hits"], json!([]), "{name}: {one:?}");
+    }
+    let subjects = process.get_as(&key, crate::list_updates::SUBJECTS).await;
+    let subjects = subjects.body.as_array().expect("subjects").clone();
+    assert_eq!(subjects.len(), BESIDE.len());
+    assert!(subjects.iter().all(|it| it["hitCount"] == 1), "{subjects:?}");
+}
+
 #[tokio::test]
 async fn new_and_renamed_companies_are_screened_with_the_next_generation() {
     let service = service().await;

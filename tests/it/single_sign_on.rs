@@ -615,3 +615,31 @@ async fn a_team_changes_and_verifies_30_times_in_10_minutes() {
     service.pass_seconds(600);
     assert_eq!(service.post_as(&owner, VERIFY, json!({})).await.status, StatusCode::OK);
 }
+
+/// All owners are told of each by e-mail.
+#[tokio::test]
+async fn a_provider_is_chosen_or_confirmed_at_most_ten_times_a_day() {
+    let service = Service::start().await;
+    let owner = owner(&service).await;
+    let choose = async |client: &str| {
+        let mut settings = settings(&[DOMAIN]);
+        settings["clientId"] = client.into();
+        service.put_as(&owner, SETTINGS, settings).await
+    };
+    for number in 0..5 {
+        assert_eq!(choose(&format!("client-{number}")).await.status, StatusCode::OK);
+        let confirmed = service.post_as(&owner, CONFIRM, json!({})).await;
+        assert_eq!(confirmed.status, StatusCode::OK, "{}", confirmed.text);
+    }
+    for refused in [choose("another").await, service.post_as(&owner, CONFIRM, json!({})).await] {
+        assert_eq!(refused.status, StatusCode::TOO_MANY_REQUESTS, "{}", refused.text);
+        assert_eq!(refused.body["violatedPolicies"], json!(["identity_providers"]));
+    }
+    // What chooses no provider is not counted, and single sign-on can always be removed.
+    assert_eq!(choose("client-4").await.status, StatusCode::OK);
+    assert_eq!(service.delete_as(&owner, SETTINGS).await.status, StatusCode::NO_CONTENT);
+    service.pass_seconds(24 * 3_600);
+    let owner = self::owner(&service).await;
+    let chosen = service.put_as(&owner, SETTINGS, settings(&[DOMAIN])).await;
+    assert_eq!(chosen.status, StatusCode::OK, "{}", chosen.text);
+}

@@ -1,5 +1,5 @@
 use access::Role;
-use auth::{Delegation, Email, Principal, ProviderChoice, TeamId, TokenHash};
+use auth::{Delegation, Email, Principal, ProviderSignIn, TeamId, TokenHash};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
@@ -24,9 +24,9 @@ pub struct Invitation {
     pub created_by: Principal,
     /// Time of the invitation.
     pub created_at: Timestamp,
-    /// The choice of the identity provider that had signed in the user who invited.
+    /// The sign-in at the identity provider that had signed in the user who invited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub through: Option<ProviderChoice>,
+    pub through: Option<ProviderSignIn>,
     /// Time when the invitation ends.
     pub expires_at: Timestamp,
 }

@@ -60,7 +60,8 @@ pub use search_run::{
 };
 pub use single_sign_on::{
     CONFIRMATION_PERIOD, Check, CurrentSso, DomainStatus, GRACE_PERIOD, InvalidDomain, MailDomain,
-    NotAdmitted, OnlyOwners, RECHECK_INTERVAL, SingleSignOn, SsoChange, SsoDomain, SsoNews,
+    NotAdmitted, OnlyOwners, RECHECK_INTERVAL, SSO_TIER, SingleSignOn, SsoChange, SsoDomain,
+    SsoNews,
 };
 pub use subscription::{Subscription, SubscriptionStatus, Subscriptions};
 pub use suppressed_address::{

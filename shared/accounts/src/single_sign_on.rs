@@ -1,15 +1,17 @@
 use std::{fmt, str::FromStr};
 
-use access::Role;
+use access::{Role, Tier};
 use auth::{
     Accounts, AnsweredFor, Author, Authority, Identity, Member, OneTimeToken, Principal,
-    ProviderChoice, ProviderId, Session, VerifiedIdToken,
+    ProviderChoice, ProviderId, ProviderSignIn, Session, VerifiedIdToken,
 };
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 
+/// The lowest tier with single sign-on.
+pub const SSO_TIER: Tier = Tier::Enterprise;
 /// How often the record of a verified domain is looked up again: when somebody signs in, once a day.
 pub const RECHECK_INTERVAL: SignedDuration = SignedDuration::from_hours(24);
 /// How long a domain counts after its record was seen last.
@@ -452,10 +454,12 @@ impl CurrentSso {
         }
     }
 
-    /// Whether an owner answers for the provider, if this is the present choice and the provider still signs in users. `None`:
-    /// what its users have delegated has ended.
-    pub fn vouches(&self, choice: &ProviderChoice, now: Timestamp) -> Option<AnsweredFor> {
-        let counts = self.settings.choice == *choice && self.is_confirmed(now).is_ok();
+    /// Whether an owner answers for the provider, if this is the present choice and the provider still signs in users of the domain.
+    /// `None`: what was delegated after this sign-in has no rights.
+    pub fn vouches(&self, sign_in: &ProviderSignIn, now: Timestamp) -> Option<AnsweredFor> {
+        let counts = self.settings.choice == sign_in.choice
+            && self.settings.has_verified(&sign_in.domain)
+            && self.is_confirmed(now).is_ok();
         counts.then(|| self.answered_for())
     }
 
@@ -578,7 +582,11 @@ mod tests {
         };
         let sso =
             |settings: &SingleSignOn, chooser| CurrentSso { settings: settings.clone(), chooser };
-        let settings = settings();
+        let mut settings = settings();
+        for (name, seen_at) in [("example.ch", Some(NOW)), ("pending.example", None)] {
+            let domain = SsoDomain::new(name.parse().expect("a domain"));
+            settings.domains.push(SsoDomain { seen_at, ..domain });
+        }
         let answered = sso(&settings, Some(member(Role::Owner, NOW)));
         assert_eq!(answered.answered_for(), AnsweredFor::ByOwner);
         assert_eq!(answered.confirm_before(), None);
@@ -595,11 +603,22 @@ mod tests {
         let unconfirmed = sso(&left, Some(member(Role::Owner, NOW)));
         assert_eq!(unconfirmed.answered_for(), AnsweredFor::ByNobody, "until it is confirmed");
         assert_eq!(unconfirmed.is_confirmed(end - second), Ok(()));
-        let (choice, other) = (&left.choice, ProviderChoice::new_random());
-        assert_eq!(unconfirmed.vouches(choice, end - second), Some(AnsweredFor::ByNobody));
-        assert_eq!(unconfirmed.vouches(choice, end), None);
-        assert_eq!(answered.vouches(&settings.choice, end), Some(AnsweredFor::ByOwner));
-        assert_eq!(answered.vouches(&other, end), None);
+        let sign_in = |choice: &ProviderChoice, domain: &str| ProviderSignIn {
+            choice: choice.clone(),
+            domain: domain.to_owned(),
+        };
+        let present = sign_in(&left.choice, "example.ch");
+        assert_eq!(unconfirmed.vouches(&present, end - second), Some(AnsweredFor::ByNobody));
+        assert_eq!(unconfirmed.vouches(&present, end), None);
+        assert_eq!(answered.vouches(&present, end), Some(AnsweredFor::ByOwner));
+        let other_choice = sign_in(&ProviderChoice::new_random(), "example.ch");
+        for other in [
+            other_choice,
+            sign_in(&left.choice, "pending.example"),
+            sign_in(&left.choice, "dropped.example"),
+        ] {
+            assert_eq!(answered.vouches(&other, end), None, "{other:?}");
+        }
         assert_eq!(unconfirmed.is_confirmed(end), Err(NotAdmitted::Unconfirmed));
         assert_eq!(left.without_owner("eva", end), None, "not prolonged");
     }

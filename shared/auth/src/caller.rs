@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use crate::{
     ApiKey, Author, Authority, Creator, Entitlement, HashedSecret, KeyAuthor, KeyId,
-    ProviderChoice, Rights, TeamId, TokenHash,
+    ProviderSignIn, Rights, TeamId, TokenHash,
 };
 
 /// The API key or user that acts for a team. Stored as the author of everything that a team creates.
@@ -60,9 +60,9 @@ pub struct Delegation {
     pub by: Principal,
     /// Time.
     pub at: Timestamp,
-    /// The choice of the identity provider that had signed in the user. Absent without single sign-on.
+    /// The sign-in at an identity provider, if there was one. Absent without single sign-on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub through: Option<ProviderChoice>,
+    pub through: Option<ProviderSignIn>,
 }
 
 impl Delegation {
@@ -210,8 +210,8 @@ pub struct Caller {
     pub(crate) expires_at: Option<Timestamp>,
     /// Id of the user on whose rights an API key depends.
     pub(crate) author: Option<String>,
-    /// The choice of the identity provider that said who the user is, or the author of the key.
-    pub(crate) through: Option<ProviderChoice>,
+    /// The sign-in at the identity provider that said who the user is, or the author of the key.
+    pub(crate) through: Option<ProviderSignIn>,
 }
 
 impl Credential {

@@ -32,6 +32,14 @@ impl Email {
         hex::encode(Sha256::digest(&self.0))
     }
 
+    /// As [`Self::hash`], of the mailbox: without the tag that many servers let its owner add (RFC 5233, `eva+news@example.ch`), so that
+    /// limits count what one person gets.
+    pub fn mailbox_hash(&self) -> String {
+        let (local, domain) = self.0.rsplit_once('@').unwrap_or((&self.0, ""));
+        let mailbox = local.split_once('+').map_or(local, |(mailbox, _)| mailbox);
+        hex::encode(Sha256::digest(format!("{mailbox}@{domain}")))
+    }
+
     /// The part after the `@`.
     pub fn domain(&self) -> &str {
         self.0.rsplit_once('@').map_or("", |(_, domain)| domain)

@@ -8,7 +8,7 @@ use serde_json::{Number, Value};
 
 use crate::{
     AnsweredFor, AuthMethod, Caller, Email, Entitlement, Member, Principal, ProviderChoice,
-    ProviderId, ProviderKeys, Refusal, SubjectId, TeamId, TokenHash,
+    ProviderId, ProviderKeys, ProviderSignIn, Refusal, SubjectId, TeamId, TokenHash,
     identity_provider::MAX_ISSUER_LENGTH,
 };
 use access::Environment;
@@ -399,7 +399,10 @@ impl VerifiedIdToken {
             method: AuthMethod::Sso,
             expires_at: Some(self.expires_at),
             author: None,
-            through: Some(identity.choice.clone()),
+            through: Some(ProviderSignIn {
+                choice: identity.choice.clone(),
+                domain: identity.domain.clone(),
+            }),
         })
     }
 }

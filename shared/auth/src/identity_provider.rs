@@ -51,6 +51,16 @@ impl ProviderChoice {
     }
 }
 
+/// The sign-in at a team's identity provider that said who a person is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ProviderSignIn {
+    /// The choice of the provider.
+    pub choice: ProviderChoice,
+    /// The domain of the address that the provider stated.
+    #[schema(example = "example.ch")]
+    pub domain: String,
+}
+
 /// Issuers at which everybody can have an account, by host. Nobody needs the consent of the owner of a domain to get, and to keep,
 /// an account there that states an address of the domain.
 const PUBLIC_ISSUERS: [&str; 13] = [

@@ -30,7 +30,7 @@ pub use id_token::{
 };
 pub use identity_provider::{
     Accounts, ClientAuthentication, InvalidMetadata, MAX_ISSUER_LENGTH, NotKeys, ProviderChoice,
-    ProviderId, ProviderKeys, ProviderMetadata, SubjectId, code_challenge,
+    ProviderId, ProviderKeys, ProviderMetadata, ProviderSignIn, SubjectId, code_challenge,
 };
 pub use language::Language;
 pub use one_time_token::{MalformedToken, OneTimeToken, TokenHash};

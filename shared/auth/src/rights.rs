@@ -4,7 +4,7 @@ use access::{Role, Scope};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::{Member, ProviderChoice};
+use crate::{Member, ProviderSignIn};
 
 /// What an API key or a user may do in a team.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -66,9 +66,9 @@ pub struct Author {
     pub user: String,
     /// Since when it depends on this user.
     pub since: Timestamp,
-    /// The choice of the identity provider that said who the person is. It depends on this provider, too.
+    /// The sign-in at the identity provider that said who the person is. It depends on this provider, too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub through: Option<ProviderChoice>,
+    pub through: Option<ProviderSignIn>,
 }
 
 /// Who created an API key or rotated it last: a user, the author of the key that did, or the operator of the deployment.
@@ -93,8 +93,8 @@ impl KeyAuthor {
         }
     }
 
-    /// The choice of the identity provider on which the key depends.
-    pub fn through(&self) -> Option<&ProviderChoice> {
+    /// The sign-in at the identity provider on which the key depends.
+    pub fn through(&self) -> Option<&ProviderSignIn> {
         self.author()?.through.as_ref()
     }
 

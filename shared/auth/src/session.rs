@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 
 use crate::{
     AnsweredFor, AuthMethod, Caller, Entitlement, Member, Principal, ProviderChoice, ProviderId,
-    Refusal, Secret, TeamId,
+    ProviderSignIn, Refusal, Secret, TeamId,
 };
 
 /// How long a session lasts.
@@ -309,7 +309,10 @@ impl SessionClaims {
             method,
             expires_at: Some(self.expires_at.min(session.expires_at)),
             author: None,
-            through: session.choice.clone(),
+            through: session.choice.clone().map(|choice| ProviderSignIn {
+                choice,
+                domain: session.domain.clone().unwrap_or_default(),
+            }),
         })
     }
 }

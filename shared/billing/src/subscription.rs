@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use access::Tier;
 use accounts::{Subscription, SubscriptionStatus};
 use auth::TeamId;
 use jiff::Timestamp;
@@ -51,7 +52,8 @@ struct Price {
 }
 
 impl StripeSubscription {
-    /// Our form. The tier is the highest one of its prices.
+    /// Our form. The tier is the highest one of its prices. A subscription that gives none, because it has ended or is not paid, needs
+    /// no price that we know: nobody keeps a tier because the price was removed from the configuration meanwhile.
     pub(crate) fn reported(self, prices: &Prices) -> Result<ReportedSubscription, PaymentError> {
         let team = self.metadata.get(TEAM).cloned().map(TeamId);
         let tiers = self.items.data.iter().filter_map(|it| prices.tier(&it.price.id));
@@ -59,6 +61,7 @@ impl StripeSubscription {
             Some(tier) => tier,
             // Whether somebody else's subscription has a price of ours does not matter.
             None if team.is_none() => return Ok(ReportedSubscription { team: None, state: None }),
+            None if !self.status.gives_tier() => Tier::Free,
             None => return Err(PaymentError::UnknownPrice(self.id)),
         };
         let time = |second: i64| Timestamp::from_second(second).ok();
@@ -74,7 +77,6 @@ impl StripeSubscription {
 
 #[cfg(test)]
 mod tests {
-    use access::Tier;
     use serde_json::{Value, json};
 
     use super::*;
@@ -122,6 +124,12 @@ mod tests {
             reported(subscription("price_x")),
             Err(PaymentError::UnknownPrice(id)) if id == "sub_1"
         ));
+        for status in ["canceled", "unpaid", "incomplete_expired", "paused", "incomplete"] {
+            let mut ended = subscription("price_x");
+            ended["status"] = status.into();
+            let state = reported(ended).expect("without a price").state.expect("a state");
+            assert_eq!(state.tier, Tier::Free, "{status}");
+        }
         let mut other = subscription("price_x");
         other["metadata"] = json!({});
         let found = reported(other).expect("ignored");

@@ -11,6 +11,31 @@ pub fn fold(text: &str) -> String {
     words(text, true)
 }
 
+/// What the name of a company ends with while it is in liquidation (Code of Obligations, art. 739), in folded words; also by
+/// a composition agreement (Debt Enforcement and Bankruptcy Act, art. 319). What other registers add, and what people type, is
+/// a matter of screening.
+pub const LIQUIDATION: [&[&str]; 8] = [
+    &["in", "liquidation"],
+    &["en", "liquidation"],
+    &["in", "liquidazione"],
+    &["in", "nachlassliquidation"],
+    &["en", "liquidation", "concordataire"],
+    &["in", "liquidazione", "concordataria"],
+    &["in", "liq"],
+    &["en", "liq"],
+];
+
+/// A folded name without the addition of [`LIQUIDATION`].
+pub fn without_liquidation(folded: &str) -> &str {
+    let without = |ending: &&[&str]| {
+        ending.iter().rev().try_fold(folded, |rest, word| {
+            let before = rest.strip_suffix(word)?;
+            (before.is_empty() || before.ends_with(' ')).then(|| before.trim_end())
+        })
+    };
+    LIQUIDATION.iter().find_map(without).unwrap_or(folded)
+}
+
 /// The lower-case words of a text. `umlauts`: `ae`, `oe`, `ue` become `a`, `o`, `u`.
 fn words(text: &str, umlauts: bool) -> String {
     let mut words = String::with_capacity(text.len());

@@ -120,7 +120,7 @@ pub enum Rejected {
     MalformedIdToken(#[from] auth::MalformedIdToken),
     #[error(
         "single sign-on requires the tier `{required}`; that of the team is `{0}`",
-        required = id_tokens::TIER
+        required = accounts::SSO_TIER
     )]
     TierTooLow(Tier),
     #[error(transparent)]
@@ -388,7 +388,7 @@ impl Rejected {
             Self::TierTooLow(tier) => Problem::new(&TIER_NOT_UNLOCKED, self)
                 .with("group", group)
                 .with("tier", tier)
-                .with("requiredTier", id_tokens::TIER),
+                .with("requiredTier", accounts::SSO_TIER),
             other => Problem::new(&UNAUTHORIZED, other),
         }
     }

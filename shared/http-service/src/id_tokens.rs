@@ -1,6 +1,7 @@
 //! Verifies ID tokens that clients present as credentials.
 
 use access::Tier;
+use accounts::SSO_TIER;
 use auth::{Caller, Email, Expected, InvalidIdToken, PresentedIdToken, Refusal};
 use jiff::Timestamp;
 use store::{PresentedIdentity, Tenants};
@@ -9,9 +10,6 @@ use crate::{
     domains::Domains,
     providers::{NotVerified, ProviderFailure, Providers},
 };
-
-/// The lowest tier with single sign-on.
-pub const TIER: Tier = Tier::Enterprise;
 
 /// The result of a verification.
 pub(crate) enum Outcome {
@@ -61,7 +59,7 @@ pub(crate) async fn verify(
         Err(NotVerified::Invalid(_)) => return Ok(Outcome::Forged),
         Err(NotVerified::Failed(failure)) => return Err(failure.into()),
     };
-    if entitlement.tier < TIER {
+    if entitlement.tier < SSO_TIER {
         return Ok(Outcome::TierTooLow(entitlement.tier));
     }
     if is_signed_out {

@@ -132,7 +132,8 @@ async fn steps(
     let cost = operation.credits;
     let mut report = RequestReport { rate_limit, team: team_id, cost, stages };
     // Counted before, because it reads what is stored.
-    let headers = (operation.scope != Scope::Read).then(|| request.headers().clone());
+    let changes = operation.scope != Scope::Read || operation.screens;
+    let headers = changes.then(|| request.headers().clone());
     let caller = match fresh(&middleware, &operation, (headers, address), caller, now).await {
         Ok(caller) => caller,
         Err(problem) => {
@@ -181,8 +182,8 @@ async fn steps(
     with_report(response, report)
 }
 
-/// The caller as stored now, if the operation changes something: what a revoked key or a removed member begins would last longer than
-/// the 60 seconds in which a process may still let them read. `headers` are given for such operations only.
+/// The caller as stored now, if the operation changes something, as screenings do, which are kept as evidence and may begin monitoring:
+/// what a revoked key or a removed member begins would last longer than the 60 seconds in which a process may still let them read. `headers` are given for such operations only.
 async fn fresh(
     middleware: &Middleware,
     operation: &Operation,

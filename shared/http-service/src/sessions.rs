@@ -8,8 +8,6 @@ use jiff::{SignedDuration, Timestamp};
 use store::Tenants;
 use tokio::sync::Mutex;
 
-use crate::id_tokens;
-
 /// How long a process uses the public keys that it has read.
 const KEYS_DURATION: SignedDuration = SignedDuration::from_secs(60);
 /// How soon it reads them again because a token names another key. A flood of tokens that name invented keys costs no
@@ -73,7 +71,7 @@ impl Sessions {
         // A session of an identity provider ends when the team chooses another one, leaves out the domain of the user, or has a tier
         // without single sign-on.
         if stored.session.provider.is_some()
-            && (stored.entitlement.tier < id_tokens::TIER
+            && (stored.entitlement.tier < accounts::SSO_TIER
                 || !sso.is_some_and(|it| it.keeps(&stored.session, now)))
         {
             return Ok(Err(Refusal::SessionEnded));

@@ -1,11 +1,11 @@
-//! Limits on what a single request makes expensive, or a burden to others: so many in 10 minutes, of a team, a person or an address.
+//! Limits on what a single request makes expensive, or a burden to others: so many in 10 minutes or on a day, of a team, a person or an address.
 
 use access::RateGroup;
 use jiff::Timestamp;
 use problem_details::{Problem, RATE_LIMIT_EXCEEDED, SERVICE_UNAVAILABLE};
-use store::{CountError, Counted, Counters, MAIL_WINDOW};
+use store::{CountError, Counted, Counters, MailWindow};
 
-/// Something that is limited in 10 minutes, beside the limits of rate groups.
+/// Something that is limited in a window, beside the limits of rate groups.
 pub struct Limited {
     /// The rate group that the refusal names.
     pub group: RateGroup,
@@ -17,6 +17,8 @@ pub struct Limited {
     pub plural: &'static str,
     /// One of them, in the log.
     pub singular: &'static str,
+    /// In which time.
+    pub window: MailWindow,
 }
 
 /// Counts one by a subject, or refuses it with 429.
@@ -30,18 +32,19 @@ pub async fn count(
     limit: u32,
     now: Timestamp,
 ) -> Result<(), Problem> {
-    let Limited { group, policy, allowed, plural, singular } = limited;
-    match counters.count_mail(subject, limit, now).await {
+    let Limited { group, policy, allowed, plural, singular, window } = limited;
+    match counters.count_mail_in(*window, subject, limit, now).await {
         // A lost answer follows a count, usually.
         Ok(Counted::Now { .. }) | Err(CountError::AnswerLost(_)) => Ok(()),
         Ok(Counted::Full) => {
-            let retry_after = MAIL_WINDOW - now.as_second().rem_euclid(MAIL_WINDOW);
+            let retry_after = window.seconds_to_reset(now);
+            let words = window.words();
             let detail = format!(
-                "{limit} {allowed} are allowed in 10 minutes; try again in {retry_after} seconds"
+                "{limit} {allowed} are allowed in {words}; try again in {retry_after} seconds"
             );
             Err(Problem::new(&RATE_LIMIT_EXCEEDED, detail)
                 .with("group", *group)
-                .with("window", "10m")
+                .with("window", window.name())
                 .with("limit", limit)
                 .with("retryAfterSeconds", retry_after)
                 .with("violatedPolicies", [policy]))

@@ -202,7 +202,7 @@ pub fn limits(cause: &Cause<'_>, to: &Email, budget: Budget) -> Vec<Limit> {
 
 /// The limits on mails to an address that are given back when a link is used.
 pub(crate) fn links_to(to: &Email) -> [Limit; 3] {
-    let subject = format!("links#mail#{}", to.hash());
+    let subject = format!("links#mail#{}", to.mailbox_hash());
     let (soon, day) = (MailWindow::TenMinutes, MailWindow::Day);
     let slow = format!("{subject}#slow");
     let (of_ten, of_day) = (LINKS_TO_RECIPIENT, LINKS_TO_RECIPIENT_A_DAY);
@@ -220,7 +220,7 @@ fn links(client: IpAddr, has_account: bool, to: &Email, budget: Budget) -> Vec<L
         Counts::RecipientByNetwork,
         MailWindow::TenMinutes,
         LINKS_BY_NETWORK,
-        format!("links#mail#{}#{network}", to.hash()),
+        format!("links#mail#{}#{network}", to.mailbox_hash()),
     )];
     let when_full = if has_account { WhenFull::Slower } else { WhenFull::NothingSent };
     let of_client = of_client("links", client, LINKS_OF_NETWORK, LINKS_OF_BLOCK);
@@ -256,7 +256,7 @@ fn requested(requester: &Requester, to: &Email, budget: Budget) -> Vec<Limit> {
     };
     let (network, block) = ((REQUESTED, network_a_day), (REQUESTED_OF_BLOCK, block_a_day));
     limits.extend(of_client("requested", *client, network, block));
-    let subject = format!("requested#mail#{}", to.hash());
+    let subject = format!("requested#mail#{}", to.mailbox_hash());
     let (soon, a_day) = REQUESTED_TO_RECIPIENT;
     for (window, max) in [(MailWindow::TenMinutes, soon), (MailWindow::Day, a_day)] {
         limits.push(refusing(Counts::Recipient, window, max, subject.clone()));
@@ -274,7 +274,7 @@ fn notifications(reader: &Reader, to: &Email, budget: Budget) -> Vec<Limit> {
     };
     let mut limits = vec![limit(Counts::Team, teams.to_string())];
     limits.extend(person.as_ref().map(|it| limit(Counts::Person, format!("user#{it}"))));
-    limits.push(limit(Counts::Recipient, format!("mail#{}", to.hash())));
+    limits.push(limit(Counts::Recipient, format!("mail#{}", to.mailbox_hash())));
     limits.extend(share_of_free(*tier, budget));
     limits.extend(share("notifications", budget, SHARE_OF_NOTIFICATIONS));
     limits.extend(of_deployment(budget, SHARE_WITHOUT_SIGN_IN));

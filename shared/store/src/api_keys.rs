@@ -128,7 +128,7 @@ impl Tenants {
             false => Vec::new(),
         };
         let sso = match keys.iter().any(|it| it.author.through().is_some()) {
-            true => self.current_sso(&team.of_members()).await?,
+            true => self.read_vouching_sso(&team.of_members()).await?.map(|it| it.value),
             false => None,
         };
         let with_authority = |key: ApiKeyRecord| {

@@ -1,7 +1,7 @@
 //! The persons on whose rights something depends: the membership of each, and what their identity provider still says.
 
 use accounts::CurrentSso;
-use auth::{Authority, KeyAuthor, Member, ProviderChoice};
+use auth::{Authority, KeyAuthor, Member, ProviderSignIn};
 use futures_util::future::try_join;
 use jiff::Timestamp;
 
@@ -22,14 +22,14 @@ pub(crate) struct Person {
 /// What a person may still delegate who delegated something at this time. `member` is the present membership; `sso` the present
 /// single sign-on of the team, which decides if it said who the person was.
 fn of_person(
-    (since, through): (Timestamp, Option<&ProviderChoice>),
+    (since, through): (Timestamp, Option<&ProviderSignIn>),
     member: Option<&Member>,
     sso: Option<&CurrentSso>,
     now: Timestamp,
 ) -> Authority {
     let authority = Authority::of_member(member, since);
     match through {
-        Some(choice) => authority.through(sso.and_then(|it| it.vouches(choice, now))),
+        Some(sign_in) => authority.through(sso.and_then(|it| it.vouches(sign_in, now))),
         None => authority,
     }
 }
@@ -52,7 +52,7 @@ impl Person {
     pub(crate) fn left_of(
         &self,
         at: Timestamp,
-        through: Option<&ProviderChoice>,
+        through: Option<&ProviderSignIn>,
         now: Timestamp,
     ) -> Authority {
         of_person((at, through), self.member(), self.sso(), now)
@@ -96,7 +96,7 @@ impl Tenants {
         let members = team.of_members();
         let sso = async {
             match with_sso {
-                true => Box::pin(self.read_current_sso(&members)).await,
+                true => Box::pin(self.read_vouching_sso(&members)).await,
                 false => Ok(None),
             }
         };

@@ -56,8 +56,6 @@ impl fmt::Display for Subject {
 
 /// Seconds that a counter is kept after its window.
 pub(crate) const RETENTION: i64 = 3_600;
-/// Seconds of a window in which mails are counted.
-pub const MAIL_WINDOW: i64 = 600;
 
 /// The counter of mails that mail servers have refused.
 pub const REFUSED_MAILS: &str = "refused";
@@ -74,7 +72,7 @@ impl MailWindow {
     /// Length in seconds.
     pub const fn seconds(self) -> i64 {
         match self {
-            Self::TenMinutes => MAIL_WINDOW,
+            Self::TenMinutes => 600,
             Self::Hour => Window::Hour.seconds(),
             Self::Day => Window::Day.seconds(),
         }
@@ -154,19 +152,6 @@ impl Counters {
         now: Timestamp,
     ) -> Result<Vec<u32>, Error> {
         self.table.counts(groups.iter().map(|it| window_key(subject, *it, now)).collect()).await
-    }
-
-    /// Counts a mail of a sender or recipient if fewer than `limit` were counted in the current window of
-    /// [`MAIL_WINDOW`] seconds.
-    pub async fn count_mail(
-        &self,
-        subject: &str,
-        limit: u32,
-        now: Timestamp,
-    ) -> Result<Counted, CountError> {
-        let start = now.as_second().div_euclid(MAIL_WINDOW) * MAIL_WINDOW;
-        let expires = start + MAIL_WINDOW + RETENTION;
-        self.table.count_below(keys::mails(subject, start), 1, limit, expires).await
     }
 
     /// Counts a mail of a sender or recipient, or of all, if fewer than `limit` were counted in the current window.

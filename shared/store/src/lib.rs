@@ -72,7 +72,7 @@ pub use bulk::{Bulk, BulkItem};
 pub use change_feed::FeedPart;
 pub use change_reviews::Review;
 pub use companies::{Decoded, Unreadable};
-pub use counters::{CountError, Counted, MAIL_WINDOW, MailWindow, REFUSED_MAILS, Subject};
+pub use counters::{CountError, Counted, MailWindow, REFUSED_MAILS, Subject};
 pub use dossiers::MAX_DOSSIERS;
 pub use due::Due;
 pub use exports::DueExport;

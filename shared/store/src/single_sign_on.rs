@@ -5,10 +5,11 @@
 
 use access::{Role, Tier};
 use accounts::{
-    Check, CurrentSso, DomainStatus, MailDomain, OnlyOwners, SingleSignOn, SsoChange, SsoDomain,
-    SsoNews,
+    Check, CurrentSso, DomainStatus, MailDomain, OnlyOwners, SSO_TIER, SingleSignOn, SsoChange,
+    SsoDomain, SsoNews,
 };
 use auth::{Member, NotOpened, ProviderId, SealedSecret, SealingKeys, Secret, TeamId, User};
+use futures_util::future::try_join;
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -130,6 +131,16 @@ impl Tenants {
         };
         let chooser = self.member(team, &settings.chosen_by.user).await?;
         Ok(Some(Read { value: CurrentSso { settings, chooser }, revision }))
+    }
+
+    /// As [`Self::read_current_sso`], if the tier of the team includes single sign-on. Otherwise nobody is signed in, and what was
+    /// delegated after a sign-in pauses.
+    pub(crate) async fn read_vouching_sso(
+        &self,
+        team: &TeamKey,
+    ) -> Result<Option<Read<CurrentSso>>, Error> {
+        let (sso, tier) = try_join(self.read_current_sso(team), self.tier(team.team())).await?;
+        Ok(sso.filter(|_| tier >= SSO_TIER))
     }
 
     /// The team with this id, or the team that has verified this domain.

@@ -1,6 +1,6 @@
 //! Normalises names and searches to folded words.
 
-use domain::text::fold;
+use domain::text::{LIQUIDATION, fold};
 
 /// Maximum length of a name or a search in characters; the rest is ignored.
 const LONGEST_TEXT: usize = 1_000;
@@ -36,8 +36,8 @@ const LEGAL_FORMS: [&str; 17] = [
     "sicav",
 ];
 
-/// Legal forms and states of several words, at the end of a name.
-const ENDINGS: [&[&str]; 16] = [
+/// Legal forms of several words, at the end of a name.
+const ENDINGS: [&[&str]; 12] = [
     &["s", "a"],
     &["s", "a", "r", "l"],
     &["s", "ar", "l"],
@@ -50,10 +50,6 @@ const ENDINGS: [&[&str]; 16] = [
     &["societe", "a", "responsabilite", "limitee"],
     &["societa", "anonima"],
     &["societa", "a", "garanzia", "limitata"],
-    &["in", "liquidation"],
-    &["en", "liquidation"],
-    &["in", "liquidazione"],
-    &["in", "nachlassliquidation"],
 ];
 
 /// The words without legal forms and liquidation marks, in any language. All words if nothing else would be
@@ -79,7 +75,8 @@ fn without_ending<'w, 'a>(words: &'w [&'a str]) -> Option<&'w [&'a str]> {
         [rest @ .., last] if !rest.is_empty() && LEGAL_FORMS.contains(last) => Some(rest),
         _ => None,
     };
-    ENDINGS.iter().find_map(|it| without(it)).or_else(|| one_word(words))
+    let endings = LIQUIDATION.iter().chain(&ENDINGS);
+    endings.copied().find_map(without).or_else(|| one_word(words))
 }
 
 /// A folded name without legal form and spaces: the same for `Gotthard-Bahn AG` and `Gotthardbahn SA`.

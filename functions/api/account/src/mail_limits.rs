@@ -7,6 +7,7 @@ use jiff::Timestamp;
 use mail::Mail;
 use outgoing_mail::{Cause, Counts, Limit, NotAllowed, Permit};
 use problem_details::{Problem, RATE_LIMIT_EXCEEDED, SERVICE_UNAVAILABLE};
+use store::MailWindow;
 
 /// Requests about single sign-on that make us ask others.
 pub(crate) const SSO_CHANGES: Limited = Limited {
@@ -15,6 +16,18 @@ pub(crate) const SSO_CHANGES: Limited = Limited {
     allowed: "changes and verifications of single sign-on",
     plural: "changes",
     singular: "change of single sign-on",
+    window: MailWindow::TenMinutes,
+};
+
+/// What all owners are told by e-mail: another provider, and that somebody answers for it again, which can be said anew only after
+/// nobody did.
+pub(crate) const SSO_ANNOUNCEMENTS: Limited = Limited {
+    group: RateGroup::Account,
+    policy: "identity_providers",
+    allowed: "choices and confirmations of the identity provider",
+    plural: "choices of the identity provider",
+    singular: "choice of the identity provider",
+    window: MailWindow::Day,
 };
 
 pub(crate) const REPLAYS: Limited = Limited {
@@ -23,6 +36,7 @@ pub(crate) const REPLAYS: Limited = Limited {
     allowed: "replays",
     plural: "replays",
     singular: "replay",
+    window: MailWindow::TenMinutes,
 };
 
 impl crate::State {

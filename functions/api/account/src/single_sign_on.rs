@@ -7,7 +7,7 @@ use axum::{Json as JsonResponse, extract::State};
 use futures_util::future::join_all;
 use http::StatusCode;
 use http_service::{
-    Description, Json, NoParameters, Query, Routes, Tenant, handler, id_tokens, manages,
+    Description, Json, NoParameters, Query, Routes, Tenant, handler, manages,
     providers::ProviderFailure, short_limits::count,
 };
 use jiff::Timestamp;
@@ -19,9 +19,13 @@ use store::{CheckedDomains, SsoNotChanged, TeamKey};
 use url::Url;
 use utoipa::ToSchema;
 
-use crate::{mail_limits::SSO_CHANGES, sessions::session_ended, sso_sign_in::redirect_uri};
+use crate::{
+    mail_limits::{SSO_ANNOUNCEMENTS, SSO_CHANGES},
+    sessions::session_ended,
+    sso_sign_in::redirect_uri,
+};
 
-const TIER: Tier = id_tokens::TIER;
+const TIER: Tier = accounts::SSO_TIER;
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new()
@@ -39,6 +43,9 @@ const MAX_CLIENT_ID_LENGTH: usize = 255;
 const MAX_CLIENT_SECRET_LENGTH: usize = 1_000;
 /// Maximum number of requests of one team in 10 minutes that ask its provider or name servers.
 const MAX_CHANGES: u32 = 30;
+/// Maximum number of choices and confirmations of the provider on a day. Removals, and owners who leave, are never refused; there
+/// are hardly more of them than these.
+const MAX_ANNOUNCEMENTS: u32 = 10;
 
 /// Single sign-on of a team. The client secret is never returned.
 #[skip_serializing_none]
@@ -238,7 +245,7 @@ struct PutSingleSignOn {
 /// admins can change the client secret and leave out domains. With another provider, the sessions of the earlier one end within 60
 /// seconds, and with them API keys and invitations that were made in such sessions (an admin can rotate the keys), no domain is verified (each gets a new record), no account is linked with a member any more, and all owners are
 /// informed by e-mail. Accounts of Google need the claim `hd` with a domain that the team has verified. At most 30 changes and
-/// verifications in 10 minutes.
+/// verifications in 10 minutes, and 10 choices and confirmations of a provider on a day.
 #[utoipa::path(
     put,
     path = "/v1/teams/me/sso",
@@ -260,12 +267,16 @@ async fn put_single_sign_on(
     // Before somebody is asked. The stored role and settings decide below.
     let old = state.tenants.single_sign_on(&team).await?;
     let as_known = (user.as_str(), caller.role().unwrap_or(Role::Member));
-    SingleSignOn::changed(old.as_ref(), &change, as_known, now).map_err(Problem::forbidden)?;
+    let new = SingleSignOn::changed(old.as_ref(), &change, as_known, now);
+    let new = new.map_err(Problem::forbidden)?;
     let subject = format!("sso#{}", caller.team());
     count(&state.counters, &SSO_CHANGES, &subject, MAX_CHANGES, now).await?;
     let is_fresh = true;
     let metadata = state.providers.metadata(&change.issuer, is_fresh, now).await;
     metadata.map_err(|it: ProviderFailure| Problem::invalid("issuer", errors::chain(&it)))?;
+    if old.is_none_or(|it| it.choice != new.choice) {
+        state.count_announcement(caller.team(), now).await?;
+    }
     let keys = state.sso_keys.get(now).await?;
     let secret = (client_secret.as_ref(), &keys);
     let settings = state.tenants.put_single_sign_on(&team, user, &change, secret, now).await;
@@ -355,7 +366,8 @@ async fn verify_domains(
 ///
 /// The owner takes responsibility for the provider. If the owner who chose it loses this role, users who sign in act as members, for seven
 /// days; after that, nobody signs in before this confirmation, of which all owners are reminded by e-mail. A person who controls the
-/// provider cannot confirm it by means of it.
+/// provider cannot confirm it by means of it. What its users have delegated (API keys, invitations) pauses meanwhile. At most 10 choices
+/// and confirmations on a day.
 #[utoipa::path(
     post,
     path = "/v1/teams/me/sso/confirm",
@@ -369,6 +381,7 @@ async fn confirm_provider(
     Json(NoParameters {}): Json<NoParameters>,
 ) -> Result<JsonResponse<SingleSignOnView>, Problem> {
     let (user, now) = (&caller.principal().id, state.clock.now());
+    state.count_announcement(caller.team(), now).await?;
     let confirmed = state.tenants.confirm_single_sign_on(&team, user, now).await;
     let settings = confirmed.map_err(not_put)?;
     Ok(JsonResponse(state.view_of(&team, settings).await?))
@@ -390,6 +403,12 @@ fn check(domain: &SsoDomain, texts: Option<&Vec<String>>) -> Check {
 }
 
 impl crate::State {
+    /// Counts a choice or a confirmation of the provider of a team.
+    async fn count_announcement(&self, team: &TeamId, now: Timestamp) -> Result<(), Problem> {
+        let subject = format!("sso-provider#{team}");
+        count(&self.counters, &SSO_ANNOUNCEMENTS, &subject, MAX_ANNOUNCEMENTS, now).await
+    }
+
     /// The texts of a domain's record. `None`: the name servers did not answer.
     async fn look_up(&self, domain: &SsoDomain) -> Option<Vec<String>> {
         let found = self.dns.texts(&domain.record_name()).await;

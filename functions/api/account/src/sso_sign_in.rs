@@ -24,7 +24,7 @@ use axum::{
 use http::{HeaderMap, StatusCode, header};
 use http_service::{
     Answered, AnsweredQuery, AuditContext, Description, JsonOrForm, Path, Query, Routes,
-    authentication::Rejected, handler, id_tokens, preferred_language, providers::error_code, reads,
+    authentication::Rejected, handler, preferred_language, providers::error_code, reads,
 };
 use jiff::SignedDuration;
 use problem_details::{Problem, UNAUTHORIZED};
@@ -397,7 +397,7 @@ impl crate::State {
     async fn tenant(&self, name: &str) -> Result<SsoTenant, Problem> {
         let found = self.tenants.sso_tenant(name).await?;
         let found = found.ok_or_else(|| Problem::not_found(UnknownTenant(name.to_owned())))?;
-        match found.tier >= id_tokens::TIER {
+        match found.tier >= accounts::SSO_TIER {
             true => Ok(found),
             false => Err(Rejected::TierTooLow(found.tier).into_problem(RateGroup::Public)),
         }

@@ -1,4 +1,4 @@
-use auth::{Delegation, Principal, ProviderChoice};
+use auth::{Delegation, Principal, ProviderSignIn};
 use domain::Uid;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -112,8 +112,8 @@ pub struct Export {
     pub status: ExportStatus,
     pub created_by: Principal,
     pub created_at: Timestamp,
-    /// The choice of the identity provider that had signed in the user.
-    pub through: Option<ProviderChoice>,
+    /// The sign-in at an identity provider, if there was one.
+    pub through: Option<ProviderSignIn>,
     /// Number of times that a worker has started.
     #[serde(default)]
     pub attempts: u32,

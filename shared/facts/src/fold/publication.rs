@@ -1,6 +1,9 @@
 //! One publication about a company, parsed, whichever source it comes from.
 
-use domain::{Canton, Provenance, Status, Uid, text};
+use domain::{
+    Canton, Provenance, Status, Uid,
+    text::{self, without_liquidation},
+};
 use gazette_notice::{CapitalKind, Change, Combination, Notice, Party, Step};
 use jiff::civil::Date;
 use statements::gazette::NamedCompany;
@@ -217,22 +220,6 @@ pub(crate) fn status_by_default(known: Option<Status>, name: &str) -> Status {
 fn status_by_name(name: &str) -> Status {
     let folded = text::fold(name);
     if without_liquidation(&folded) == folded { Status::Active } else { Status::BeingCancelled }
-}
-
-fn without_liquidation(folded: &str) -> &str {
-    // `in Nachlassliquidation`: in liquidation by a composition agreement (art. 319 of the Debt Enforcement and
-    // Bankruptcy Act).
-    let endings = [
-        "in liquidation",
-        "en liquidation",
-        "in liquidazione",
-        "in nachlassliquidation",
-        "en liquidation concordataire",
-        "in liquidazione concordataria",
-        "in liq",
-        "en liq",
-    ];
-    endings.iter().find_map(|it| folded.strip_suffix(it)).unwrap_or(folded).trim_end()
 }
 
 /// Whether two names are equal when case, punctuation and the addition "in liquidation" are ignored.

@@ -7,7 +7,7 @@ use auth::Caller;
 use http_service::short_limits::{Limited, count};
 use jiff::Timestamp;
 use problem_details::{Problem, RATE_LIMIT_EXCEEDED, SERVICE_UNAVAILABLE};
-use store::{CountError, Counted, Subject};
+use store::{CountError, Counted, MailWindow, Subject};
 use url::Url;
 
 /// Maximum number of tests, and of challenges, that a team and the person who is responsible cause in 10 minutes. The Free teams of
@@ -24,6 +24,7 @@ pub(super) const TESTS: Limited = Limited {
     allowed: "test deliveries",
     plural: "test deliveries",
     singular: "test delivery",
+    window: MailWindow::TenMinutes,
 };
 
 pub(super) const CHALLENGES: Limited = Limited {
@@ -32,6 +33,7 @@ pub(super) const CHALLENGES: Limited = Limited {
     allowed: "verifications of webhooks",
     plural: "verifications of webhooks",
     singular: "verification of a webhook",
+    window: MailWindow::TenMinutes,
 };
 
 const TO_HOST: Limited = Limited {
@@ -40,6 +42,7 @@ const TO_HOST: Limited = Limited {
     allowed: "tests and verifications of webhooks of all Free teams at one host",
     plural: "tests and verifications of webhooks",
     singular: "test or verification of a webhook",
+    window: MailWindow::TenMinutes,
 };
 
 const OF_FREE: Limited =

@@ -24,7 +24,7 @@ use http_service::{
 };
 use problem_details::Problem;
 use serde::Serialize;
-use store::TeamKey;
+use store::{MailWindow, TeamKey};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -48,6 +48,7 @@ const DOWNLOADS: Limited = Limited {
     allowed: "downloads of files",
     plural: "downloads",
     singular: "download",
+    window: MailWindow::TenMinutes,
 };
 
 /// An export, and its file.
