@@ -43,6 +43,16 @@ impl Language {
         }
     }
 
+    /// Of texts in German, French, Italian and English, the one in this language.
+    pub fn of<T: Copy>(self, [de, fr, it, en]: [T; 4]) -> T {
+        match self {
+            Self::De => de,
+            Self::Fr => fr,
+            Self::It => it,
+            Self::En => en,
+        }
+    }
+
     /// The language that an `Accept-Language` header prefers. `None` if it names none of ours.
     pub fn preferred(header: &str) -> Option<Self> {
         let weighted = header.split(',').filter_map(|range| {
