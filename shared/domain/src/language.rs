@@ -1,6 +1,8 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::choice::{Choice, UnknownValue};
+
 /// Language of texts, mails and pages.
 #[derive(
     Clone,
@@ -68,6 +70,20 @@ impl Language {
         // The first of equal weights.
         let best = weighted.reduce(|best, next| if next.0 > best.0 { next } else { best });
         best.map(|(_, language)| language)
+    }
+}
+
+/// Language that a request asks for. Case does not matter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+pub struct WantedLanguage(pub Language);
+
+impl TryFrom<String> for WantedLanguage {
+    type Error = UnknownValue;
+
+    fn try_from(text: String) -> Result<Self, UnknownValue> {
+        let known = Language::ALL.into_iter().map(|it| (it.code(), it));
+        Choice::of("a language such as `de`").read(&text, known).map(Self)
     }
 }
 

@@ -70,7 +70,7 @@ pub use changes::{ChangeKind, Event};
 pub use company::{Company, Status};
 pub use history::History;
 pub use isin::{Isin, MalformedIsin};
-pub use language::Language;
+pub use language::{Language, WantedLanguage};
 pub use lei::{Lei, MalformedLei};
 pub use provenance::Provenance;
 pub use source::{DEMO, LOCALITIES, Source, UnknownSource};

@@ -6,11 +6,59 @@
 use crate::{
     ChangeKind, Language, Status,
     company::StatusReason,
+    legal_forms::LegalForm,
+    noga,
     persons::{RoleCategory, SigningAuthority},
 };
 
 /// A text in German, French, Italian and English, for [`Language::of`].
 pub type Text = [&'static str; 4];
+
+/// The members of answers that contain a term of the register, or a list of terms.
+pub const MEMBERS: [&str; 14] = [
+    "status",
+    "companyStatus",
+    "statusReason",
+    "legalForm",
+    "industry",
+    "industryGroup",
+    "groupName",
+    "changeType",
+    "category",
+    "watchedChangeTypes",
+    "roleCategory",
+    "roleCategories",
+    "office",
+    "signingAuthority",
+];
+
+/// The name of the term that a member of an answer contains. `None` if it contains something else, such as the status of a job.
+pub fn label(member: &str, value: &str) -> Option<Text> {
+    match member {
+        "status" | "companyStatus" => {
+            Status::ALL.into_iter().find(|it| it.name() == value).map(status)
+        }
+        "statusReason" => {
+            let reason = StatusReason::ALL.iter().find(|it| it.code() == value);
+            reason.map(|it| status_reason(*it))
+        }
+        "legalForm" => LegalForm::with_name(value).map(|it| it.names),
+        "industry" | "industryGroup" | "groupName" => noga::division_named(value).map(|it| {
+            let [de, fr, italian] = it.official;
+            [de, fr, italian, it.name]
+        }),
+        "changeType" | "category" | "watchedChangeTypes" => {
+            ChangeKind::ALL.into_iter().find(|it| it.code() == value).map(change)
+        }
+        "roleCategory" | "roleCategories" | "office" => {
+            RoleCategory::ALL.into_iter().find(|it| it.name() == value).map(role)
+        }
+        "signingAuthority" => {
+            SigningAuthority::ALL.into_iter().find(|it| it.name() == value).map(signing)
+        }
+        _ => None,
+    }
+}
 
 /// A term within a sentence: with a small first letter in the languages that write nouns so.
 pub fn within_sentence(language: Language, term: &str) -> String {
@@ -300,6 +348,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
+    use crate::{legal_forms::LEGAL_FORMS, noga::DIVISIONS};
 
     #[test]
     fn terms_are_different_and_begin_with_a_capital_letter() {
@@ -318,6 +367,34 @@ mod tests {
                     assert!(!name.contains('\''), "{name}: the apostrophe is ’");
                 }
             }
+        }
+    }
+    #[test]
+    fn every_code_has_a_label_in_every_member_that_contains_it() {
+        let names = |member: &str| -> Vec<&str> {
+            match member {
+                "status" | "companyStatus" => Status::ALL.map(Status::name).to_vec(),
+                "statusReason" => StatusReason::ALL.iter().map(|it| it.code()).collect(),
+                "legalForm" => LEGAL_FORMS.iter().map(LegalForm::name).collect(),
+                "industry" | "industryGroup" | "groupName" => {
+                    DIVISIONS.iter().map(|it| it.name).collect()
+                }
+                "changeType" | "category" | "watchedChangeTypes" => {
+                    ChangeKind::ALL.map(ChangeKind::code).to_vec()
+                }
+                "roleCategory" | "roleCategories" | "office" => {
+                    RoleCategory::ALL.map(RoleCategory::name).to_vec()
+                }
+                "signingAuthority" => SigningAuthority::ALL.map(SigningAuthority::name).to_vec(),
+                other => panic!("{other}"),
+            }
+        };
+        for member in MEMBERS {
+            for value in names(member) {
+                let text = label(member, value).expect(value);
+                assert!(text.iter().all(|it| !it.is_empty()), "{member} {value}: {text:?}");
+            }
+            assert_eq!(label(member, "pending"), None, "{member}");
         }
     }
 }

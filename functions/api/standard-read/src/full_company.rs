@@ -36,7 +36,8 @@ const MAX_CHANGES: usize = 50;
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     // In this function because it returns relationships, but with the rate group of the company record.
-    Routes::new().route(reads(5).counted_in(RateGroup::SearchRead), handler!(full_company))
+    Routes::new()
+        .route(reads(5).counted_in(RateGroup::SearchRead).translated(), handler!(full_company))
 }
 
 /// A company with its people, recent changes and relationships.

@@ -21,10 +21,10 @@ use uuid::Uuid;
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new()
-        .route(reads(3), handler!(board_members::board_members))
+        .route(reads(3).translated(), handler!(board_members::board_members))
         .route(reads(3), handler!(search::search_persons))
-        .route(reads(3), handler!(person::person))
-        .route(reads(3), handler!(network::person_network))
+        .route(reads(3).translated(), handler!(person::person))
+        .route(reads(3).translated(), handler!(network::person_network))
 }
 
 #[derive(Debug, thiserror::Error)]
