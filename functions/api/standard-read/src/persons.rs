@@ -94,8 +94,10 @@ impl From<Person> for Described {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Office {
-    /// Category of the role.
+    /// Category of the role; the first of several.
     role_category: RoleCategory,
+    /// All categories of the role: a partner who is also a manager has two. The first is `roleCategory`.
+    role_categories: Vec<RoleCategory>,
     /// Signing authority. Absent if no publication states it.
     signing_authority: Option<SigningAuthority>,
     /// Signing authority as published, with its restrictions. Absent if not published.
@@ -121,6 +123,7 @@ impl From<Mandate> for Office {
     fn from(mandate: Mandate) -> Self {
         Self {
             role_category: mandate.category,
+            role_categories: mandate.categories().collect(),
             signing_authority: mandate.signing_authority,
             signature: mandate.signature,
             holding: mandate.holding,

@@ -55,6 +55,7 @@ fn mandate(number: usize, category: RoleCategory) -> Mandate {
         },
         role: "Präsident des Verwaltungsrates".into(),
         category,
+        other_categories: Vec::new(),
         signature: None,
         signing_authority: Some(SigningAuthority::CollectiveTwo),
         holding: None,
