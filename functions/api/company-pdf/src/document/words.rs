@@ -72,7 +72,7 @@ words! {
     care_of "c/o" "c/o" "c/o" "c/o"
     po_box "Postfach" "Case postale" "Casella postale" "PO box"
     capital "Kapital" "Capital" "Capitale" "Capital"
-    founded "Statutendatum" "Date des statuts" "Data dello statuto" "Articles of association of"
+    founded "Gründung" "Fondation" "Costituzione" "Foundation"
     registered "Eintragung im Handelsregister" "Inscription au registre du commerce" "Iscrizione nel registro di commercio" "Entry in the register"
     deleted "Löschung im Handelsregister" "Radiation du registre du commerce" "Cancellazione dal registro di commercio" "Deletion from the register"
     industry "Branche" "Branche" "Settore" "Industry"
