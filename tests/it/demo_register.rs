@@ -1,8 +1,9 @@
 //! What a small demo register has to show, asked over HTTP.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use access::Tier;
+use auth::Language;
 use jiff::Timestamp;
 use local::{
     cloud::Cloud,
@@ -15,6 +16,8 @@ use serde_json::{Value, json};
 use statements::Source;
 use tempfile::TempDir;
 use tests::Service;
+
+use crate::surface::labels::without_labels;
 
 /// The smallest register with all special cases.
 const COMPANIES: usize = 100;
@@ -313,4 +316,40 @@ async fn showcase_has_news_reports_a_moratorium_and_the_companies_of_published_c
     let merged = demo.uid_of("Lindtal Energie AG").await;
     let merged = demo.get(&format!("/v1/companies/{merged}")).await;
     assert_eq!(merged["statusReason"], "merged");
+}
+
+#[tokio::test]
+async fn every_code_of_the_register_has_a_label_in_every_language() {
+    let demo = DemoService::start().await;
+    let companies = demo.items("/v1/companies?sortBy=name").await;
+    assert!(companies.len() >= COMPANIES, "{}", companies.len());
+    let mut labelled = BTreeSet::new();
+    for language in Language::ALL {
+        let key = demo.service.key(Tier::Enterprise).await;
+        for company in &companies {
+            let uid = company["uid"].as_str().expect("a number");
+            for resource in ["full", "classification", "fingerprint"] {
+                let path = format!("/v1/companies/{uid}/{resource}");
+                let plain = demo.service.get_as(&key, &path).await;
+                let path = format!("{path}?language={}", language.code());
+                let mut answer = demo.service.get_as(&key, &path).await;
+                assert_eq!(answer.status.as_u16(), 200, "{path}: {}", answer.text);
+                without_labels(&mut answer.body, language, &mut labelled);
+                assert_eq!(answer.body, plain.body, "{path}");
+            }
+        }
+    }
+    for member in [
+        "status",
+        "statusReason",
+        "legalForm",
+        "industry",
+        "industryGroup",
+        "groupName",
+        "changeType",
+        "roleCategories",
+        "signingAuthority",
+    ] {
+        assert!(labelled.contains(member), "{member}: {labelled:?}");
+    }
 }

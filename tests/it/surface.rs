@@ -7,6 +7,7 @@ mod callers;
 mod delegations;
 mod erasure;
 mod isolation;
+pub(crate) mod labels;
 mod limits;
 mod members;
 mod requests;

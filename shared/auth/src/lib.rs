@@ -9,7 +9,6 @@ mod email;
 mod entitlement;
 mod id_token;
 mod identity_provider;
-mod language;
 mod one_time_token;
 mod rights;
 mod sealed;
@@ -23,6 +22,7 @@ pub use api_key::{ApiKey, KeyId, MalformedKey};
 pub use caller::{
     AuthMethod, Caller, Credential, Delegation, Owner, Principal, PrincipalKind, Refusal,
 };
+pub use domain::Language;
 pub use email::{Email, NotAnEmail};
 pub use entitlement::{Creator, Entitlement};
 pub use id_token::{
@@ -32,7 +32,6 @@ pub use identity_provider::{
     Accounts, ClientAuthentication, InvalidMetadata, MAX_ISSUER_LENGTH, NotKeys, ProviderChoice,
     ProviderId, ProviderKeys, ProviderMetadata, ProviderSignIn, SubjectId, code_challenge,
 };
-pub use language::Language;
 pub use one_time_token::{MalformedToken, OneTimeToken, TokenHash};
 pub use rights::{AnsweredFor, Author, Authority, KeyAuthor, Rights};
 pub use sealed::{NotOpened, SealedSecret, SealingKeys};

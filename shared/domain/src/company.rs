@@ -48,7 +48,8 @@ pub struct Company {
     pub currency: Option<String>,
     /// Purpose, as registered, in the language of the register office.
     pub purpose: Option<String>,
-    /// Date of the articles of association.
+    /// Date of foundation: that of the first articles of association or, if no publication states it, the date of creation in the
+    /// Global LEI Index (GLEIF). Later articles are changes of the type `statutes_change`.
     pub founding_date: Option<Date>,
     /// Date of the first entry in the register.
     pub registration_date: Option<Date>,

@@ -28,6 +28,11 @@ impl LegalForm {
         LEGAL_FORMS.iter().find(|it| it.code == code)
     }
 
+    /// The legal form with exactly this German name.
+    pub fn with_name(name: &str) -> Option<&'static Self> {
+        LEGAL_FORMS.iter().find(|it| it.name() == name)
+    }
+
     /// The legal form with this code, short name or name in any of the four languages, normalised by
     /// [`text::fold`]. Short names may follow the name, as in the linked-data register.
     pub fn named(given: &str) -> Option<&'static Self> {

@@ -53,6 +53,11 @@ pub fn division(code: &str) -> Option<&'static Division> {
     DIVISIONS.iter().find(|it| it.code == digits)
 }
 
+/// The division with this English name.
+pub fn division_named(name: &str) -> Option<&'static Division> {
+    DIVISIONS.iter().find(|it| it.name == name)
+}
+
 /// The class of a code of at least four digits, such as `6201` or `620100`, if it is in [`CLASSES`].
 pub fn class(code: &str) -> Option<&'static Class> {
     let digits = code.get(..4)?;

@@ -42,6 +42,13 @@ impl Parameters {
         self
     }
 
+    /// The parameters without this one.
+    #[must_use]
+    pub fn without(mut self, name: &str) -> Self {
+        self.parameters.retain(|it| it.name != name);
+        self
+    }
+
     /// The parameters with these names and values. A name that occurs several times is one parameter with several
     /// values.
     pub fn grouped(pairs: impl IntoIterator<Item = (String, String)>) -> Self {

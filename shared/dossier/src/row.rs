@@ -6,8 +6,6 @@ use domain::Provenance;
 use jiff::civil::Date;
 use sha2::{Digest, Sha256};
 
-use crate::words::pick;
-
 /// Maximum length of the text of a row in characters.
 const MAX_TEXT: usize = 700;
 
@@ -96,7 +94,7 @@ impl Section {
             Self::News => ["Meldungen", "Actualités", "Notizie", "News"],
             Self::Limits => ["Grenzen", "Limites", "Limiti", "Limits"],
         };
-        pick(language, headings)
+        language.of(headings)
     }
 }
 

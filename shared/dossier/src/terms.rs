@@ -8,11 +8,10 @@ use domain::{
     company::StatusReason,
     legal_forms::LegalForm,
     persons::{RoleCategory, SigningAuthority},
+    terms::{self, within_sentence},
 };
 use obligations::{Addressee, Obligation, RegimeKind};
 use risk::{FactorKind, RiskLevel, Sign};
-
-use crate::words::{lower, pick};
 
 /// German, French and Italian texts by id. English ones are part of the catalogues.
 type Translations = BTreeMap<String, [String; 3]>;
@@ -34,7 +33,7 @@ fn translated<'a>(
     let known = texts.get(id).map(|[de, fr, it]| [de.as_str(), fr, it]);
     match (language, known) {
         (Language::En, _) | (_, None) => english,
-        (_, Some([de, fr, it])) => pick(language, [de, fr, it, english]),
+        (_, Some([de, fr, it])) => language.of([de, fr, it, english]),
     }
 }
 
@@ -71,7 +70,7 @@ pub(crate) fn regulation(language: Language, id: &str) -> String {
         "FATF" => ["FATF", "GAFI", "GAFI", "FATF"],
         other => return other.to_owned(),
     };
-    pick(language, names).to_owned()
+    language.of(names).to_owned()
 }
 
 /// The number of an article, as it is written in the language.
@@ -86,404 +85,160 @@ pub(crate) fn article(language: Language, article: &str) -> String {
 
 /// To whom a provision is addressed, in the form that follows "for".
 pub(crate) fn addressee(language: Language, addressee: Addressee) -> &'static str {
-    pick(
-        language,
-        match addressee {
-            Addressee::Company => ["das Unternehmen", "l'entreprise", "l'impresa", "the company"],
-            Addressee::FinancialIntermediary => [
-                "Finanzintermediäre mit dem Unternehmen als Kunden",
-                "les intermédiaires financiers dont l'entreprise est cliente",
-                "gli intermediari finanziari di cui l'impresa è cliente",
-                "financial intermediaries that have the company as a customer",
-            ],
-            Addressee::Holder => [
-                "Inhaber von Beteiligungen am Unternehmen",
-                "les détenteurs de participations dans l'entreprise",
-                "i detentori di partecipazioni nell'impresa",
-                "holders of shares of the company",
-            ],
-            Addressee::Auditor => [
-                "die Revisionsstelle",
-                "l'organe de révision",
-                "l'ufficio di revisione",
-                "the auditor",
-            ],
-            Addressee::Authority => ["Behörden", "les autorités", "le autorità", "authorities"],
-            Addressee::State => ["Staaten", "les États", "gli Stati", "states"],
-        },
-    )
+    language.of(match addressee {
+        Addressee::Company => ["das Unternehmen", "l'entreprise", "l'impresa", "the company"],
+        Addressee::FinancialIntermediary => [
+            "Finanzintermediäre mit dem Unternehmen als Kunden",
+            "les intermédiaires financiers dont l'entreprise est cliente",
+            "gli intermediari finanziari di cui l'impresa è cliente",
+            "financial intermediaries that have the company as a customer",
+        ],
+        Addressee::Holder => [
+            "Inhaber von Beteiligungen am Unternehmen",
+            "les détenteurs de participations dans l'entreprise",
+            "i detentori di partecipazioni nell'impresa",
+            "holders of shares of the company",
+        ],
+        Addressee::Auditor => {
+            ["die Revisionsstelle", "l'organe de révision", "l'ufficio di revisione", "the auditor"]
+        }
+        Addressee::Authority => ["Behörden", "les autorités", "le autorità", "authorities"],
+        Addressee::State => ["Staaten", "les États", "gli Stati", "states"],
+    })
 }
 
 /// Name of a legal form.
 pub(crate) fn legal_form(language: Language, code: &str) -> Option<String> {
     let form = LegalForm::by_code(code)?;
-    Some(lower(language, pick(language, form.names)))
+    Some(within_sentence(language, language.of(form.names)))
 }
 
 /// What the register says of the status: a sentence about the company.
 pub(crate) fn status(language: Language, status: Status) -> &'static str {
-    pick(
-        language,
-        match status {
-            Status::Active => [
-                "Das Unternehmen ist aktiv",
-                "L'entreprise est active",
-                "L'impresa è attiva",
-                "The company is active",
-            ],
-            Status::BeingCancelled => [
-                "Das Unternehmen ist in Liquidation",
-                "L'entreprise est en liquidation",
-                "L'impresa è in liquidazione",
-                "The company is in liquidation",
-            ],
-            Status::Cancelled => [
-                "Das Unternehmen ist im Handelsregister gelöscht",
-                "L'entreprise est radiée du registre du commerce",
-                "L'impresa è cancellata dal registro di commercio",
-                "The company is deleted from the commercial register",
-            ],
-        },
-    )
+    language.of(match status {
+        Status::Active => [
+            "Das Unternehmen ist aktiv",
+            "L'entreprise est active",
+            "L'impresa è attiva",
+            "The company is active",
+        ],
+        Status::BeingCancelled => [
+            "Das Unternehmen ist in Liquidation",
+            "L'entreprise est en liquidation",
+            "L'impresa è in liquidazione",
+            "The company is in liquidation",
+        ],
+        Status::Cancelled => [
+            "Das Unternehmen ist im Handelsregister gelöscht",
+            "L'entreprise est radiée du registre du commerce",
+            "L'impresa è cancellata dal registro di commercio",
+            "The company is deleted from the commercial register",
+        ],
+    })
 }
 
-/// The reason for a status, as a noun phrase.
-pub(crate) fn status_reason(language: Language, reason: StatusReason) -> &'static str {
-    pick(
-        language,
-        match reason {
-            StatusReason::Moratorium => [
-                "Stundung oder Konkursaufschub",
-                "sursis ou ajournement de la faillite",
-                "moratoria o differimento del fallimento",
-                "moratorium or postponed bankruptcy",
-            ],
-            StatusReason::Voluntary => [
-                "Auflösung durch Beschluss",
-                "dissolution par décision",
-                "scioglimento per decisione",
-                "dissolution by a resolution",
-            ],
-            StatusReason::Court => [
-                "Auflösung durch ein Gericht",
-                "dissolution par un tribunal",
-                "scioglimento da parte di un tribunale",
-                "dissolution by a court",
-            ],
-            StatusReason::Court731b => [
-                "Auflösung durch ein Gericht wegen eines Mangels in der Organisation",
-                "dissolution par un tribunal pour carence dans l'organisation",
-                "scioglimento da parte di un tribunale per lacune nell'organizzazione",
-                "dissolution by a court for a defect in the organisation",
-            ],
-            StatusReason::NoDomicile => [
-                "fehlendes Rechtsdomizil",
-                "absence de domicile",
-                "mancanza del domicilio legale",
-                "missing legal domicile",
-            ],
-            StatusReason::Bankruptcy => ["Konkurs", "faillite", "fallimento", "bankruptcy"],
-            StatusReason::Composition => [
-                "Nachlassvertrag mit Vermögensabtretung",
-                "concordat par abandon d'actif",
-                "concordato con abbandono dell'attivo",
-                "composition agreement with assignment of assets",
-            ],
-            StatusReason::ReEntered => [
-                "Wiedereintragung zur Liquidation",
-                "réinscription en vue de la liquidation",
-                "reiscrizione in vista della liquidazione",
-                "re-entry for liquidation",
-            ],
-            StatusReason::Moved => [
-                "Verlegung des Sitzes ins Ausland",
-                "transfert du siège à l'étranger",
-                "trasferimento della sede all'estero",
-                "move of the seat abroad",
-            ],
-            StatusReason::Merged => ["Fusion", "fusion", "fusione", "merger"],
-            StatusReason::Demerged => ["Aufspaltung", "division", "divisione", "split-up"],
-            StatusReason::DeletedAfterLiquidation => [
-                "Abschluss der Liquidation",
-                "clôture de la liquidation",
-                "conclusione della liquidazione",
-                "completed liquidation",
-            ],
-            StatusReason::DeletedAfterBankruptcy => [
-                "Schluss des Konkursverfahrens",
-                "clôture de la faillite",
-                "chiusura del fallimento",
-                "closed bankruptcy",
-            ],
-            StatusReason::DeletedNoAssets => {
-                ["fehlende Aktiven", "absence d'actifs", "mancanza di attivi", "lack of assets"]
-            }
-            StatusReason::DeletedBusinessCeased => [
-                "Aufgabe oder Übergang des Geschäfts",
-                "cessation ou transfert de l'activité",
-                "cessazione o trasferimento dell'attività",
-                "end or transfer of the business",
-            ],
-            StatusReason::DeletedExOfficio => [
-                "Löschung von Amtes wegen",
-                "radiation d'office",
-                "cancellazione d'ufficio",
-                "deletion ex officio",
-            ],
-            StatusReason::DeletedOnApplication => [
-                "Löschung auf Antrag",
-                "radiation sur demande",
-                "cancellazione su richiesta",
-                "deletion on application",
-            ],
-        },
-    )
+/// The reason for a status, within a sentence.
+pub(crate) fn status_reason(language: Language, reason: StatusReason) -> String {
+    within_sentence(language, language.of(terms::status_reason(reason)))
 }
 
-/// Name of a kind of change.
+/// Name of a kind of change, within a sentence.
 pub(crate) fn change(language: Language, kind: ChangeKind) -> String {
-    let names = match kind {
-        ChangeKind::NewRegistration => ["Neueintragung", "inscription", "nuova iscrizione"],
-        ChangeKind::NameChange => {
-            ["Änderung des Namens", "changement de raison sociale", "cambiamento della ditta"]
-        }
-        ChangeKind::LegalFormChange => [
-            "Wechsel der Rechtsform",
-            "changement de forme juridique",
-            "cambiamento di forma giuridica",
-        ],
-        ChangeKind::SeatChange => {
-            ["Verlegung des Sitzes", "transfert du siège", "trasferimento della sede"]
-        }
-        ChangeKind::AddressChange => {
-            ["Änderung der Adresse", "changement d'adresse", "cambiamento di indirizzo"]
-        }
-        ChangeKind::PurposeChange => {
-            ["Änderung des Zwecks", "modification du but", "modifica dello scopo"]
-        }
-        ChangeKind::CapitalChange => {
-            ["Änderung des Kapitals", "modification du capital", "modifica del capitale"]
-        }
-        ChangeKind::BoardChange => [
-            "Mutation bei Organen oder Zeichnungsberechtigten",
-            "mutation parmi les organes ou les signataires",
-            "mutazione tra gli organi o le persone con firma",
-        ],
-        ChangeKind::AuditorChange => [
-            "Wechsel der Revisionsstelle",
-            "changement de l'organe de révision",
-            "cambiamento dell'ufficio di revisione",
-        ],
-        ChangeKind::AuditOptOut => [
-            "Verzicht auf die eingeschränkte Revision",
-            "renonciation au contrôle restreint",
-            "rinuncia alla revisione limitata",
-        ],
-        ChangeKind::Merger => [
-            "Fusion, Spaltung oder Vermögensübertragung",
-            "fusion, scission ou transfert de patrimoine",
-            "fusione, scissione o trasferimento di patrimonio",
-        ],
-        ChangeKind::Liquidation => [
-            "Auflösung und Liquidation",
-            "dissolution et liquidation",
-            "scioglimento e liquidazione",
-        ],
-        ChangeKind::Bankruptcy => {
-            ["Konkurs oder Stundung", "faillite ou sursis", "fallimento o moratoria"]
-        }
-        ChangeKind::Revocation => [
-            "Widerruf einer Auflösung oder eines Konkurses",
-            "révocation d'une dissolution ou d'une faillite",
-            "revoca di uno scioglimento o di un fallimento",
-        ],
-        ChangeKind::Deletion => ["Löschung", "radiation", "cancellazione"],
-        ChangeKind::ReRegistration => ["Wiedereintragung", "réinscription", "reiscrizione"],
-        ChangeKind::PublicationCancelled => [
-            "Widerruf einer Publikation",
-            "révocation d'une publication",
-            "revoca di una pubblicazione",
-        ],
-        ChangeKind::Other => ["andere Publikation", "autre publication", "altra pubblicazione"],
-        ChangeKind::StatutesChange => {
-            ["Änderung der Statuten", "modification des statuts", "modifica dello statuto"]
-        }
-        ChangeKind::Correction => [
-            "Berichtigung einer Publikation",
-            "rectification d'une publication",
-            "rettifica di una pubblicazione",
-        ],
-        ChangeKind::BranchChange => [
-            "Änderung einer Zweigniederlassung",
-            "modification d'une succursale",
-            "modifica di una succursale",
-        ],
-        ChangeKind::Erased => ["gelöscht", "effacé", "cancellato"],
-    };
-    let english = lower(Language::En, kind.name());
-    let [de, fr, it] = names;
-    pick(language, [de, fr, it, english.as_str()]).to_owned()
+    within_sentence(language, language.of(terms::change(kind)))
 }
 
 /// An office, in the form that follows "as".
-pub(crate) fn role(language: Language, category: RoleCategory) -> &'static str {
-    pick(
-        language,
-        match category {
-            RoleCategory::Board => [
-                "Mitglied des obersten Leitungsorgans",
-                "membre de l'organe de direction suprême",
-                "membro dell'organo superiore di direzione",
-                "member of the board",
-            ],
-            RoleCategory::Management => [
-                "Mitglied der Geschäftsleitung",
-                "membre de la direction",
-                "membro della direzione",
-                "member of the management",
-            ],
-            RoleCategory::Partner => ["Gesellschafter", "associé", "socio", "partner"],
-            RoleCategory::Owner => ["Inhaber", "titulaire", "titolare", "owner"],
-            RoleCategory::Liquidator => ["Liquidator", "liquidateur", "liquidatore", "liquidator"],
-            RoleCategory::Auditor => {
-                ["Revisionsstelle", "organe de révision", "ufficio di revisione", "auditor"]
-            }
-            RoleCategory::Supervisor => [
-                "Aufsichtsbehörde",
-                "autorité de surveillance",
-                "autorità di vigilanza",
-                "supervisory authority",
-            ],
-            RoleCategory::Signatory => [
-                "zeichnungsberechtigte Person",
-                "personne autorisée à signer",
-                "persona autorizzata a firmare",
-                "signatory",
-            ],
-            RoleCategory::Other => [
-                "Inhaber einer anderen Funktion",
-                "titulaire d'une autre fonction",
-                "titolare di un'altra funzione",
-                "holder of another office",
-            ],
-        },
-    )
+pub(crate) fn role(language: Language, category: RoleCategory) -> String {
+    let name = language.of(terms::role(category));
+    match (language, category) {
+        // The only one that does not begin with a noun.
+        (Language::De, RoleCategory::Signatory) => "zeichnungsberechtigte Person".to_owned(),
+        _ => within_sentence(language, name),
+    }
 }
 
 /// A signing authority, in the form that follows "with". `None`: there is none.
-pub(crate) fn signing(language: Language, authority: SigningAuthority) -> Option<&'static str> {
-    let texts = match authority {
-        SigningAuthority::Sole => {
-            ["Einzelunterschrift", "signature individuelle", "firma individuale", "sole signature"]
-        }
-        SigningAuthority::CollectiveTwo => [
-            "Kollektivunterschrift zu zweien",
-            "signature collective à deux",
-            "firma collettiva a due",
-            "joint signature of two",
-        ],
-        SigningAuthority::Collective => {
-            ["Kollektivunterschrift", "signature collective", "firma collettiva", "joint signature"]
-        }
-        SigningAuthority::SoleProcuration => {
-            ["Einzelprokura", "procuration individuelle", "procura individuale", "sole procuration"]
-        }
-        SigningAuthority::CollectiveProcuration => [
-            "Kollektivprokura",
-            "procuration collective",
-            "procura collettiva",
-            "joint procuration",
-        ],
-        SigningAuthority::None => return None,
-    };
-    Some(pick(language, texts))
+pub(crate) fn signing(language: Language, authority: SigningAuthority) -> Option<String> {
+    let signs = authority != SigningAuthority::None;
+    signs.then(|| within_sentence(language, language.of(terms::signing(authority))))
 }
 
 /// Name of a factor of the risk.
 pub(crate) fn factor(language: Language, factor: FactorKind) -> &'static str {
-    pick(
-        language,
-        match factor {
-            FactorKind::OwnershipOpacity => [
-                "Undurchsichtigkeit des Eigentums",
-                "opacité de la propriété",
-                "opacità della proprietà",
-                "opacity of the ownership",
-            ],
-            FactorKind::Listings => [
-                "Listen und Exponierung",
-                "listes et exposition",
-                "liste ed esposizione",
-                "lists and exposure",
-            ],
-            FactorKind::Geography => ["Geografie", "géographie", "geografia", "geography"],
-            FactorKind::Industry => ["Branche", "branche", "ramo", "industry"],
-            FactorKind::Audit => ["Revision", "révision", "revisione", "audit"],
-            FactorKind::Board => ["Leitung", "direction", "direzione", "board"],
-            FactorKind::Address => ["Adresse", "adresse", "indirizzo", "address"],
-            FactorKind::Capital => [
-                "Rechtsform und Kapital",
-                "forme juridique et capital",
-                "forma giuridica e capitale",
-                "legal form and capital",
-            ],
-            FactorKind::Status => {
-                ["Alter und Status", "âge et statut", "età e stato", "age and status"]
-            }
-        },
-    )
+    language.of(match factor {
+        FactorKind::OwnershipOpacity => [
+            "Undurchsichtigkeit des Eigentums",
+            "opacité de la propriété",
+            "opacità della proprietà",
+            "opacity of the ownership",
+        ],
+        FactorKind::Listings => [
+            "Listen und Exponierung",
+            "listes et exposition",
+            "liste ed esposizione",
+            "lists and exposure",
+        ],
+        FactorKind::Geography => ["Geografie", "géographie", "geografia", "geography"],
+        FactorKind::Industry => ["Branche", "branche", "ramo", "industry"],
+        FactorKind::Audit => ["Revision", "révision", "revisione", "audit"],
+        FactorKind::Board => ["Leitung", "direction", "direzione", "board"],
+        FactorKind::Address => ["Adresse", "adresse", "indirizzo", "address"],
+        FactorKind::Capital => [
+            "Rechtsform und Kapital",
+            "forme juridique et capital",
+            "forma giuridica e capitale",
+            "legal form and capital",
+        ],
+        FactorKind::Status => {
+            ["Alter und Status", "âge et statut", "età e stato", "age and status"]
+        }
+    })
 }
 
 /// Name of a risk level.
 pub(crate) fn risk_level(language: Language, level: RiskLevel) -> &'static str {
-    pick(
-        language,
-        match level {
-            RiskLevel::Low => ["tief", "faible", "basso", "low"],
-            RiskLevel::Medium => ["mittel", "moyen", "medio", "medium"],
-            RiskLevel::High => ["hoch", "élevé", "alto", "high"],
-            RiskLevel::Critical => ["kritisch", "critique", "critico", "critical"],
-        },
-    )
+    language.of(match level {
+        RiskLevel::Low => ["tief", "faible", "basso", "low"],
+        RiskLevel::Medium => ["mittel", "moyen", "medio", "medium"],
+        RiskLevel::High => ["hoch", "élevé", "alto", "high"],
+        RiskLevel::Critical => ["kritisch", "critique", "critico", "critical"],
+    })
 }
 
 /// Which audit the law requires: a sentence about the company.
 pub(crate) fn regime(language: Language, kind: RegimeKind) -> &'static str {
-    pick(
-        language,
-        match kind {
-            RegimeKind::Ordinary => [
-                "Das Unternehmen untersteht der ordentlichen Revision",
-                "L'entreprise est soumise au contrôle ordinaire",
-                "L'impresa è soggetta alla revisione ordinaria",
-                "The company has to have an ordinary audit",
-            ],
-            RegimeKind::Limited => [
-                "Das Unternehmen untersteht der eingeschränkten Revision",
-                "L'entreprise est soumise au contrôle restreint",
-                "L'impresa è soggetta alla revisione limitata",
-                "The company has to have a limited audit",
-            ],
-            RegimeKind::OptingOut => [
-                "Das Unternehmen hat auf die eingeschränkte Revision verzichtet",
-                "L'entreprise a renoncé au contrôle restreint",
-                "L'impresa ha rinunciato alla revisione limitata",
-                "The company has waived the limited audit",
-            ],
-            RegimeKind::None => [
-                "Für das Unternehmen schreibt das Gesetz keine Revision vor",
-                "La loi n'exige aucune révision de l'entreprise",
-                "La legge non prescrive alcuna revisione per l'impresa",
-                "The law requires no audit of the company",
-            ],
-            RegimeKind::Unknown => [
-                "Die Quellen zeigen nicht, welche Revision das Gesetz für das Unternehmen vorschreibt",
-                "Les sources ne montrent pas quelle révision la loi exige de l'entreprise",
-                "Le fonti non mostrano quale revisione la legge prescriva per l'impresa",
-                "The sources do not show which audit the law requires of the company",
-            ],
-        },
-    )
+    language.of(match kind {
+        RegimeKind::Ordinary => [
+            "Das Unternehmen untersteht der ordentlichen Revision",
+            "L'entreprise est soumise au contrôle ordinaire",
+            "L'impresa è soggetta alla revisione ordinaria",
+            "The company has to have an ordinary audit",
+        ],
+        RegimeKind::Limited => [
+            "Das Unternehmen untersteht der eingeschränkten Revision",
+            "L'entreprise est soumise au contrôle restreint",
+            "L'impresa è soggetta alla revisione limitata",
+            "The company has to have a limited audit",
+        ],
+        RegimeKind::OptingOut => [
+            "Das Unternehmen hat auf die eingeschränkte Revision verzichtet",
+            "L'entreprise a renoncé au contrôle restreint",
+            "L'impresa ha rinunciato alla revisione limitata",
+            "The company has waived the limited audit",
+        ],
+        RegimeKind::None => [
+            "Für das Unternehmen schreibt das Gesetz keine Revision vor",
+            "La loi n'exige aucune révision de l'entreprise",
+            "La legge non prescrive alcuna revisione per l'impresa",
+            "The law requires no audit of the company",
+        ],
+        RegimeKind::Unknown => [
+            "Die Quellen zeigen nicht, welche Revision das Gesetz für das Unternehmen vorschreibt",
+            "Les sources ne montrent pas quelle révision la loi exige de l'entreprise",
+            "Le fonti non mostrano quale revisione la legge prescriva per l'impresa",
+            "The sources do not show which audit the law requires of the company",
+        ],
+    })
 }
 
 #[cfg(test)]

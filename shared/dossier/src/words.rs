@@ -4,17 +4,6 @@ use auth::Language;
 use domain::Amount;
 use jiff::civil::Date;
 
-/// The text in German, French, Italian or English.
-pub(crate) fn pick<T: Copy>(language: Language, texts: [T; 4]) -> T {
-    let [de, fr, it, en] = texts;
-    match language {
-        Language::De => de,
-        Language::Fr => fr,
-        Language::It => it,
-        Language::En => en,
-    }
-}
-
 /// `format!` with the German, French, Italian or English text.
 macro_rules! say {
     ($language:expr, $de:literal, $fr:literal, $it:literal, $en:literal $(,)?) => {
@@ -90,7 +79,7 @@ pub(crate) const MONTHS: [[&str; 12]; 4] = [
 
 /// A date in words: `3. Mai 2001`.
 pub(crate) fn date(language: Language, date: Date) -> String {
-    let months = pick(language, [&MONTHS[0], &MONTHS[1], &MONTHS[2], &MONTHS[3]]);
+    let months = language.of([&MONTHS[0], &MONTHS[1], &MONTHS[2], &MONTHS[3]]);
     let month = usize::try_from(date.month()).unwrap_or(1).saturating_sub(1).min(11);
     let (day, month, year) = (date.day(), months[month], date.year());
     match (language, day) {
@@ -142,23 +131,11 @@ pub(crate) fn percent(fraction: f64) -> String {
 
 /// A list in words: `A, B und C`.
 pub(crate) fn list(language: Language, items: &[String]) -> String {
-    let and = pick(language, ["und", "et", "e", "and"]);
+    let and = language.of(["und", "et", "e", "and"]);
     match items {
         [] => String::new(),
         [one] => one.clone(),
         [first @ .., last] => format!("{} {and} {last}", first.join(", ")),
-    }
-}
-
-/// The text with a small first letter, in the languages that write nouns so.
-pub(crate) fn lower(language: Language, text: &str) -> String {
-    if language == Language::De {
-        return text.to_owned();
-    }
-    let mut letters = text.chars();
-    match letters.next() {
-        Some(first) => first.to_lowercase().chain(letters).collect(),
-        None => String::new(),
     }
 }
 

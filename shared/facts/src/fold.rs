@@ -115,10 +115,8 @@ fn company(
     if company.registration_date.is_none() {
         company.registration_date = registration(publications).map(ParsedPublication::entry_date);
     }
-    if company.founding_date.is_none() {
-        company.founding_date =
-            registration(publications).and_then(ParsedPublication::first_statutes);
-    }
+    let first_statutes = registration(publications).and_then(ParsedPublication::first_statutes);
+    company.founding_date = first_statutes.or(company.founding_date);
     let others = layers.iter().filter(|it| !matches!(it, Layer::Before(_) | Layer::Publication(_)));
     let last = layers.iter().rev().find(|it| it.publication().is_some());
     company.sources = Vec::new();

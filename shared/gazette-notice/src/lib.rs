@@ -258,6 +258,13 @@ pub fn role(function: &str) -> Option<Role> {
     roles::office(function).map(|it| it.role)
 }
 
+/// All roles whose words a function contains, and the body that it names: those of `Gesellschafter und Geschäftsführer` are partner
+/// and manager. `None` if it names no known function.
+pub fn offices(function: &str) -> Option<(Vec<Role>, Option<Organ>)> {
+    let organ = roles::office(function)?.organ;
+    Some((roles::all(function), organ))
+}
+
 /// Reads an amount such as `CHF 10'000.--` at the beginning of the text.
 ///
 /// The currency is absent if no code or `Fr.` precedes the number.

@@ -235,6 +235,13 @@ pub(super) fn office(function: &str) -> Option<Office> {
     Some(Office { role, organ })
 }
 
+/// All roles whose words the text contains.
+pub(super) fn all(function: &str) -> Vec<Role> {
+    let rows = ROLE_WORDS.matching_rows(function);
+    let found = ROLES.iter().enumerate().filter(|(at, _)| rows >> at & 1 == 1);
+    found.map(|(_, (role, _))| *role).collect()
+}
+
 /// Words for a member of a body or a manager, with or without an office in it.
 const MEMBERS: [&str; 10] = [
     "mitglied",

@@ -1,10 +1,6 @@
-//! The representation and the language that a caller asks for.
+//! The representation that a caller asks for.
 
-use auth::Language;
-use http::{
-    HeaderMap,
-    header::{ACCEPT, ACCEPT_LANGUAGE},
-};
+use http::{HeaderMap, header::ACCEPT};
 
 /// Whether the header `Accept` names this media type, with or without parameters. `*/*` does not name it.
 pub fn accepts(headers: &HeaderMap, media_type: &str) -> bool {
@@ -15,10 +11,4 @@ pub fn accepts(headers: &HeaderMap, media_type: &str) -> bool {
         // The weight 0 means that it is not accepted.
         is_named && !parts.any(|it| it.strip_prefix("q=").is_some_and(|it| it.parse() == Ok(0.0)))
     })
-}
-
-/// The language that the header `Accept-Language` prefers, or else English.
-pub fn preferred_language(headers: &HeaderMap) -> Language {
-    let preferred = headers.get(ACCEPT_LANGUAGE).and_then(|it| it.to_str().ok());
-    preferred.and_then(Language::preferred).unwrap_or_default()
 }

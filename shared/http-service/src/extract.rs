@@ -2,6 +2,7 @@
 
 mod body;
 mod items;
+pub(crate) mod language;
 mod members;
 mod parameters;
 mod path;
@@ -13,6 +14,7 @@ mod upload;
 pub use self::{
     body::{Json, JsonOrForm},
     items::Items,
+    language::{PreferredLanguage, preferred_language},
     path::{CompanyPath, Path, ResourceId},
     query::{Answered, AnsweredQuery, NoParameters, Query},
     tenant::Tenant,

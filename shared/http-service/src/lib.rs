@@ -19,6 +19,7 @@
 //! | [`refusal_log`] | fewer log lines in a flood of refused requests |
 //! | [`idempotency`] | `Idempotency-Key` |
 //! | [`audit`] | the audit log |
+//! | `labels` | names of codes in the language of the caller |
 //! | [`extract`] | reading and validating path, query, body and caller |
 //! | [`company`] | loading the company in a path |
 //! | `feed_cursor` | cursors of the change feed |
@@ -41,6 +42,7 @@ pub mod extract;
 mod feed_cursor;
 pub mod id_tokens;
 pub mod idempotency;
+mod labels;
 pub mod meter;
 pub mod middleware;
 pub mod openapi;
@@ -58,7 +60,7 @@ mod state;
 pub mod streaming;
 pub mod trusted_proxy;
 
-pub use accept::{accepts, preferred_language};
+pub use accept::accepts;
 pub use audit::AuditContext;
 pub use client_address::ClientAddress;
 pub use clock::Clock;
@@ -68,8 +70,8 @@ pub use company::{
 };
 pub use conditional::entity_tag;
 pub use extract::{
-    Answered, AnsweredQuery, CompanyPath, Items, Json, JsonOrForm, Name, NoParameters, Path, Query,
-    ResourceId, Tenant, Text, Upload,
+    Answered, AnsweredQuery, CompanyPath, Items, Json, JsonOrForm, Name, NoParameters, Path,
+    PreferredLanguage, Query, ResourceId, Tenant, Text, Upload, preferred_language,
 };
 pub use feed_cursor::{FeedCursor, MalformedCursor};
 pub use idempotency::ContainsSecret;

@@ -24,7 +24,8 @@ use crate::{
     ClientAddress, Middleware, Operation, ScreeningSubjects,
     audit::Recording,
     conditional::Condition,
-    idempotency,
+    extract::language::AskedLanguage,
+    idempotency, labels,
     meter::{Bucket, RateLimitStatus},
     refused_requests, request_body,
 };
@@ -158,7 +159,17 @@ async fn steps(
         request.extensions_mut().insert(caller);
     }
     let condition = Condition::of(&request);
-    let response = match request_body::read(request, operation.body).await {
+    let asked = operation.is_translated.then(|| AskedLanguage::of(&request)).transpose();
+    let read = match &asked {
+        Ok(asked) => {
+            if let Some(asked) = asked {
+                request.extensions_mut().insert(*asked);
+            }
+            request_body::read(request, operation.body).await
+        }
+        Err(problem) => Err(problem.clone()),
+    };
+    let mut response = match read {
         Err(problem) => problem.into_response(),
         Ok((request, body)) => {
             let handler = Recording { middleware: &middleware, operation: &operation, next };
@@ -168,6 +179,9 @@ async fn steps(
             }
         }
     };
+    if let Ok(Some(asked)) = asked {
+        response = labels::add(response, asked.get()).await;
+    }
     let response = condition.apply(response).await;
     report.stages.handler = stopwatch.lap();
     if is_free_of_charge(&response, &condition) {

@@ -8,6 +8,7 @@
 //! |---|---|
 //! | here | the operations |
 //! | `headers` | response headers |
+//! | `labels` | names in the language of the caller |
 //! | `problems` | error responses |
 //! | `examples` | from a response to an example |
 //! | `texts` | which texts request bodies may contain |
@@ -15,6 +16,7 @@
 
 mod examples;
 mod headers;
+mod labels;
 mod problems;
 mod texts;
 mod version_3_0;
@@ -119,6 +121,12 @@ pub fn document(apis: &[Api<Annotations>]) -> Value {
         },
     });
     let request_schemas = request_schemas(&document);
+    for (name, schema) in document["components"]["schemas"].as_object_mut().into_iter().flatten() {
+        if !request_schemas.contains(name) {
+            labels::add(schema);
+        }
+    }
+    document["components"]["schemas"]["Labels"] = labels::schema();
     for (name, schema) in document["components"]["schemas"].as_object_mut().into_iter().flatten() {
         let is_request = request_schemas.contains(name);
         to_3_0(schema, is_request);
@@ -329,6 +337,9 @@ fn completed(mut documented: Value, operation: &Operation) -> Value {
             "schema": { "type": "string" }, "example": headers::TAG,
         });
         push(&mut documented["parameters"], if_none_match);
+    }
+    if operation.is_translated {
+        labels::parameters().for_each(|it| push(&mut documented["parameters"], it));
     }
     if operation.method == http::Method::POST {
         let key = json!({

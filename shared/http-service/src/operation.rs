@@ -24,6 +24,7 @@ pub struct Access {
     body: BodyType,
     changes: Option<bool>,
     screens: bool,
+    is_translated: bool,
 }
 
 /// The media types that an operation accepts for its body.
@@ -69,6 +70,7 @@ impl Access {
             body: BodyType::Json,
             changes: None,
             screens: false,
+            is_translated: false,
         }
     }
 
@@ -131,6 +133,14 @@ impl Access {
     pub const fn screens(mut self) -> Self {
         self.screens = true;
         self.with_token()
+    }
+
+    /// Answers in the language that the caller asks for, with the parameter `language` or the header `Accept-Language`: JSON
+    /// gets the member `labels`, and the handler of a file reads [`PreferredLanguage`](crate::PreferredLanguage).
+    #[must_use]
+    pub const fn translated(mut self) -> Self {
+        self.is_translated = true;
+        self
     }
 
     /// Leaves the operation out of the audit log, although its method is not GET: it only reads.
@@ -198,6 +208,8 @@ pub struct Operation {
     pub is_audited: bool,
     /// Whether it compares names with the lists, which are counted beside the request.
     pub screens: bool,
+    /// Whether it answers in the language that the caller asks for.
+    pub is_translated: bool,
 }
 
 impl Operation {
@@ -342,6 +354,7 @@ impl<S: Clone + Send + Sync + 'static, D: Description> Routes<S, D> {
                 ends_session: access.ends_session,
                 body: access.body,
                 screens: access.screens,
+                is_translated: access.is_translated,
             };
             let handler = router.with_state(state.clone());
             Route { operation: Arc::new(operation), description, handler }

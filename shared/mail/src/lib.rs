@@ -3,7 +3,6 @@
 //! Invariants: no error contains an address or a text of a mail, because mails contain links that work without signing in; no
 //! subject contains a text that a customer has chosen.
 
-mod change_names;
 mod delivery;
 mod messages;
 mod names;

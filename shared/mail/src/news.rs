@@ -5,10 +5,11 @@ mod words;
 use accounts::{News, PendingMail};
 use askama::Template;
 use auth::{Email, Language};
+use domain::terms;
 use jiff::civil::Date;
 use uuid::Uuid;
 
-use crate::{Mail, ShownName, change_names, names::is_plain};
+use crate::{Mail, ShownName, names::is_plain};
 
 /// Maximum number of notifications that a digest lists.
 pub const MAX_ENTRIES: usize = 50;
@@ -134,7 +135,7 @@ fn entry(pending: &PendingMail, reader: Reader<'_>) -> Entry {
     let of_company = |title: String| (title.clone(), title);
     let ((subject, title), lines) = match &pending.news {
         News::Change { uid, company_name, change, published, subject, old_value, new_value } => {
-            let title = format!("{company_name}: {}", change_names::name(*change, language));
+            let title = format!("{company_name}: {}", language.of(terms::change(*change)));
             let words::OfAChange { published_on, old, new } = words::of_a_change(language);
             let mut lines =
                 vec![format!("{uid}, {published_on} {}", words::date(language, *published))];

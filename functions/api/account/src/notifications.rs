@@ -30,8 +30,8 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new()
         .route(reads(0).with_token(), handler!(notifications))
         .route(writes(0), handler!(mark_notifications_read))
-        .route(reads(0).with_token(), handler!(notification_preferences))
-        .route(writes(0), handler!(update_notification_preferences))
+        .route(reads(0).with_token().translated(), handler!(notification_preferences))
+        .route(writes(0).translated(), handler!(update_notification_preferences))
         .route(writes(0), handler!(create_test_notification))
 }
 

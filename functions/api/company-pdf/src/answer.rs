@@ -57,7 +57,8 @@ struct PdfCompanyData {
     currency: Option<String>,
     /// Purpose, as registered.
     purpose: Option<String>,
-    /// Date of the articles of association.
+    /// Date of foundation: that of the first articles of association or, if no publication states it, the date of creation in the
+    /// Global LEI Index (GLEIF). Later articles are changes of the type `statutes_change`.
     founding_date: Option<Date>,
     /// Date of the first entry in the register.
     registration_date: Option<Date>,

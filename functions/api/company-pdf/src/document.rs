@@ -181,7 +181,7 @@ fn status(status: Status, company: &Company, words: Words) -> State {
     };
     let name = words.status_name(status);
     let text = match company.status_reason {
-        Some(reason) => [name, words.status_reason(reason)].join(words.colon()),
+        Some(reason) => [name, &words.status_reason(reason)].join(words.colon()),
         None => name.to_owned(),
     };
     State { text, tone }

@@ -1,13 +1,11 @@
 //! The profile of a company: a PDF file, or its data.
 
-use std::convert::Infallible;
-
 use access::{RateGroup, Tier};
 use assessments::{owners::owners_of, risk::risk_of, subject::Subject};
 use auth::Language;
 use axum::{
     Json,
-    extract::{FromRequestParts, State},
+    extract::State,
     response::{IntoResponse, Response},
 };
 use domain::{
@@ -22,11 +20,10 @@ use http::{
         ACCEPT, ACCEPT_LANGUAGE, CONTENT_DISPOSITION, CONTENT_LANGUAGE, CONTENT_TYPE, HeaderValue,
         VARY,
     },
-    request::Parts,
 };
 use http_service::{
-    CompanyPath, Description, Path, Query, Routes, Tenant, accepts, handler, known_company_with,
-    preferred_language, reads,
+    CompanyPath, Description, Path, PreferredLanguage, Query, Routes, Tenant, accepts, handler,
+    known_company_with, reads,
 };
 use problem_details::Problem;
 use risk::Assessment;
@@ -41,7 +38,9 @@ use crate::{
 };
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
-    Routes::new().route(reads(5), handler!(company_pdf)).route(reads(5), handler!(company_pdf_file))
+    Routes::new()
+        .route(reads(5).translated(), handler!(company_pdf))
+        .route(reads(5).translated(), handler!(company_pdf_file))
 }
 
 /// A representation of the profile.
@@ -105,22 +104,10 @@ struct FileQuery {
 #[expect(dead_code, reason = "utoipa reads only its attributes")]
 struct ProfileFile(Vec<u8>);
 
-/// The language that `Accept-Language` prefers, or else English.
-#[derive(Clone, Copy, Debug)]
-struct PreferredLanguage(Language);
-
-impl<S: Sync> FromRequestParts<S> for PreferredLanguage {
-    type Rejection = Infallible;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
-        Ok(Self(preferred_language(&parts.headers)))
-    }
-}
-
 /// Get a company's profile
 ///
 /// The record, officers and signatories, changes and auditors of a company: as JSON, or as a PDF file, which also contains
-/// a map and the risk assessment. The file is in German, French, Italian or English, by `Accept-Language`. The risk
+/// a map and the risk assessment. The file is in German, French, Italian or English. The risk
 /// assessment is that of `GET /v1/risk/v2/{uid}`; callers whose tier does not include it get a note instead.
 ///
 /// Every page names the sources and their dates. Files are PDF/A-2a. A file shows at most 400 people, 100 changes and 50

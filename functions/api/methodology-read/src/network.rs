@@ -24,7 +24,7 @@ use self::{
 };
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
-    Routes::new().route(reads(15).changes_nothing(), handler!(analyze_network))
+    Routes::new().route(reads(15).changes_nothing().translated(), handler!(analyze_network))
 }
 
 /// Maximum number of companies in a request.

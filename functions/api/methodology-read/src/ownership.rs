@@ -25,8 +25,8 @@ use problem_details::Problem;
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new()
-        .route(reads(10), handler!(ubo::beneficial_owners))
-        .route(reads(10).changes_nothing(), handler!(trace::trace_ownership))
+        .route(reads(10).translated(), handler!(ubo::beneficial_owners))
+        .route(reads(10).changes_nothing().translated(), handler!(trace::trace_ownership))
         .route(reads(15), handler!(analytics::ownership_analytics))
 }
 

@@ -19,7 +19,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
-    Routes::new().route(reads(2), handler!(company_events))
+    Routes::new().route(reads(2).translated(), handler!(company_events))
 }
 
 /// The media type of a JSON array of CloudEvents.

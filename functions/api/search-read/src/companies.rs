@@ -22,7 +22,9 @@ use utoipa::ToSchema;
 type GenerationHeader = [(&'static str, String); 1];
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
-    Routes::new().route(reads(1), handler!(companies)).route(reads(1), handler!(company))
+    Routes::new()
+        .route(reads(1).translated(), handler!(companies))
+        .route(reads(1).translated(), handler!(company))
 }
 
 /// List companies

@@ -16,8 +16,8 @@ use crate::companies::list;
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new()
-        .route(reads(1).with_token().changes_nothing(), handler!(run_saved_search))
-        .route(reads(1).with_token(), handler!(saved_search_results))
+        .route(reads(1).with_token().changes_nothing().translated(), handler!(run_saved_search))
+        .route(reads(1).with_token().translated(), handler!(saved_search_results))
 }
 
 /// The page of a run.

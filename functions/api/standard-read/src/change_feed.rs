@@ -16,7 +16,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::changes::Change;
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
-    Routes::new().route(reads(2), handler!(change_feed))
+    Routes::new().route(reads(2).translated(), handler!(change_feed))
 }
 
 #[derive(Deserialize, IntoParams)]

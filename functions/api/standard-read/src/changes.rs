@@ -23,9 +23,9 @@ use uuid::Uuid;
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new()
-        .route(reads(2), handler!(changes))
+        .route(reads(2).translated(), handler!(changes))
         .route(reads(2), handler!(change_statistics))
-        .route(reads(2), handler!(changes_of))
+        .route(reads(2).translated(), handler!(changes_of))
 }
 
 /// Page size of the history of one company, 1 to 1,000. Nearly all companies have fewer changes, so that

@@ -16,7 +16,7 @@ use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
-    Routes::new().route(reads(1), handler!(classification))
+    Routes::new().route(reads(1).translated(), handler!(classification))
 }
 
 /// Industry of a company according to NOGA 2008, the Swiss classification of economic activities (based on the European

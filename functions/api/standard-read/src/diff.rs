@@ -20,7 +20,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::changes::HistoryPageSize;
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
-    Routes::new().route(reads(2), handler!(diff))
+    Routes::new().route(reads(2).translated(), handler!(diff))
 }
 
 #[derive(Deserialize, IntoParams)]

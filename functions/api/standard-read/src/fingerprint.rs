@@ -16,7 +16,7 @@ use statements::Source;
 use crate::reports::newest_figures;
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
-    Routes::new().route(reads(2), handler!(fingerprint))
+    Routes::new().route(reads(2).translated(), handler!(fingerprint))
 }
 
 /// Get a company's fingerprint

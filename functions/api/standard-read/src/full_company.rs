@@ -12,7 +12,7 @@ use domain::{
     ChangeKind, Company, History, Provenance, Uid,
     changes::ChangedField,
     history::Recorded,
-    persons::{Mandate, SigningAuthority},
+    persons::{Mandate, RoleCategory, SigningAuthority},
 };
 use facts::CompanyAsOf;
 use http_service::{
@@ -36,7 +36,8 @@ const MAX_CHANGES: usize = 50;
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     // In this function because it returns relationships, but with the rate group of the company record.
-    Routes::new().route(reads(5).counted_in(RateGroup::SearchRead), handler!(full_company))
+    Routes::new()
+        .route(reads(5).counted_in(RateGroup::SearchRead).translated(), handler!(full_company))
 }
 
 /// A company with its people, recent changes and relationships.
@@ -102,6 +103,8 @@ struct PersonEntry {
     /// the language of the publication, and `signature` states how the person may sign. `unknown` if neither is
     /// published.
     role: String,
+    /// All categories of the role: a partner who is also a manager has two.
+    role_categories: Vec<RoleCategory>,
     /// Signing authority. Absent if no publication states it.
     signing_authority: Option<SigningAuthority>,
     /// Signing authority as published, with its restrictions. Absent if not published.
@@ -131,6 +134,7 @@ impl From<Mandate> for PersonEntry {
         let role_since = mandate.role_since();
         Self {
             person_id: mandate.person_id,
+            role_categories: mandate.categories().collect(),
             first_name: mandate.person.first_name,
             last_name: mandate.person.last_name,
             role: mandate.role,

@@ -25,7 +25,9 @@ use uuid::Uuid;
 use crate::relationships::{Relatives, mergers, relatives_of};
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
-    Routes::new().route(reads(10), handler!(company_graph)).route(reads(10), handler!(export_graph))
+    Routes::new()
+        .route(reads(10).translated(), handler!(company_graph))
+        .route(reads(10), handler!(export_graph))
 }
 
 /// A company with its people and related companies as a graph.

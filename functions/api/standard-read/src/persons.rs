@@ -21,10 +21,10 @@ use uuid::Uuid;
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new()
-        .route(reads(3), handler!(board_members::board_members))
+        .route(reads(3).translated(), handler!(board_members::board_members))
         .route(reads(3), handler!(search::search_persons))
-        .route(reads(3), handler!(person::person))
-        .route(reads(3), handler!(network::person_network))
+        .route(reads(3).translated(), handler!(person::person))
+        .route(reads(3).translated(), handler!(network::person_network))
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -94,8 +94,10 @@ impl From<Person> for Described {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Office {
-    /// Category of the role.
+    /// Category of the role; the first of several.
     role_category: RoleCategory,
+    /// All categories of the role: a partner who is also a manager has two. The first is `roleCategory`.
+    role_categories: Vec<RoleCategory>,
     /// Signing authority. Absent if no publication states it.
     signing_authority: Option<SigningAuthority>,
     /// Signing authority as published, with its restrictions. Absent if not published.
@@ -121,6 +123,7 @@ impl From<Mandate> for Office {
     fn from(mandate: Mandate) -> Self {
         Self {
             role_category: mandate.category,
+            role_categories: mandate.categories().collect(),
             signing_authority: mandate.signing_authority,
             signature: mandate.signature,
             holding: mandate.holding,

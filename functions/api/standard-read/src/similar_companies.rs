@@ -13,7 +13,7 @@ use serde_with::skip_serializing_none;
 use utoipa::{IntoParams, ToSchema};
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
-    Routes::new().route(reads(2), handler!(similar_companies))
+    Routes::new().route(reads(2).translated(), handler!(similar_companies))
 }
 
 #[derive(Deserialize, IntoParams)]

@@ -21,7 +21,7 @@ use uuid::Uuid;
 use crate::changes::HistoryPageSize;
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
-    Routes::new().route(reads(2), handler!(timeline))
+    Routes::new().route(reads(2).translated(), handler!(timeline))
 }
 
 #[derive(Deserialize, IntoParams)]

@@ -84,8 +84,11 @@ pub struct Mandate {
     pub person: Person,
     /// Role, as published; the signature if there is no office.
     pub role: String,
-    /// Category of the role.
+    /// Category of the role; the first of several.
     pub category: RoleCategory,
+    /// The other categories of a role that consists of several offices, sorted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub other_categories: Vec<RoleCategory>,
     /// Signature, as published.
     pub signature: Option<String>,
     /// Signing authority.
@@ -111,6 +114,11 @@ pub struct Mandate {
 }
 
 impl Mandate {
+    /// All categories of the role, the first of which is [`category`](Self::category).
+    pub fn categories(&self) -> impl Iterator<Item = RoleCategory> {
+        std::iter::once(self.category).chain(self.other_categories.iter().copied())
+    }
+
     /// Whether the mandate has not ended.
     pub fn is_current(&self) -> bool {
         self.until.is_none()
@@ -201,6 +209,7 @@ pub(crate) fn officer_of(id: u128, companies: &[u32]) -> Officer {
             person: person.clone(),
             role: "Mitglied".into(),
             category: RoleCategory::Board,
+            other_categories: Vec::new(),
             signature: None,
             signing_authority: None,
             holding: None,

@@ -28,7 +28,7 @@ pub struct PersonQuery {
     #[serde(deserialize_with = "words::read")]
     #[param(max_length = 1000, example = "Samuel Iten")]
     pub q: Option<String>,
-    /// Category of a current or former role. Separate several values by commas.
+    /// Category of a current or former role, which can have several. Separate several values by commas.
     #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<WantedRoleCategory>>, max_items = 100, example = json!(["board"]))]
     pub role_category: Values<WantedRoleCategory>,
     /// Signing authority of a current or former role. Separate several values by commas.

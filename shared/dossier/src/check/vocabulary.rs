@@ -5,8 +5,6 @@ use std::{collections::HashSet, sync::LazyLock};
 use auth::Language;
 use domain::text;
 
-use crate::words::pick;
-
 /// Words by language, normalised (`text::fold`).
 type Vocabulary = LazyLock<[HashSet<String>; 4]>;
 
@@ -21,19 +19,19 @@ fn folded(words: &[&str]) -> HashSet<String> {
 /// Nouns with a capital letter that are no names, normalised (`text::fold`).
 pub(super) fn nouns(language: Language) -> &'static HashSet<String> {
     let [de, fr, it, en] = &*NOUNS;
-    pick(language, [de, fr, it, en])
+    language.of([de, fr, it, en])
 }
 
 /// Words with which a sentence may begin, and other words that carry no content, normalised (`text::fold`).
 pub(super) fn starters(language: Language) -> &'static HashSet<String> {
     let [de, fr, it, en] = &*STARTERS;
-    pick(language, [de, fr, it, en])
+    language.of([de, fr, it, en])
 }
 
 /// Words that join what the rows say and add nothing, normalised (`text::fold`).
 pub(super) fn neutral(language: Language) -> &'static HashSet<String> {
     let [de, fr, it, en] = &*NEUTRAL;
-    pick(language, [de, fr, it, en])
+    language.of([de, fr, it, en])
 }
 
 fn all_neutral(language: Language) -> &'static [&'static str] {

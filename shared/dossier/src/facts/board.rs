@@ -13,7 +13,9 @@ impl RowWriter<'_> {
     pub(super) fn board(&self, rows: &mut Rows) {
         let language = self.language;
         let mandates = self.facts.history.board();
-        let of = |category| mandates.iter().filter(|it| it.category == category).count() as u64;
+        let of = |category| {
+            mandates.iter().filter(|it| it.categories().any(|it| it == category)).count() as u64
+        };
         if mandates.is_empty() {
             let text = say!(
                 language,
@@ -63,7 +65,8 @@ impl RowWriter<'_> {
         if let Some(residence) = mandate.person.residence.as_deref().map(clean) {
             name = format!("{name} ({residence})");
         }
-        let role = terms::role(language, mandate.category);
+        let roles: Vec<String> = mandate.categories().map(|it| terms::role(language, it)).collect();
+        let role = words::list(language, &roles);
         let signing = mandate.signing_authority.and_then(|it| terms::signing(language, it));
         let signing = match signing {
             Some(signing) => say!(

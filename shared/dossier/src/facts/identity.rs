@@ -1,6 +1,6 @@
 //! Who the company is, and its status.
 
-use domain::Status;
+use domain::{Source, Status};
 
 use super::RowWriter;
 use crate::{
@@ -103,14 +103,24 @@ impl RowWriter<'_> {
         }
         if let Some(day) = company.founding_date.filter(|_| !self.is_summary()) {
             let day = words::date(language, day);
-            let text = say!(
-                language,
-                "Die Statuten datieren vom {day}.",
-                "Les statuts datent du {day}.",
-                "Lo statuto risale al {day}.",
-                "The articles of association are of {day}.",
-            );
-            rows.add(Section::Identity, text, [day], &self.source_of("foundingDate"));
+            let source = self.source_of("foundingDate");
+            let text = match source.source == Source::Gleif.name() {
+                true => say!(
+                    language,
+                    "Gemäss GLEIF besteht das Unternehmen seit dem {day}.",
+                    "Selon le GLEIF, l'entreprise existe depuis le {day}.",
+                    "Secondo GLEIF l'impresa esiste dal {day}.",
+                    "According to GLEIF, the company has existed since {day}.",
+                ),
+                false => say!(
+                    language,
+                    "Die ersten Statuten datieren vom {day}.",
+                    "Les premiers statuts datent du {day}.",
+                    "Il primo statuto risale al {day}.",
+                    "The first articles of association are of {day}.",
+                ),
+            };
+            rows.add(Section::Identity, text, [day], &source);
         }
         if let Some(day) =
             company.deletion_date.filter(|_| company.status == Some(Status::Cancelled))

@@ -56,6 +56,7 @@ impl Case {
             person,
             role: "Mitglied".into(),
             category: RoleCategory::Board,
+            other_categories: Vec::new(),
             signature: None,
             signing_authority: Some(SigningAuthority::Sole),
             holding: None,

@@ -151,8 +151,10 @@ fn proofs(
         });
     }
     if let Some(registration) = registration(publications) {
-        for member in ["registrationDate", "foundingDate"] {
-            proofs.entry(member.into()).or_insert_with(|| registration.source.clone());
+        let source = || registration.source.clone();
+        proofs.entry("registrationDate".into()).or_insert_with(source);
+        if registration.first_statutes().is_some() {
+            proofs.insert("foundingDate".into(), source());
         }
     }
     let tenure = history.current_tenure();

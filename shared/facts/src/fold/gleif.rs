@@ -16,7 +16,7 @@ pub(super) fn rank(entity: &Entity) -> (bool, bool, bool) {
     (entity.is_valid(), entity.status.as_deref() != Some("INACTIVE"), status == Some("ISSUED"))
 }
 
-/// Adds the LEI and, if the register does not state it, the founding date.
+/// Adds the LEI and the date of creation, which counts as the founding date if the register does not state it.
 pub(super) fn enrich(entity: &Entity, company: &mut Company) {
     company.lei = Some(entity.lei);
     company.founding_date = company.founding_date.or(entity.creation_date);

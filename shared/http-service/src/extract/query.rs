@@ -4,7 +4,10 @@ use problem_details::Problem;
 use serde::{Deserialize, de::DeserializeOwned};
 use utoipa::IntoParams;
 
-use super::parameters::{of_query, read, read_described};
+use super::{
+    language::{self, AskedLanguage},
+    parameters::{of_query, read, read_described},
+};
 
 /// The query of a request, as `T` declares it. An unknown parameter is rejected, so that a misspelled
 /// filter is not ignored silently.
@@ -15,7 +18,11 @@ impl<T: DeserializeOwned + IntoParams, S: Sync> FromRequestParts<S> for Query<T>
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
-        read_described(of_query(parts.uri.query().unwrap_or_default())?).map(Self)
+        let parameters = of_query(parts.uri.query().unwrap_or_default())?;
+        // Read before, for every translated operation.
+        let is_translated = parts.extensions.get::<AskedLanguage>().is_some();
+        let own = if is_translated { parameters.without(language::PARAMETER) } else { parameters };
+        read_described(own).map(Self)
     }
 }
 

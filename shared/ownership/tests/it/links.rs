@@ -56,6 +56,7 @@ fn mandate(id: u128, category: RoleCategory, holding: Option<Holding>) -> Mandat
         },
         role: String::new(),
         category,
+        other_categories: Vec::new(),
         signature: None,
         signing_authority: None,
         holding,

@@ -63,6 +63,7 @@ fn mandate(person: u128, residence: &str, until: Option<&str>) -> Mandate {
         },
         role: "Mitglied".into(),
         category: RoleCategory::Board,
+        other_categories: Vec::new(),
         signature: None,
         signing_authority: None,
         holding: None,

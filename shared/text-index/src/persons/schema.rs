@@ -81,13 +81,10 @@ pub(crate) struct RoleKind {
 }
 
 impl RoleKind {
-    pub(crate) fn of(mandate: &Mandate, canton: Option<Canton>) -> Self {
-        Self {
-            category: mandate.category,
-            authority: mandate.signing_authority,
-            canton,
-            is_current: mandate.is_current(),
-        }
+    /// The kinds of a role: one for each of its categories.
+    pub(crate) fn of(mandate: &Mandate, canton: Option<Canton>) -> impl Iterator<Item = Self> {
+        let (authority, is_current) = (mandate.signing_authority, mandate.is_current());
+        mandate.categories().map(move |category| Self { category, authority, canton, is_current })
     }
 
     pub(crate) fn code(self) -> u64 {

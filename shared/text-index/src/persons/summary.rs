@@ -76,10 +76,10 @@ impl Summary {
         };
         let lasting = all.iter().filter(|it| it.mandate.is_current());
         let in_companies: BTreeSet<u64> = lasting.map(|it| it.company.number().into()).collect();
-        let kind = |it: &Role| RoleKind::of(&it.mandate, it.canton).code();
+        let kinds = all.iter().flat_map(|it| RoleKind::of(&it.mandate, it.canton));
         keys(Key::ById, ids.iter().map(|it| codes::id(*it)).collect());
         keys(Key::InCompany, in_companies.clone());
-        keys(Key::RoleKind, all.iter().map(kind).collect());
+        keys(Key::RoleKind, kinds.map(RoleKind::code).collect());
         keys(Key::Nationality, person.nationality_iso.iter().map(|it| nationality(it)).collect());
         let described: HashSet<&Person> = all.iter().map(|it| &it.mandate.person).collect();
         keys(Key::Likeness, described.iter().filter_map(|it| likeness(it)).collect());

@@ -56,6 +56,7 @@ fn role(person: Person, company: u32) -> Role {
             person,
             role: "Mitglied".into(),
             category: RoleCategory::Board,
+            other_categories: Vec::new(),
             signature: None,
             signing_authority: None,
             holding: None,

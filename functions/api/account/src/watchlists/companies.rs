@@ -24,7 +24,7 @@ use crate::problems::refused;
 
 pub(super) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new()
-        .route(reads(0).with_token(), handler!(watchlist_companies))
+        .route(reads(0).with_token().translated(), handler!(watchlist_companies))
         .route(writes(0), handler!(add_watchlist_companies))
         .route(writes(0), handler!(remove_watchlist_company))
 }

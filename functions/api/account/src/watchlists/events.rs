@@ -15,7 +15,7 @@ use utoipa::IntoParams;
 use super::listed;
 
 pub(super) fn routes<D: Description>() -> Routes<crate::State, D> {
-    Routes::new().route(reads(2).with_token(), handler!(watchlist_events))
+    Routes::new().route(reads(2).with_token().translated(), handler!(watchlist_events))
 }
 
 #[derive(Deserialize, IntoParams)]

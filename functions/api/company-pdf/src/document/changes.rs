@@ -112,7 +112,7 @@ fn value(field: Option<&str>, text: &str, words: Words) -> String {
             .into_iter()
             .find(|it| it.name() == text)
             .map(|it| words.status_name(it).to_owned()),
-        Some("legalForm") => LegalForm::named(text).map(|it| it.names[words.position()].to_owned()),
+        Some("legalForm") => LegalForm::named(text).map(|it| words.of(it.names).to_owned()),
         Some("auditorOptOut") => match text {
             "true" => Some(words.yes().to_owned()),
             "false" => Some(words.no().to_owned()),

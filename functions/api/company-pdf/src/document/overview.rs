@@ -52,7 +52,7 @@ impl Overview {
 /// The name of the legal form in the language, or as the record states it.
 pub(super) fn legal_form(company: &Company, words: Words) -> Option<String> {
     let known = company.legal_form_code.as_deref().and_then(LegalForm::by_code);
-    let name = known.map(|it| it.names[words.position()].to_owned());
+    let name = known.map(|it| words.of(it.names).to_owned());
     name.or_else(|| company.legal_form.as_deref().map(|it| cut(it, SHORT)))
 }
 
@@ -113,8 +113,10 @@ fn capital(company: &Company, words: Words) -> Option<String> {
 fn industry(company: &Company, words: Words) -> Option<String> {
     let name = company.sub_industry.as_deref().or(company.industry.as_deref())?;
     let Some(code) = &company.noga_code else { return Some(cut(name, SHORT)) };
-    let official =
-        noga::division(code).and_then(|it| Some((it.official.get(words.position())?, it.code)));
+    let official = noga::division(code).and_then(|it| {
+        let [de, fr, italian] = it.official.map(Some);
+        Some((words.0.of([de, fr, italian, None])?, it.code))
+    });
     Some(match official {
         Some((name, division)) if division != code => format!("{name} (NOGA {division}, {code})"),
         Some((name, _)) => format!("{name} (NOGA {code})"),

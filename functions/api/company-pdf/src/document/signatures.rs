@@ -1,39 +1,29 @@
 //! Signing authorities. What an office published is translated only if the translation says the same: a restriction that is
 //! left out would state wider powers than the register.
 
-use domain::{persons::SigningAuthority, text::fold};
+use domain::{
+    persons::SigningAuthority,
+    terms::{self, Text},
+    text::fold,
+};
 
 use super::{
     format::{SHORT, cut},
-    words::{Text, Words},
+    words::Words,
 };
 
-const SOLE: Text =
-    ["Einzelunterschrift", "signature individuelle", "firma individuale", "sole signature"];
-const JOINT_BY_TWO: Text = [
-    "Kollektivunterschrift zu zweien",
-    "signature collective à deux",
-    "firma collettiva a due",
-    "joint signature of two",
-];
-const JOINT: Text =
-    ["Kollektivunterschrift", "signature collective", "firma collettiva", "joint signature"];
-const SOLE_PROCURATION: Text =
-    ["Einzelprokura", "procuration individuelle", "procura individuale", "sole procuration"];
+const SOLE: Text = terms::signing(SigningAuthority::Sole);
+const JOINT_BY_TWO: Text = terms::signing(SigningAuthority::CollectiveTwo);
+const JOINT: Text = terms::signing(SigningAuthority::Collective);
+const SOLE_PROCURATION: Text = terms::signing(SigningAuthority::SoleProcuration);
 const JOINT_PROCURATION_BY_TWO: Text = [
     "Kollektivprokura zu zweien",
-    "procuration collective à deux",
-    "procura collettiva a due",
-    "joint procuration of two",
+    "Procuration collective à deux",
+    "Procura collettiva a due",
+    "Joint procuration of two",
 ];
-const JOINT_PROCURATION: Text =
-    ["Kollektivprokura", "procuration collective", "procura collettiva", "joint procuration"];
-const NONE: Text = [
-    "ohne Zeichnungsberechtigung",
-    "sans signature",
-    "senza diritto di firma",
-    "no signing authority",
-];
+const JOINT_PROCURATION: Text = terms::signing(SigningAuthority::CollectiveProcuration);
+const NONE: Text = terms::signing(SigningAuthority::None);
 
 /// Signing authorities without restrictions. Offices publish them in these words, in one of the first three languages.
 const FORMULAS: [Text; 7] = [
@@ -69,7 +59,7 @@ pub(super) fn signature(
     words: Words,
 ) -> String {
     let Some(published) = published else {
-        return authority.map(|it| words.of(name(it)).to_owned()).unwrap_or_default();
+        return authority.map(|it| words.of(terms::signing(it)).to_owned()).unwrap_or_default();
     };
     if let Some(same) = formula(published) {
         return words.of(same).to_owned();
@@ -77,20 +67,9 @@ pub(super) fn signature(
     let published = cut(published, SHORT);
     // `Collective` includes what is not understood, so its name may be wrong.
     let authority = authority.filter(|it| *it != SigningAuthority::Collective);
-    match authority.map(|it| words.of(name(it))) {
+    match authority.map(|it| words.of(terms::signing(it))) {
         Some(name) if !fold(&published).contains(&fold(name)) => format!("{name} ({published})"),
         _ => published,
-    }
-}
-
-fn name(authority: SigningAuthority) -> Text {
-    match authority {
-        SigningAuthority::Sole => SOLE,
-        SigningAuthority::CollectiveTwo => JOINT_BY_TWO,
-        SigningAuthority::Collective => JOINT,
-        SigningAuthority::SoleProcuration => SOLE_PROCURATION,
-        SigningAuthority::CollectiveProcuration => JOINT_PROCURATION,
-        SigningAuthority::None => NONE,
     }
 }
 
@@ -114,21 +93,21 @@ mod tests {
     #[test]
     fn usual_formulas_are_translated() {
         for (published, authority, language, expected) in [
-            ("mit Einzelunterschrift", S::Sole, Fr, "signature individuelle"),
+            ("mit Einzelunterschrift", S::Sole, Fr, "Signature individuelle"),
             ("Signature individuelle", S::Sole, De, "Einzelunterschrift"),
-            ("con diritto di firma individuale", S::Sole, En, "sole signature"),
-            ("mit Kollektivunterschrift zu zweien", S::CollectiveTwo, It, "firma collettiva a due"),
+            ("con diritto di firma individuale", S::Sole, En, "Sole signature"),
+            ("mit Kollektivunterschrift zu zweien", S::CollectiveTwo, It, "Firma collettiva a due"),
             ("con firma collettiva a due", S::CollectiveTwo, De, "Kollektivunterschrift zu zweien"),
             // The authority does not say of how many.
-            ("mit Kollektivunterschrift", S::CollectiveTwo, Fr, "signature collective"),
+            ("mit Kollektivunterschrift", S::CollectiveTwo, Fr, "Signature collective"),
             (
                 "avec procuration collective à deux",
                 S::CollectiveProcuration,
                 De,
                 "Kollektivprokura zu zweien",
             ),
-            ("Kollektivprokura", S::CollectiveProcuration, En, "joint procuration"),
-            ("senza firma", S::None, De, "ohne Zeichnungsberechtigung"),
+            ("Kollektivprokura", S::CollectiveProcuration, En, "Joint procuration"),
+            ("senza firma", S::None, De, "Ohne Zeichnungsberechtigung"),
         ] {
             let shown = signature(Some(authority), Some(published), Words(language));
             assert_eq!(shown, expected, "{published}");
@@ -146,7 +125,7 @@ mod tests {
                 limited,
                 S::CollectiveTwo,
                 En,
-                "joint signature of two (mit Kollektivunterschrift zu zweien, beschränkt auf den Hauptsitz)",
+                "Joint signature of two (mit Kollektivunterschrift zu zweien, beschränkt auf den Hauptsitz)",
             ),
             (with_president, S::CollectiveTwo, Fr, with_president),
             (
@@ -165,7 +144,7 @@ mod tests {
 
     #[test]
     fn what_is_missing_is_left_out() {
-        assert_eq!(signature(Some(S::Sole), None, Words(It)), "firma individuale");
+        assert_eq!(signature(Some(S::Sole), None, Words(It)), "Firma individuale");
         assert_eq!(signature(None, Some("zeichnet  wie bisher"), Words(It)), "zeichnet wie bisher");
         assert_eq!(signature(None, None, Words(It)), "");
     }

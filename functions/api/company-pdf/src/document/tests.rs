@@ -55,6 +55,7 @@ fn mandate(number: usize, category: RoleCategory) -> Mandate {
         },
         role: "Präsident des Verwaltungsrates".into(),
         category,
+        other_categories: Vec::new(),
         signature: None,
         signing_authority: Some(SigningAuthority::CollectiveTwo),
         holding: None,
@@ -222,12 +223,12 @@ fn restrictions_of_a_signature_are_not_left_out() {
         row["signature"].as_str().expect("a text").to_owned()
     };
     let plain = "mit Kollektivunterschrift zu zweien";
-    assert_eq!(signature(plain, Language::Fr), "signature collective à deux");
+    assert_eq!(signature(plain, Language::Fr), "Signature collective à deux");
     let limited = "mit Kollektivunterschrift zu zweien, beschränkt auf den Hauptsitz";
     assert_eq!(signature(limited, Language::De), limited);
     assert_eq!(
         signature(limited, Language::Fr),
-        format!("signature collective à deux ({limited})")
+        format!("Signature collective à deux ({limited})")
     );
 }
 
@@ -376,7 +377,14 @@ fn legal_events_are_named_before_the_values() {
             "Einstellung des Konkursverfahrens mangels Aktiven",
         ),
         // The change type, which is in another column, says the rest.
-        (K::NewRegistration, L::Entered, None, active, Language::De, "Neueintragung"),
+        (
+            K::NewRegistration,
+            L::Entered,
+            None,
+            active,
+            Language::De,
+            "Neueintragung im Handelsregister",
+        ),
         (
             K::ReRegistration,
             L::ReEntered,
@@ -402,7 +410,7 @@ fn legal_events_are_named_before_the_values() {
 fn english_summaries_are_in_english_documents_only() {
     let corrected = bare_event(ChangeKind::Correction, None);
     assert_eq!(content_of(&corrected, Language::En), "Summary");
-    assert_eq!(content_of(&corrected, Language::De), "Berichtigung");
+    assert_eq!(content_of(&corrected, Language::De), "Berichtigung einer Publikation");
     for legal_event in LegalEvent::ALL {
         let legal_event = Some(*legal_event);
         let changed = Event { legal_event, ..bare_event(ChangeKind::Bankruptcy, None) };

@@ -2,13 +2,13 @@
 
 use auth::Language;
 use domain::{
-    ChangeKind, DEMO, LOCALITIES, Source, Status, company::StatusReason, persons::RoleCategory,
+    ChangeKind, DEMO, LOCALITIES, Source, Status,
+    company::StatusReason,
+    persons::RoleCategory,
+    terms::{self, Text},
 };
 use risk::{FactorKind, RiskLevel};
 use serde::Serialize;
-
-/// A text in German, French, Italian and English.
-pub(super) type Text = [&'static str; 4];
 
 /// Chooses the texts of one language.
 #[derive(Clone, Copy, Debug)]
@@ -72,7 +72,7 @@ words! {
     care_of "c/o" "c/o" "c/o" "c/o"
     po_box "Postfach" "Case postale" "Casella postale" "PO box"
     capital "Kapital" "Capital" "Capitale" "Capital"
-    founded "Statutendatum" "Date des statuts" "Data dello statuto" "Articles of association of"
+    founded "Gründung" "Fondation" "Costituzione" "Foundation"
     registered "Eintragung im Handelsregister" "Inscription au registre du commerce" "Iscrizione nel registro di commercio" "Entry in the register"
     deleted "Löschung im Handelsregister" "Radiation du registre du commerce" "Cancellazione dal registro di commercio" "Deletion from the register"
     industry "Branche" "Branche" "Settore" "Industry"
@@ -116,105 +116,16 @@ words! {
 impl Words {
     /// The text in this language.
     pub(super) fn of(self, text: Text) -> &'static str {
-        text[self.position()]
-    }
-
-    /// Position of the language in lists of names in German, French, Italian and English.
-    pub(super) fn position(self) -> usize {
-        match self.0 {
-            Language::De => 0,
-            Language::Fr => 1,
-            Language::It => 2,
-            Language::En => 3,
-        }
+        self.0.of(text)
     }
 
     pub(super) fn status_name(self, status: Status) -> &'static str {
-        self.of(match status {
-            Status::Active => ["aktiv", "active", "attiva", "active"],
-            Status::BeingCancelled => {
-                ["in Liquidation", "en liquidation", "in liquidazione", "in liquidation"]
-            }
-            Status::Cancelled => ["gelöscht", "radiée", "cancellata", "deleted"],
-        })
+        self.of(terms::status(status))
     }
 
-    /// Why a company has its status.
-    pub(super) fn status_reason(self, reason: StatusReason) -> &'static str {
-        use StatusReason as R;
-        self.of(match reason {
-            R::Moratorium => [
-                "Stundung oder Konkursaufschub",
-                "sursis ou ajournement de la faillite",
-                "moratoria o differimento del fallimento",
-                "moratorium or postponed bankruptcy",
-            ],
-            R::Voluntary => [
-                "durch Beschluss aufgelöst",
-                "dissoute par décision",
-                "sciolta per decisione",
-                "dissolved by a resolution",
-            ],
-            R::Court => [
-                "durch das Gericht aufgelöst",
-                "dissoute par le tribunal",
-                "sciolta dal giudice",
-                "dissolved by a court",
-            ],
-            R::Court731b => [
-                "wegen Organisationsmangel aufgelöst (Art. 731b OR)",
-                "dissoute pour carence dans l’organisation (art. 731b CO)",
-                "sciolta per carenza nell’organizzazione (art. 731b CO)",
-                "dissolved for a defect in its organisation (art. 731b CO)",
-            ],
-            R::NoDomicile => [
-                "ohne Rechtsdomizil, von Amtes wegen aufgelöst",
-                "sans domicile, dissoute d’office",
-                "senza domicilio legale, sciolta d’ufficio",
-                "dissolved ex officio: no legal domicile",
-            ],
-            R::Bankruptcy => ["Konkurs", "faillite", "fallimento", "bankruptcy"],
-            R::Composition => [
-                "Nachlassvertrag mit Vermögensabtretung",
-                "concordat par abandon d’actifs",
-                "concordato con abbandono dell’attivo",
-                "composition agreement with assignment of assets",
-            ],
-            R::ReEntered => ["wieder eingetragen", "réinscrite", "reiscritta", "entered again"],
-            R::Moved => [
-                "Sitz ins Ausland verlegt",
-                "siège transféré à l’étranger",
-                "sede trasferita all’estero",
-                "seat moved abroad",
-            ],
-            R::Merged => ["durch Fusion", "par suite de fusion", "in seguito a fusione", "merged"],
-            R::Demerged => {
-                ["durch Aufspaltung", "par suite de scission", "in seguito a scissione", "split up"]
-            }
-            R::DeletedAfterLiquidation => [
-                "Liquidation beendet",
-                "liquidation terminée",
-                "liquidazione terminata",
-                "liquidation completed",
-            ],
-            R::DeletedAfterBankruptcy => [
-                "Konkurs geschlossen",
-                "faillite clôturée",
-                "fallimento chiuso",
-                "bankruptcy closed",
-            ],
-            R::DeletedNoAssets => ["ohne Aktiven", "sans actifs", "senza attivi", "no assets"],
-            R::DeletedBusinessCeased => [
-                "Geschäft erloschen oder übergegangen",
-                "activité cessée ou transférée",
-                "attività cessata o trasferita",
-                "business ceased or passed on",
-            ],
-            R::DeletedExOfficio => ["von Amtes wegen", "d’office", "d’ufficio", "ex officio"],
-            R::DeletedOnApplication => {
-                ["auf Antrag", "sur réquisition", "su richiesta", "on application"]
-            }
-        })
+    /// Why a company has its status, as it follows the status.
+    pub(super) fn status_reason(self, reason: StatusReason) -> String {
+        terms::within_sentence(self.0, self.of(terms::status_reason(reason)))
     }
 
     /// The heading of the people with roles of a category.
@@ -256,117 +167,7 @@ impl Words {
     }
 
     pub(super) fn change(self, kind: ChangeKind) -> &'static str {
-        use ChangeKind as K;
-        self.of(match kind {
-            K::NewRegistration => [
-                "Neueintragung",
-                "Nouvelle inscription",
-                "Nuova iscrizione",
-                K::NewRegistration.name(),
-            ],
-            K::NameChange => [
-                "Firmenänderung",
-                "Changement de nom",
-                "Cambiamento del nome",
-                K::NameChange.name(),
-            ],
-            K::LegalFormChange => [
-                "Rechtsformänderung",
-                "Changement de forme juridique",
-                "Cambiamento della forma giuridica",
-                K::LegalFormChange.name(),
-            ],
-            K::SeatChange => [
-                "Sitzverlegung",
-                "Transfert du siège",
-                "Trasferimento della sede",
-                K::SeatChange.name(),
-            ],
-            K::AddressChange => [
-                "Adressänderung",
-                "Changement d’adresse",
-                "Cambiamento d’indirizzo",
-                K::AddressChange.name(),
-            ],
-            K::PurposeChange => [
-                "Zweckänderung",
-                "Changement de but",
-                "Modifica dello scopo",
-                K::PurposeChange.name(),
-            ],
-            K::CapitalChange => [
-                "Kapitaländerung",
-                "Modification du capital",
-                "Modifica del capitale",
-                K::CapitalChange.name(),
-            ],
-            K::BoardChange => [
-                "Personen und Zeichnungsberechtigungen",
-                "Personnes et signatures",
-                "Persone e diritti di firma",
-                "Officers and signatures",
-            ],
-            K::AuditorChange => [
-                "Revisionsstelle",
-                "Organe de révision",
-                "Ufficio di revisione",
-                K::AuditorChange.name(),
-            ],
-            K::AuditOptOut => [
-                "Verzicht auf die eingeschränkte Revision",
-                "Renonciation au contrôle restreint",
-                "Rinuncia alla revisione limitata",
-                K::AuditOptOut.name(),
-            ],
-            K::Merger => [
-                "Fusion, Spaltung oder Vermögensübertragung",
-                "Fusion, scission ou transfert de patrimoine",
-                "Fusione, scissione o trasferimento di patrimonio",
-                K::Merger.name(),
-            ],
-            K::Liquidation => [
-                "Auflösung und Liquidation",
-                "Dissolution et liquidation",
-                "Scioglimento e liquidazione",
-                K::Liquidation.name(),
-            ],
-            K::Bankruptcy => [
-                "Konkurs oder Nachlass",
-                "Faillite ou sursis",
-                "Fallimento o moratoria",
-                K::Bankruptcy.name(),
-            ],
-            K::Revocation => [
-                "Widerruf von Auflösung oder Konkurs",
-                "Révocation de la dissolution ou de la faillite",
-                "Revoca dello scioglimento o del fallimento",
-                K::Revocation.name(),
-            ],
-            K::Deletion => ["Löschung", "Radiation", "Cancellazione", K::Deletion.name()],
-            K::ReRegistration => {
-                ["Wiedereintragung", "Réinscription", "Reiscrizione", K::ReRegistration.name()]
-            }
-            K::PublicationCancelled => [
-                "Widerruf einer Publikation",
-                "Publication annulée",
-                "Pubblicazione annullata",
-                K::PublicationCancelled.name(),
-            ],
-            K::Other => {
-                ["Übrige Publikation", "Autre publication", "Altra pubblicazione", K::Other.name()]
-            }
-            K::StatutesChange => [
-                "Statutenänderung",
-                "Modification des statuts",
-                "Modifica dello statuto",
-                K::StatutesChange.name(),
-            ],
-            K::Correction => ["Berichtigung", "Rectification", "Rettifica", K::Correction.name()],
-            K::BranchChange => {
-                ["Zweigniederlassung", "Succursale", "Succursale", K::BranchChange.name()]
-            }
-            K::Erased => ["Gelöscht", "Effacé", "Cancellato", K::Erased.name()],
-        })
+        self.of(terms::change(kind))
     }
 
     pub(super) fn risk_level(self, level: RiskLevel) -> &'static str {

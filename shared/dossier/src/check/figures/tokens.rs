@@ -3,7 +3,7 @@
 use auth::Language;
 
 use super::Day;
-use crate::words::{MONTHS, pick};
+use crate::words::MONTHS;
 
 /// Words without the signs around them, and signs of percent.
 pub(super) fn tokens(said: &str) -> Vec<String> {
@@ -88,7 +88,7 @@ pub(super) fn year(token: &str) -> Option<i16> {
 
 /// The month that a word names. In German and English, months have a capital letter.
 pub(super) fn month(token: &str, language: Language) -> Option<i8> {
-    let months = pick(language, [&MONTHS[0], &MONTHS[1], &MONTHS[2], &MONTHS[3]]);
+    let months = language.of([&MONTHS[0], &MONTHS[1], &MONTHS[2], &MONTHS[3]]);
     let is_named = |it: &&str| match language {
         Language::De | Language::En => *it == token,
         Language::Fr | Language::It => *it == token.to_lowercase(),

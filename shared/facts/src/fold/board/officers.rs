@@ -8,7 +8,10 @@ use gazette_notice::{Entry, EntryKind, Role};
 
 use super::{
     Board, Current, Officer, person,
-    roles::{category, role, role_without, signature, signing_authority},
+    roles::{
+        category, other_categories, role, role_without, signature, signing_authority,
+        single_offices,
+    },
 };
 use crate::fold::{ParsedPublication, owners};
 
@@ -124,12 +127,14 @@ impl Board {
 /// The mandate that an entry states, without start and end.
 pub(super) fn mandate(entry: &Entry, person: Person, publication: &ParsedPublication) -> Mandate {
     let identity = person.identity(publication.uid);
+    let (role, category) = (role(entry), category(entry));
     Mandate {
         person_id: identity.id,
         confidence: identity.confidence,
         person,
-        role: role(entry),
-        category: category(entry),
+        other_categories: other_categories(&role, category),
+        role,
+        category,
         signature: signature(entry).cloned(),
         signing_authority: signature(entry).and(entry.signature_kind).map(signing_authority),
         holding: entry.quota.as_ref().map(owners::holding),
@@ -174,9 +179,7 @@ fn is_same_role(before: &Mandate, kind: Option<Role>, entry: &Entry) -> bool {
         return true;
     }
     // The kind is that of the highest of several offices, so that it does not tell whether another one is new.
-    let is_single = |it: &str| {
-        ![" und ", " sowie ", " et ", " e ", " ed ", ","].iter().any(|and| it.contains(and))
-    };
+    let is_single = |it: &str| single_offices(it).len() == 1;
     before.category == category(entry)
         && kind == entry.role
         && !matches!(kind, None | Some(Role::Other))
@@ -202,6 +205,7 @@ fn mandate_after(
         {
             mandate.role = role;
         }
+        mandate.other_categories = other_categories(&mandate.role, mandate.category);
     }
     if entry.signature.is_none() {
         mandate.signature.clone_from(&before.signature);

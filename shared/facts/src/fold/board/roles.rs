@@ -129,6 +129,78 @@ pub(super) fn category(entry: &Entry) -> RoleCategory {
     }
 }
 
+/// The offices in a role, between commas and words for "and".
+pub(super) fn single_offices(role: &str) -> Vec<&str> {
+    let mut offices = vec![role];
+    for join in [" und ", " sowie ", " et ", " e ", " ed ", ","] {
+        offices = offices.iter().flat_map(|it| it.split(join)).collect();
+    }
+    offices.into_iter().map(str::trim).filter(|it| !it.is_empty()).collect()
+}
+
+/// The categories beside `first` of a role that consists of several offices: whoever is `Gesellschafter und Geschäftsführer` is a
+/// partner and a manager, and a delegate of the board, who manages the company for it (art. 716b of the Code of Obligations), is
+/// a member of both.
+pub(super) fn other_categories(role: &str, first: RoleCategory) -> Vec<RoleCategory> {
+    let Some((roles, organ)) = gazette_notice::offices(role) else { return Vec::new() };
+    let is_of_board = matches!(
+        organ,
+        Some(Organ::BoardOfDirectors | Organ::FoundationCouncil | Organ::Committee)
+    );
+    let mut others: Vec<RoleCategory> = roles
+        .into_iter()
+        .filter_map(|it| match it {
+            Role::Partner | Role::GeneralPartner | Role::LimitedPartner => {
+                Some(RoleCategory::Partner)
+            }
+            Role::Manager | Role::Director => Some(RoleCategory::Management),
+            Role::ManagementChair => {
+                (organ == Some(Organ::Management)).then_some(RoleCategory::Management)
+            }
+            Role::Delegate => (first == RoleCategory::Board).then_some(RoleCategory::Management),
+            Role::Liquidator => Some(RoleCategory::Liquidator),
+            Role::President
+            | Role::VicePresident
+            | Role::Member
+            | Role::Secretary
+            | Role::Treasurer => {
+                let is_on_board = is_of_board || presides_beside_managing(role, first);
+                is_on_board.then_some(RoleCategory::Board)
+            }
+            Role::ManagingPartner
+            | Role::Owner
+            | Role::Auditor
+            | Role::SupervisoryAuthority
+            | Role::AuthorisedOfficer
+            | Role::Other => None,
+        })
+        .filter(|it| *it != first)
+        .collect();
+    others.sort_unstable();
+    others.dedup();
+    others
+}
+
+/// Whether one office is that of a president of the board and another one belongs to the management: `Präsident und
+/// Geschäftsführer`. Whoever is `Präsident und Mitglied der Geschäftsleitung` presides over the management.
+fn presides_beside_managing(role: &str, first: RoleCategory) -> bool {
+    let offices = single_offices(role);
+    let presides = |it: &&str| {
+        let office = gazette_notice::offices(it);
+        office.is_some_and(|(roles, organ)| roles.contains(&Role::President) && organ.is_none())
+    };
+    let is_of_member = |it: &&str| {
+        let office = gazette_notice::offices(it);
+        office.is_some_and(|(roles, organ)| {
+            roles.contains(&Role::Member) && organ == Some(Organ::Management)
+        })
+    };
+    first == RoleCategory::Management
+        && offices.iter().any(presides)
+        && !offices.iter().any(is_of_member)
+        && !gazette_notice::offices(role).is_some_and(|(roles, _)| roles.contains(&Role::Partner))
+}
+
 pub(super) fn signing_authority(kind: SignatureKind) -> SigningAuthority {
     match kind {
         SignatureKind::Sole => SigningAuthority::Sole,
@@ -137,5 +209,44 @@ pub(super) fn signing_authority(kind: SignatureKind) -> SigningAuthority {
         SignatureKind::JointProcuration => SigningAuthority::CollectiveProcuration,
         SignatureKind::None => SigningAuthority::None,
         SignatureKind::Other => SigningAuthority::Collective,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn roles_of_several_offices_have_several_categories() {
+        use RoleCategory::*;
+        for (role, first, others) in [
+            ("Präsident und Delegierter des Verwaltungsrates", Board, vec![Management]),
+            ("Delegierter", Board, vec![Management]),
+            ("administrateur-délégué", Board, vec![Management]),
+            ("Mitglied des Verwaltungsrates und Direktor", Board, vec![Management]),
+            ("presidente e direttore", Board, vec![Management]),
+            ("Gesellschafter und Geschäftsführer", Partner, vec![Management]),
+            ("associé-gérant", Partner, vec![Management]),
+            ("associée gérante présidente", Management, vec![Partner]),
+            ("socio e gerente", Partner, vec![Management]),
+            ("Gesellschafter und Vorsitzender der Geschäftsführung", Management, vec![Partner]),
+            ("Geschäftsführer und Mitglied des Verwaltungsrates", Management, vec![Board]),
+            ("Präsident und Geschäftsführer", Management, vec![Board]),
+            ("Mitglied des Verwaltungsrates und Liquidator", Liquidator, vec![Board]),
+            ("Inhaber und Geschäftsführer", Owner, vec![Management]),
+            // One office each.
+            ("Präsident und Mitglied der Geschäftsleitung", Management, vec![]),
+            ("Mitglied der Geschäftsleitung", Management, vec![]),
+            ("Präsident und Mitglied des Verwaltungsrates", Board, vec![]),
+            ("Sekretär des Verwaltungsrates", Board, vec![]),
+            ("membre du conseil de fondation", Board, vec![]),
+            ("Gesellschafter", Partner, vec![]),
+            ("Mitglied", Management, vec![]),
+            ("Vorsitzender des Stiftungsrates", Board, vec![]),
+            ("Zeichnungsberechtigte Person", Signatory, vec![]),
+            ("Revisionsstelle", Auditor, vec![]),
+        ] {
+            assert_eq!(other_categories(role, first), others, "{role}");
+        }
     }
 }

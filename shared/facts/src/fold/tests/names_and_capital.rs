@@ -1,3 +1,5 @@
+use statements::Source;
+
 use super::*;
 
 /// A publication whose blocks change the company's name and its translation.
@@ -72,6 +74,23 @@ fn founding_date_is_the_date_of_the_first_statutes() {
     let then = as_of(&facts, "2022-03-01").expect("company record");
     assert_eq!(then.company.founding_date, "2020-02-24".parse().ok());
     assert_eq!(proof(&then, "foundingDate").as_deref(), Some("2020-03-02"));
+}
+
+#[test]
+fn date_of_creation_in_gleif_counts_only_if_no_notice_states_the_first_statutes() {
+    let file = include_bytes!("../../../../sources/fixtures/gleif/response.json");
+    let batch = sources::read(Source::Gleif, file).expect("a file of the source");
+    let uid = UID.parse().expect("a UID");
+    let entities = facts_from(batch.statements).into_iter().map(|it| Fact { uid, ..it });
+    let entity =
+        entities.take(1).chain([zefix_fact("Muster AG", "2024-01-01")]).collect::<Vec<_>>();
+    let alone = as_of(&entity, "2030-01-01").expect("company record");
+    assert_eq!(alone.company.founding_date, "1990-05-01".parse().ok());
+    let notice = registration(1, "2020-03-02", "Statutendatum: 24.02.2020.");
+    let facts: Vec<Fact> = gazette_facts([notice]).into_iter().chain(entity).collect();
+    let both = as_of(&facts, "2030-01-01").expect("company record");
+    assert_eq!(both.company.founding_date, "2020-02-24".parse().ok());
+    assert_eq!(proof(&both, "foundingDate").as_deref(), Some("2020-03-02"));
 }
 
 /// The changes of capital in a publication: member, old value and new value.

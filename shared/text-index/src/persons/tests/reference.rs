@@ -8,7 +8,12 @@ use domain::{
     search::persons::{CountryCode, PersonQuery},
     text::fold,
 };
-use proptest::{collection::vec, option, prelude::*, sample::select};
+use proptest::{
+    collection::vec,
+    option,
+    prelude::*,
+    sample::{select, subsequence},
+};
 use uuid::Uuid;
 
 use super::{Role, former, now, person, persons, role};
@@ -25,7 +30,7 @@ prop_compose! {
         residence in select(&["Zürich", "Bern"]),
         company in 1u32..6,
         canton in option::of(select(&Canton::ALL[..3])),
-        category in select(&RoleCategory::ALL[..3]),
+        categories in subsequence(RoleCategory::ALL[..3].to_vec(), 1..=2),
         authority in option::of(select(&SigningAuthority::ALL[..3])),
         is_current in any::<bool>(),
     ) -> Role {
@@ -37,7 +42,8 @@ prop_compose! {
         };
         let mut it = role(described, company);
         it.canton = canton;
-        it.mandate.category = category;
+        (it.mandate.category, it.mandate.other_categories) =
+            (categories[0], categories[1..].to_vec());
         it.mandate.signing_authority = authority;
         if is_current { it } else { former(it) }
     }
@@ -90,7 +96,7 @@ fn passes(roles: &[&Role], query: &PersonQuery) -> bool {
     let has_role = |it: &&Role| {
         let mandate = &it.mandate;
         (query.role_category.is_empty()
-            || query.role_category.contains(&WantedRoleCategory(mandate.category)))
+            || mandate.categories().any(|it| query.role_category.contains(&WantedRoleCategory(it))))
             && (query.signing_authority.is_empty()
                 || mandate.signing_authority.is_some_and(|it| {
                     query.signing_authority.contains(&WantedSigningAuthority(it))

@@ -1,6 +1,8 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::choice::{Choice, UnknownValue};
+
 /// Language of texts, mails and pages.
 #[derive(
     Clone,
@@ -43,6 +45,16 @@ impl Language {
         }
     }
 
+    /// Of texts in German, French, Italian and English, the one in this language.
+    pub fn of<T: Copy>(self, [de, fr, it, en]: [T; 4]) -> T {
+        match self {
+            Self::De => de,
+            Self::Fr => fr,
+            Self::It => it,
+            Self::En => en,
+        }
+    }
+
     /// The language that an `Accept-Language` header prefers. `None` if it names none of ours.
     pub fn preferred(header: &str) -> Option<Self> {
         let weighted = header.split(',').filter_map(|range| {
@@ -58,6 +70,20 @@ impl Language {
         // The first of equal weights.
         let best = weighted.reduce(|best, next| if next.0 > best.0 { next } else { best });
         best.map(|(_, language)| language)
+    }
+}
+
+/// Language that a request asks for. Case does not matter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+pub struct WantedLanguage(pub Language);
+
+impl TryFrom<String> for WantedLanguage {
+    type Error = UnknownValue;
+
+    fn try_from(text: String) -> Result<Self, UnknownValue> {
+        let known = Language::ALL.into_iter().map(|it| (it.code(), it));
+        Choice::of("a language such as `de`").read(&text, known).map(Self)
     }
 }
 
