@@ -3,8 +3,11 @@
 use std::collections::{BTreeSet, HashMap};
 
 use access::Tier;
+use accounts::{DossierLevel, DossierRequest};
+use assessments::{Sources, dossier::brief};
 use auth::Language;
-use jiff::Timestamp;
+use generations::Generation;
+use jiff::{Timestamp, civil::Date};
 use local::{
     cloud::Cloud,
     register::{
@@ -351,5 +354,88 @@ async fn every_code_of_the_register_has_a_label_in_every_language() {
         "signingAuthority",
     ] {
         assert!(labelled.contains(member), "{member}: {labelled:?}");
+    }
+}
+
+/// What a dossier says is what the other resources say, and nothing in it contradicts the record or the history: the check drops
+/// such sentences.
+#[tokio::test]
+async fn dossiers_of_all_companies_agree_with_the_other_resources_in_each_language() {
+    let demo = DemoService::start().await;
+    let key = demo.service.key(Tier::Enterprise).await;
+    let read = async |path: String| demo.service.get_as(&key, &path).await.body;
+    let (sources, generation) =
+        (demo.service.assessments(), demo.service.generations.serving().await.expect("an index"));
+    let all = demo.items("/v1/companies?page=1").await;
+    assert_eq!(all.len(), COMPANIES);
+    for uid in all.iter().map(|it| it["uid"].as_str().expect("a number")) {
+        let company = read(format!("/v1/companies/{uid}")).await;
+        let board = read(format!("/v1/persons/board-members/{uid}")).await;
+        let auditors = read(format!("/v1/companies/{uid}/auditor-history")).await;
+        let mut expected = vec![company["name"].clone()];
+        let officers = board.as_array().expect("a list");
+        expected.extend(officers.iter().map(|it| it["lastName"].clone()));
+        if !officers.is_empty() {
+            expected.push(json!(format!(": {} (", officers.len())));
+        }
+        expected.extend(auditors["currentAuditor"].get("auditorName").cloned());
+        for language in Language::ALL {
+            let text = dossier_of(&sources, &generation, uid, language).await;
+            for it in &expected {
+                let it = it.as_str().expect("a text");
+                assert!(text.contains(it), "{uid} {language:?} does not say {it}\n{text}");
+            }
+            if language == Language::En {
+                agrees_with_record(&text, &company);
+            }
+        }
+    }
+}
+
+/// A dossier with everything, in which no sentence was dropped.
+async fn dossier_of(
+    sources: &Sources,
+    generation: &Generation,
+    uid: &str,
+    language: Language,
+) -> String {
+    let company_uid = uid.parse().expect("a number");
+    let level = DossierLevel::Detailed;
+    let request = DossierRequest { company_uid, level, language, as_of: None };
+    let brief = brief(sources, generation, &request).await;
+    let brief = brief.unwrap_or_else(|it| panic!("{uid}: {it:?}"));
+    let written = brief.checked(&brief.composed());
+    assert_eq!(
+        written.dropped,
+        0,
+        "{uid} {language:?}\n{}\n{}",
+        brief.composed(),
+        written.text.content
+    );
+    written.text.content
+}
+
+fn agrees_with_record(text: &str, company: &Value) {
+    let status = match company["status"].as_str() {
+        Some("ACTIVE") => "The company is active",
+        Some("BEING_CANCELLED") => "The company is in liquidation",
+        Some("CANCELLED") => "The company is deleted from the commercial register",
+        other => panic!("{other:?}"),
+    };
+    let beginning = text.split("\n\n## Identity").next().expect("a section");
+    assert!(beginning.starts_with("## Key points"), "{text}");
+    assert!(beginning.contains(status), "{company}\n{text}");
+    let has_reason = ["; the reason is: ", "; the register notes: "]
+        .iter()
+        .any(|it| beginning.contains(&format!("{status}{it}")));
+    assert_eq!(has_reason, company["statusReason"].is_string(), "{company}\n{text}");
+    for (member, before) in [
+        ("registrationDate", "The first entry in the commercial register is of "),
+        ("deletionDate", "The deletion is of "),
+    ] {
+        let day = company[member].as_str().map(|it| it.parse::<Date>().expect("a day"));
+        let said = day.map(|it| format!("{before}{} ", it.strftime("%-d %B %Y")));
+        assert!(said.is_none_or(|it| text.contains(&it)), "{member}: {company}\n{text}");
+        assert_eq!(text.contains(before), day.is_some(), "{member}: {company}\n{text}");
     }
 }

@@ -96,7 +96,7 @@ async fn a_dossier_is_written_listed_read_and_deleted() {
     assert_eq!(created.header("content-language"), Some("de"));
     let content = dossier["content"].as_str().expect("a text");
     let expected = "Muster AG (CHE-600.000.012) hat die Rechtsform Aktiengesellschaft";
-    assert!(content.starts_with(&format!("## Identität und Status\n\n{expected}")), "{content}");
+    assert!(content.starts_with(&format!("## Das Wichtigste\n\n{expected}")), "{content}");
     assert!(content.contains("Anna Beispiel (Zürich) ist eingetragen"), "{content}");
     let citations = dossier["citations"].as_array().expect("citations");
     let cited: Vec<&str> = citations.iter().filter_map(|it| it["id"].as_str()).collect();

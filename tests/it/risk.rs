@@ -25,11 +25,12 @@ async fn risk(service: &Service, key: &str, uid: &str) -> Value {
 /// The composite, computed from the members of the answer as the documentation says.
 fn score(answer: &Value) -> f64 {
     let number = |it: &Value| it.as_f64().expect("a number");
+    let scale = number(&answer["weightScale"]);
     let log_odds = |it: f64| (it / (1.0 - it)).ln();
     let factors = answer["factors"].as_array().expect("factors").iter();
     let changes = factors.map(|it| {
         let change = log_odds(number(&it["posteriorMean"])) - log_odds(number(&it["priorMean"]));
-        number(&it["weight"]) * change
+        scale * number(&it["weight"]) * change
     });
     let total = log_odds(number(&answer["baseRate"]["value"])) + changes.sum::<f64>();
     1.0 / (1.0 + (-total).exp())
@@ -103,6 +104,7 @@ async fn the_documentation_has_the_numbers_that_answers_have() {
     let answer = risk(&service, &key, MUSTER).await;
     assert_eq!(method["priorsSchemaVersion"], answer["priorsSchemaVersion"]);
     assert_eq!(method["baseRate"], answer["baseRate"]);
+    assert_eq!(method["weightScale"], answer["weightScale"]);
     let factors = |it: &Value| it["factors"].as_array().expect("factors").clone();
     let (documented, answered) = (factors(&method), factors(&answer));
     assert_eq!((documented.len(), answered.len()), (9, 9));

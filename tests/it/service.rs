@@ -540,13 +540,18 @@ impl Service {
             mails: self.cloud.mails_queue.clone(),
             webhooks: self.cloud.webhooks_queue.clone(),
             jobs: self.cloud.delivery_queue.clone(),
-            assessments: assessments::Sources {
-                registry: self.cloud.registry.clone(),
-                screened: screened_companies::CompanyScreenings::new(self.cloud.objects.clone()),
-                clock: self.test_clock(),
-            },
+            assessments: self.assessments(),
             generations: self.generations.clone(),
             public_url: PUBLIC_URL.into(),
+        }
+    }
+
+    /// What assessments read.
+    pub fn assessments(&self) -> assessments::Sources {
+        assessments::Sources {
+            registry: self.cloud.registry.clone(),
+            screened: screened_companies::CompanyScreenings::new(self.cloud.objects.clone()),
+            clock: self.test_clock(),
         }
     }
 

@@ -63,14 +63,59 @@ impl Business {
     }
 }
 
-/// `Anbau und Verkauf` for `den Anbau und den Verkauf`. French and Italian keep the inner articles.
+/// What stands before an article inside of an activity, and what stands there without it.
+const INNER: [(&str, &str); 12] = [
+    (" und den ", " und "),
+    (" und die ", " und "),
+    (" et la ", " et "),
+    (" et le ", " et "),
+    (" et les ", " et "),
+    (" et l'", " et "),
+    (" e la ", " e "),
+    (" e le ", " e "),
+    (" e il ", " e "),
+    (" e i ", " e "),
+    (" e gli ", " e "),
+    (" e l'", " e "),
+];
+
+/// `Anbau und Verkauf` for `den Anbau und den Verkauf`, `Internationaler Handel` for `den internationalen Handel`.
 fn without_article(activity: &str) -> String {
     let cut = |article: &&str| {
         let rest = activity.strip_prefix(article)?;
         if article.ends_with('\'') { Some(rest) } else { rest.strip_prefix(' ') }
     };
     let noun = PHRASES.articles.iter().find_map(cut).unwrap_or(activity);
-    let noun = noun.replace(" und den ", " und ").replace(" und die ", " und ");
+    let mut noun = INNER.iter().fold(noun.to_owned(), |it, (from, to)| it.replace(from, to));
+    let is_adjective = |it: &str| it.starts_with(char::is_lowercase) && it.ends_with("en");
+    if activity.starts_with("den ")
+        && let Some((adjective, rest)) = noun.split_once(' ').filter(|it| is_adjective(it.0))
+    {
+        noun = format!("{}r {rest}", adjective.strip_suffix('n').unwrap_or(adjective));
+    }
     let mut letters = noun.chars();
     letters.next().map_or_else(String::new, |it| it.to_uppercase().chain(letters).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_activity_without_articles_is_a_heading_in_each_language() {
+        for (activity, heading) in [
+            ("den internationalen Handel mit Rohstoffen", "Internationaler Handel mit Rohstoffen"),
+            ("den Anbau und den Verkauf von Gemüse", "Anbau und Verkauf von Gemüse"),
+            (
+                "le courtage de marchandises et la représentation commerciale",
+                "Courtage de marchandises et représentation commerciale",
+            ),
+            (
+                "la mediazione di merci e la rappresentanza commerciale",
+                "Mediazione di merci e rappresentanza commerciale",
+            ),
+        ] {
+            assert_eq!(without_article(activity), heading);
+        }
+    }
 }

@@ -47,6 +47,7 @@ pub(crate) fn record(company: &Company, notices: &[Notice], shift: Shift) -> Val
     set("address", address(company));
     for (name, kind) in [
         ("headOffices", AffiliationKind::HeadOffice),
+        ("branchOffices", AffiliationKind::BranchOffice),
         ("hasTakenOver", AffiliationKind::HasTakenOver),
         ("wasTakenOverBy", AffiliationKind::WasTakenOverBy),
     ] {

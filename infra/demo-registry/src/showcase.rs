@@ -236,6 +236,11 @@ impl Showcase {
             }
             _ => {}
         }
+        let is_branch = |it: &&Self| it.head_office().is_some_and(|head| head.key == self.key);
+        let branches = TABLE.iter().filter(is_branch);
+        company
+            .affiliations
+            .extend(branches.map(|it| it.affiliation(AffiliationKind::BranchOffice)));
         if self.group().is_some() {
             company.lei = Some(identifiers::lei(self.uid()));
         }

@@ -9,13 +9,14 @@ use obligations::{CATALOGUE, Jurisdiction};
 use sha2::{Digest, Sha256};
 
 use crate::{
-    check::{Sentence, check},
+    check::{Record, Sentence, check},
     facts::{Facts, rows},
     row::{Row, Section, tag},
+    terms,
 };
 
 /// Version of the instructions to a model and of the rules of the check. A change of either is a new version.
-pub const PROMPT_VERSION: &str = "3";
+pub const PROMPT_VERSION: &str = "4";
 
 /// Maximum length of the text of a dossier in characters. With citations and hashes, a dossier stays below 300 KB, and an item of
 /// the table can have 400 KB.
@@ -27,6 +28,7 @@ pub struct Brief {
     pub(crate) rows: Vec<Row>,
     pub(crate) level: DossierLevel,
     pub(crate) language: Language,
+    record: Record,
     day: Date,
 }
 
@@ -44,7 +46,8 @@ pub struct Written {
 impl Brief {
     /// The rows for a dossier of this level.
     pub fn of(facts: Facts, level: DossierLevel, language: Language) -> Self {
-        Self { rows: rows(facts, level, language), level, language, day: facts.day }
+        let rows = rows(facts, level, language);
+        Self { rows, level, language, record: Record::of(facts), day: facts.day }
     }
 
     /// The day of the facts.
@@ -67,7 +70,8 @@ impl Brief {
         let mut draft = String::new();
         // The same sentence about two people of the same name is said once.
         let mut said: HashSet<&str> = HashSet::new();
-        let rows: Vec<&Row> = self.rows_for_model().filter(|it| said.insert(&it.text)).collect();
+        let rows = self.rows_for_model().filter(|it| it.cells.is_none());
+        let rows: Vec<&Row> = rows.filter(|it| said.insert(&it.text)).collect();
         for section in Section::ALL {
             let mut rows = rows.iter().filter(|it| it.section == section).peekable();
             if rows.peek().is_none() {
@@ -82,49 +86,65 @@ impl Brief {
         draft
     }
 
-    /// The sentences of a draft that hold, with headings, the quotations, and what they cite.
+    /// The sentences of a draft that hold and do not contradict the record, with headings, the quotations, the table of provisions,
+    /// and what they cite. Empty if no sentence is left.
     pub fn checked(&self, draft: &str) -> Written {
         let rows: Vec<&Row> = self.rows_for_model().collect();
         let (mut sentences, mut dropped) = check(draft, &rows, self.language);
+        let held = sentences.len();
+        sentences.retain(|(section, it)| self.record.agrees(*section, &it.text, self.language));
+        dropped += u32::try_from(held - sentences.len()).unwrap_or(u32::MAX);
+        let mut text = Content::default();
+        if sentences.is_empty() {
+            return self.written(text, dropped);
+        }
+        // The table contains what only repeats a provision.
+        let is_of_table =
+            |id: &String| self.rows.iter().any(|it| it.id == *id && it.cells.is_some());
+        sentences.retain(|(_, it)| !it.ids.iter().all(is_of_table));
         for row in self.rows.iter().filter(|it| it.is_quotation) {
             let quotation = Sentence { text: row.clause().to_owned(), ids: vec![row.id.clone()] };
             sentences.push((row.section, quotation));
         }
-        let mut content = String::new();
-        let mut cited: Vec<&str> = Vec::new();
         for section in Section::ALL {
-            let mut is_first = true;
+            text.begin(section.heading(self.language));
             for (_, sentence) in sentences.iter().filter(|it| it.0 == section) {
                 let tags: String = sentence.ids.iter().map(|it| tag(it)).collect();
                 let line = format!("{} {tags}.", sentence.text);
-                if content.chars().count() + line.chars().count() > MAX_CONTENT {
-                    dropped += 1;
-                    continue;
-                }
-                let between = match (is_first, content.is_empty()) {
-                    (true, true) => format!("## {}\n\n", section.heading(self.language)),
-                    (true, false) => format!("\n\n## {}\n\n", section.heading(self.language)),
-                    (false, _) => " ".to_owned(),
-                };
-                content.push_str(&between);
-                content.push_str(&line);
-                is_first = false;
-                for id in &sentence.ids {
-                    if !cited.contains(&id.as_str()) {
-                        cited.push(id);
-                    }
-                }
+                dropped += u32::from(!text.add(" ", &line, &sentence.ids));
+            }
+            dropped += self.add_table(&mut text, section);
+        }
+        self.written(text, dropped)
+    }
+
+    /// Adds the rows of a section that are lines of a table. Returns the number of those for which there is no room.
+    fn add_table(&self, text: &mut Content, section: Section) -> u32 {
+        let columns = terms::columns(self.language).join(" | ");
+        let mut before = format!("\n\n| {columns} |\n|---|---|---|---|\n");
+        let mut dropped = 0;
+        for row in self.rows.iter().filter(|it| it.section == section) {
+            let Some([provision, subject, addressees, applies]) = &row.cells else { continue };
+            let tag = tag(&row.id);
+            let line = format!("| {provision} {tag} | {subject} | {addressees} | {applies} |");
+            match text.add(&before, &line, std::slice::from_ref(&row.id)) {
+                true => before = "\n".to_owned(),
+                false => dropped += 1,
             }
         }
-        let row = |id: &&str| self.rows.iter().find(|it| it.id == *id);
-        let rows: Vec<&Row> = cited.iter().filter_map(row).collect();
+        dropped
+    }
+
+    fn written(&self, text: Content, dropped: u32) -> Written {
+        let row = |id: &String| self.rows.iter().find(|it| it.id == *id);
+        let rows: Vec<&Row> = text.cited.iter().filter_map(row).collect();
         let of_sources = rows.iter().filter(|it| it.kind == CitationKind::Evidence);
         let sources: BTreeSet<&str> = of_sources.map(|it| it.source.source.as_str()).collect();
         Written {
             sources: sources.into_iter().map(str::to_owned).collect(),
             text: DossierText {
                 citations: rows.into_iter().map(|it| citation(it, self.day)).collect(),
-                content,
+                content: text.content,
                 evidence_hashes: self.rows.iter().map(Row::hash).collect(),
             },
             dropped,
@@ -135,6 +155,48 @@ impl Brief {
     pub fn evidence_hash(&self) -> String {
         let hashes: Vec<String> = self.rows.iter().map(Row::hash).collect();
         hex::encode(Sha256::digest(hashes.join("\n")))
+    }
+}
+
+/// The text so far, and the ids that it cites.
+#[derive(Default)]
+struct Content {
+    content: String,
+    length: usize,
+    cited: Vec<String>,
+    /// The heading of a section that has no text yet.
+    heading: Option<&'static str>,
+}
+
+impl Content {
+    fn begin(&mut self, heading: &'static str) {
+        self.heading = Some(heading);
+    }
+
+    /// Adds a sentence or a line of a table, after the heading if the section has no text yet, or else after what separates it
+    /// from the text before. Whether there was room.
+    fn add(&mut self, separator: &str, line: &str, ids: &[String]) -> bool {
+        let before = match self.heading {
+            Some(heading) => {
+                let gap = if self.content.is_empty() { "" } else { "\n\n" };
+                format!("{gap}## {heading}\n\n{}", separator.trim_start())
+            }
+            None => separator.to_owned(),
+        };
+        let length = self.length + before.chars().count() + line.chars().count();
+        if length > MAX_CONTENT {
+            return false;
+        }
+        self.length = length;
+        self.heading = None;
+        self.content.push_str(&before);
+        self.content.push_str(line);
+        for id in ids {
+            if !self.cited.contains(id) {
+                self.cited.push(id.clone());
+            }
+        }
+        true
     }
 }
 

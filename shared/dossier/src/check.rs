@@ -9,7 +9,8 @@
 //! 5. if it cites several rows of evidence, each of its clauses holds against one of them, so that facts of two rows do not become a
 //!    third one (`clauses`);
 //! 6. it cites evidence, or says what an obligation says in the same words;
-//! 7. it contains no address, markup or quotation.
+//! 7. it contains no address, markup or quotation;
+//! 8. it does not contradict the record or the history, whatever it cites (`record`).
 //!
 //! If one of several sentences on a line has no tag, the whole line is dropped: the rest may mean something else without it.
 //! Doubt drops a sentence: a dossier may say less, but nothing that its sources do not say.
@@ -22,6 +23,7 @@ mod claims;
 mod clauses;
 mod figures;
 mod names;
+mod record;
 mod sentence;
 mod vocabulary;
 
@@ -31,8 +33,8 @@ use accounts::dossier::CitationKind;
 use auth::Language;
 use domain::text;
 
-pub(crate) use self::sentence::Sentence;
 use self::{figures::Figures, sentence::sentences};
+pub(crate) use self::{record::Record, sentence::Sentence};
 use crate::row::{Row, Section};
 
 /// Maximum length of a sentence in characters: longer than that of any row.

@@ -6,6 +6,7 @@ mod duties;
 mod history;
 mod identity;
 mod news;
+mod overview;
 mod owners;
 mod risk;
 
@@ -18,7 +19,10 @@ use jiff::civil::Date;
 use obligations::{AuditRegime, Scope};
 use ownership::{Party, Resolution, Structure};
 
-use crate::row::{Row, Rows};
+use crate::{
+    row::{Row, Rows, Section, computed},
+    words::number,
+};
 
 /// Everything that a dossier is written from, on one day.
 #[derive(Clone, Copy, Debug)]
@@ -74,6 +78,7 @@ struct RowWriter<'a> {
 pub(crate) fn rows(facts: Facts, level: DossierLevel, language: Language) -> Vec<Row> {
     let writer = RowWriter { facts, level, language };
     let mut rows = Rows::new();
+    writer.overview(&mut rows);
     writer.identity(&mut rows);
     writer.history(&mut rows);
     writer.board(&mut rows);
@@ -93,6 +98,21 @@ impl RowWriter<'_> {
             DossierLevel::Summary => summary,
             DossierLevel::Standard => standard,
             DossierLevel::Detailed => detailed,
+        }
+    }
+
+    /// Says how many items a section leaves out, if it does. `what` names them: `Entries not listed`.
+    fn left_out(
+        &self,
+        rows: &mut Rows,
+        section: Section,
+        [all, shown]: [usize; 2],
+        what: [&str; 4],
+    ) {
+        let more = all.saturating_sub(shown);
+        if more > 0 {
+            let (what, more) = (self.language.of(what), number(self.language, more as u64));
+            rows.add(section, format!("{what}: {more}."), [], &computed(self.facts.day));
         }
     }
 

@@ -39,7 +39,8 @@ no other headings.
 3. End each sentence with the tag of each row that it rests on, then a full stop: `The company is active [[obl:ev-2]].` Use only ids \
 of rows. A sentence without a tag is deleted.
 4. State only what the cited rows state. Copy numbers, dates and names exactly as they are in the rows. Keep close to the words of \
-the rows. You may join rows into one sentence, and leave rows out that repeat others. Keep every row about status, owners and risk.";
+the rows. You may join rows into one sentence, and leave rows out that repeat others. Keep every row about status, warnings, owners and risk. \
+Rows of provisions (ids without `ev-`) are in a table that follows your sentences: do not list them.";
 
 impl Brief {
     /// What a text model is asked. Quotations are not part of it.

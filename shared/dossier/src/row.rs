@@ -12,7 +12,9 @@ const MAX_TEXT: usize = 700;
 /// A section of a dossier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Section {
-    /// Identity and status.
+    /// Status, warnings and level of the risk.
+    Overview,
+    /// Names, numbers, dates and activity.
     Identity,
     /// What happened.
     History,
@@ -34,7 +36,8 @@ pub enum Section {
 
 impl Section {
     /// Every section, in the order of the text.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
+        Self::Overview,
         Self::Identity,
         Self::History,
         Self::Board,
@@ -49,6 +52,7 @@ impl Section {
     /// Name in drafts.
     pub fn key(self) -> &'static str {
         match self {
+            Self::Overview => "overview",
             Self::Identity => "identity",
             Self::History => "history",
             Self::Board => "board",
@@ -64,12 +68,8 @@ impl Section {
     /// Heading in a language.
     pub fn heading(self, language: Language) -> &'static str {
         let headings = match self {
-            Self::Identity => [
-                "Identität und Status",
-                "Identité et statut",
-                "Identità e stato",
-                "Identity and status",
-            ],
+            Self::Overview => ["Das Wichtigste", "L'essentiel", "In breve", "Key points"],
+            Self::Identity => ["Identität", "Identité", "Identità", "Identity"],
             Self::History => ["Chronik", "Chronologie", "Cronologia", "History"],
             Self::Board => [
                 "Organe und Zeichnungsberechtigte",
@@ -113,6 +113,8 @@ pub struct Row {
     pub names: Vec<String>,
     /// Where the statement comes from.
     pub source: Provenance,
+    /// The cells of its line, if it is part of the table of its section, as are provisions.
+    pub cells: Option<[String; 4]>,
     /// Whether the sentence quotes a text that anybody can influence. Such a row is given to no model and cited by our own
     /// sentence only.
     pub is_quotation: bool,
@@ -240,15 +242,17 @@ impl Rows {
             text: text.to_owned(),
             names,
             source: source.clone(),
+            cells: None,
             is_quotation: false,
         }
     }
 
-    /// Adds a provision.
+    /// Adds a provision, which is a line of a table.
     pub(crate) fn obligation(
         &mut self,
         id: &str,
         text: String,
+        cells: [String; 4],
         regulation: &str,
         url: Option<&str>,
     ) {
@@ -263,6 +267,7 @@ impl Rows {
                 reference: url.map(str::to_owned),
                 date: None,
             },
+            cells: Some(cells),
             is_quotation: false,
         });
     }

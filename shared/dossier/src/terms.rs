@@ -107,6 +107,54 @@ pub(crate) fn addressee(language: Language, addressee: Addressee) -> &'static st
     })
 }
 
+/// The heads of the columns of the table of provisions.
+pub(crate) fn columns(language: Language) -> [&'static str; 4] {
+    language.of([
+        ["Bestimmung", "Gegenstand", "Adressaten", "Gilt"],
+        ["Disposition", "Objet", "Destinataires", "S'applique"],
+        ["Disposizione", "Oggetto", "Destinatari", "Si applica"],
+        ["Provision", "Subject", "Addressees", "Applies"],
+    ])
+}
+
+/// Whether a provision applies, or the sources do not show it.
+pub(crate) fn applies(language: Language, is_certain: bool) -> &'static str {
+    match is_certain {
+        true => language.of(["ja", "oui", "sì", "yes"]),
+        false => language.of(["offen", "incertain", "incerto", "uncertain"]),
+    }
+}
+
+/// That an entity has no owners, in the form that follows its name.
+pub(crate) fn no_owners(language: Language) -> &'static str {
+    language.of([
+        "hat nach dem Gesetz keine Eigentümer",
+        "n'a pas de propriétaires selon la loi",
+        "per legge non ha proprietari",
+        "has no owners by law",
+    ])
+}
+
+/// That the company has no owners: a sentence.
+pub(crate) fn form_without_owners(language: Language) -> &'static str {
+    language.of([
+        "Die Rechtsform kennt keine Eigentümer",
+        "La forme juridique ne connaît pas de propriétaires",
+        "La forma giuridica non conosce proprietari",
+        "The legal form has no owners",
+    ])
+}
+
+/// That nobody is known who counts as a beneficial owner: a sentence.
+pub(crate) fn no_beneficial_owner(language: Language) -> &'static str {
+    language.of([
+        "Die öffentlichen Quellen nennen keine wirtschaftlich berechtigte Person",
+        "Les sources publiques ne nomment aucun ayant droit économique",
+        "Le fonti pubbliche non nominano alcun avente economicamente diritto",
+        "The public sources name no beneficial owner",
+    ])
+}
+
 /// Name of a legal form.
 pub(crate) fn legal_form(language: Language, code: &str) -> Option<String> {
     let form = LegalForm::by_code(code)?;

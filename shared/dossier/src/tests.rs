@@ -53,12 +53,13 @@ fn a_dossier_reads_like_prose() {
     let brief = case.brief(DossierLevel::Standard, Language::De);
     let content = brief.checked(&brief.composed()).text.content;
     for expected in [
-        "## Identität und Status\n\nMuster & Co. Treuhand AG (CHE-600.000.012) hat die Rechtsform Aktiengesellschaft und den \
-         Sitz in Zürich [[obl:ev-1]]. Das Unternehmen ist aktiv [[obl:ev-2]].",
+        "## Das Wichtigste\n\nMuster & Co. Treuhand AG (CHE-600.000.012) hat die Rechtsform Aktiengesellschaft und den Sitz in \
+         Zürich [[obl:ev-1]]. Das Unternehmen ist aktiv [[obl:ev-2]]. Die Quellen zeigen keines der schweren Warnzeichen",
         "Das Nominalkapital beträgt CHF 100'000 [[obl:",
         "## Organe und Zeichnungsberechtigte",
-        "Anna Beispiel (Winterthur) ist eingetragen als Mitglied des obersten Leitungsorgans mit Einzelunterschrift, seit 3. Mai 2019",
-        "gilt Art. 957 Abs. 1 OR: Buchführung und Rechnungslegung [[obl:co-957]].",
+        "Anna Beispiel (Winterthur) ist eingetragen als Mitglied des obersten Leitungsorgans mit Einzelunterschrift; im Register seit 3. Mai 2019",
+        "\n\n| Bestimmung | Gegenstand | Adressaten | Gilt |\n|---|---|---|---|\n| Art. ",
+        "| Art. 957 Abs. 1 OR [[obl:co-957]] | Buchführung und Rechnungslegung | Das Unternehmen | ja |",
     ] {
         assert!(content.contains(expected), "{expected}\n\n{content}");
     }

@@ -10,12 +10,32 @@ macro_rules! say {
         match $language {
             auth::Language::De => format!($de),
             auth::Language::Fr => format!($fr),
-            auth::Language::It => format!($it),
+            auth::Language::It => $crate::words::elided(format!($it)),
             auth::Language::En => format!($en),
         }
     };
 }
 pub(crate) use say;
+
+/// An Italian text in which articles before the 8th and the 11th are shortened: `dell'11 maggio`.
+pub(crate) fn elided(mut text: String) -> String {
+    for day in [" 8 ", " 11 "].into_iter().filter(|it| text.contains(it)).collect::<Vec<_>>() {
+        for month in MONTHS[2] {
+            let date = format!("{day}{month}");
+            if !text.contains(&date) {
+                continue;
+            }
+            for (full, short) in
+                [("del", "dell'"), ("dal", "dall'"), ("al", "all'"), ("il", "l'"), ("Il", "L'")]
+            {
+                let short = format!(" {short}{}", date.trim_start());
+                text = format!(" {text}").replace(&format!(" {full}{date}"), &short);
+                text.remove(0);
+            }
+        }
+    }
+    text
+}
 
 /// The months, in lower case where the language writes them so.
 pub(crate) const MONTHS: [[&str; 12]; 4] = [
@@ -139,6 +159,18 @@ pub(crate) fn list(language: Language, items: &[String]) -> String {
     }
 }
 
+/// The first items of a list in words, and how many there are more: `A, B und 3 weitere`.
+pub(crate) fn shortened(language: Language, items: &[String], max: usize) -> String {
+    let more = items.len().saturating_sub(max);
+    if more == 0 {
+        return list(language, items);
+    }
+    let mut shown = items[..max].to_vec();
+    let more = number(language, more as u64);
+    shown.push(say!(language, "{more} weitere", "{more} de plus", "altri {more}", "{more} more"));
+    list(language, &shown)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -151,5 +183,10 @@ mod tests {
         assert_eq!(number(Language::De, 1_234_567), "1'234'567");
         assert_eq!(amount(Language::En, "1234567.5".parse().expect("it")), "1,234,567.5");
         assert_eq!(percent(0.125), "12.5 %");
+        let dated = elided("Il 8 marzo, dal 11 maggio al 18 maggio, n. 8 e 11 altri".to_owned());
+        assert_eq!(dated, "L'8 marzo, dall'11 maggio al 18 maggio, n. 8 e 11 altri");
+        let names = ["A", "B", "C"].map(str::to_owned);
+        assert_eq!(shortened(Language::De, &names, 3), "A, B und C");
+        assert_eq!(shortened(Language::It, &names, 1), "A e altri 2");
     }
 }

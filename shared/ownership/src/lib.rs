@@ -50,7 +50,7 @@ mod structure;
 
 pub use link::{Link, LinkKind};
 pub use party::Party;
-pub use profile::{Form, MassDomicile, Profile, ReportingException};
+pub use profile::{Form, MassDomicile, Profile, ReportingException, has_undisclosed_holders};
 pub use resolution::{
     BeneficialOwner, CircularOwnership, ControlMeans, ControlStep, Controller, Criteria,
     FallbackCause, Holder, Part, Reason, Resolution,

@@ -8,6 +8,8 @@ pub struct Profile {
     pub name: String,
     /// Whether the law knows owners of this legal form.
     pub form: Form,
+    /// Whether the register does not publish who holds the shares, because of the legal form.
+    pub has_undisclosed_holders: bool,
     /// Legal entity identifier, if the entity is not identified by it.
     pub lei: Option<Lei>,
     /// Country of the seat, or the nationality of a person: ISO 3166-1 alpha-2 code.
@@ -51,6 +53,12 @@ pub enum Form {
     WithoutOwners,
     /// Belongs to the state: institutions and units of public law.
     Public,
+}
+
+/// Whether the register publishes no holders of the legal form with this code in eCH-0097: corporations (CO 620), with unlimited
+/// partners or not, investment companies, and companies abroad that have a branch here.
+pub fn has_undisclosed_holders(code: &str) -> bool {
+    matches!(code, "0105" | "0106" | "0111" | "0115" | "0116")
 }
 
 impl Form {

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use crate::{
     Beta, Direction, Evidence, FactorKind, Facts, Priors, Rate, RiskLevel, evidence,
-    factor::Category,
+    factor::{Category, WEIGHT_SCALE},
     observe::{Lookup, observe},
 };
 
@@ -25,17 +25,20 @@ pub struct Assessment {
     pub log_odds: f64,
     /// Probability of a company without any evidence.
     pub base_rate: Rate,
+    /// By what the weights of the factors are multiplied.
+    #[schema(example = 4.85)]
+    pub weight_scale: f64,
     /// The nine factors.
     pub factors: Vec<FactorBreakdown>,
     /// Version of factors, signs, priors and weights.
-    #[schema(example = "v1")]
+    #[schema(example = "v2")]
     pub priors_schema_version: String,
     /// Day of the assessment. What was published later does not count.
     pub as_of: Date,
 }
 
 /// A factor of the risk: a Beta-Bernoulli model. `posteriorAlpha` is `priorAlpha` plus the weights of the adverse evidence,
-/// `posteriorBeta` is `priorBeta` plus the weights of the mitigating evidence. `logOddsContribution` = `weight` ×
+/// `posteriorBeta` is `priorBeta` plus the weights of the mitigating evidence. `logOddsContribution` = `weightScale` × `weight` ×
 /// (ln(posterior odds) - ln(prior odds)).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = RiskFactorBreakdown)]
@@ -45,7 +48,7 @@ pub struct FactorBreakdown {
     pub factor: FactorKind,
     /// Category in the risk-based approach of the FATF.
     pub category: Category,
-    /// Factor, 0 to 1, by which the change in log-odds is multiplied.
+    /// Weight of the factor. The nine weights sum to 1.
     pub weight: f64,
     /// Alpha before the evidence.
     pub prior_alpha: f64,
@@ -87,6 +90,7 @@ pub fn assess(facts: &Facts, priors: &Priors, as_of: Date) -> Assessment {
         risk_level: RiskLevel::of(score),
         log_odds,
         base_rate: priors.base_rate.clone(),
+        weight_scale: WEIGHT_SCALE,
         factors,
         priors_schema_version: Priors::SCHEMA_VERSION.to_owned(),
         as_of,
@@ -117,7 +121,7 @@ fn breakdown(factor: FactorKind, facts: &Facts, priors: &Priors, as_of: Date) ->
     let notes: Vec<String> = without_evidence.into_iter().chain(not_searched).collect();
     let evidence_note = (!notes.is_empty()).then(|| notes.join(" "));
     // Exactly 0 without evidence: the two logarithms are of the same numbers.
-    let contribution = factor.weight() * (posterior.log_odds() - prior.log_odds());
+    let contribution = WEIGHT_SCALE * factor.weight() * (posterior.log_odds() - prior.log_odds());
     FactorBreakdown {
         factor,
         category: factor.category(),

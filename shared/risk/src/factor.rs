@@ -49,11 +49,17 @@ macro_rules! factors {
                 match self { $(Self::$name => Category::$category),* }
             }
 
+            /// Its part of the weights of all factors, which sum to 1.
+            pub fn weight(self) -> f64 {
+                self.judged_weight() / WEIGHT_SCALE
+            }
+
             /// Part of the change of its log-odds that counts in the composite, 0 to 1. Our judgement: the factors
             /// depend on each other (a company without a board often has no auditor), so all but the status of the company
             /// count less than 1; factors that weigh heavily in law (sanctions, countries) count more than signs that many
-            /// sound companies show.
-            pub const fn weight(self) -> f64 {
+            /// sound companies show. An auditor or a waiver decides the factor `audit` and is no measure of the risk, so it counts
+            /// least.
+            const fn judged_weight(self) -> f64 {
                 match self { $(Self::$name => $weight),* }
             }
 
@@ -75,12 +81,22 @@ factors! {
     Listings "sanctions_and_exposure" Customer 0.8 "The company, an owner or an officer is on a list of sanctions, warnings or politically exposed persons." ["emba-2" "amla-6" "fatf-6" "fatf-12"]
     Geography "geography" Country 0.8 "The company is owned or directed from a country with strategic deficiencies in fighting money laundering." ["amlo-finma-13" "fatf-10"]
     Industry "industry" Product 0.3 "The industry of the company exposes it to insolvency or to money laundering." ["amlo-finma-13" "fatf-10"]
-    Audit "audit" Customer 0.3 "No independent auditor checks the accounts continuously." ["co-727" "co-727a" "co-730a"]
+    Audit "audit" Customer 0.15 "No independent auditor checks the accounts continuously." ["co-727" "co-727a" "co-730a"]
     Board "board" Customer 0.4 "The board of the company is not stable, or its members act for many companies." ["co-716a" "co-718" "fatf-24"]
     Address "address" Delivery 0.4 "The company has no lasting premises of its own." ["amlo-finma-9a" "orc-153"]
     Capital "legal_form_and_capital" Customer 0.4 "The capital of the company does not protect its creditors." ["co-725a" "co-725b"]
     Status "age_and_status" Customer 1.0 "The company is about to end, or has ended." ["co-725" "co-731b" "orc-153"]
 }
+
+/// By what the weights are multiplied in the composite: their sum before they were made to sum to 1.
+pub(crate) const WEIGHT_SCALE: f64 = {
+    let (mut sum, mut at) = (0.0, 0);
+    while at < FactorKind::ALL.len() {
+        sum += FactorKind::ALL[at].judged_weight();
+        at += 1;
+    }
+    sum
+};
 
 impl FactorKind {
     /// Those of [`Self::obligations`] that are in force on a day.
@@ -116,7 +132,9 @@ mod tests {
         for (at, factor) in FactorKind::ALL.into_iter().enumerate() {
             assert_eq!(factor.index(), at);
             assert_eq!(serde_json::to_value(factor).expect("json"), factor.code());
-            assert!((0.0..=1.0).contains(&factor.weight()), "{factor:?}");
+            assert!((0.0..=1.0).contains(&factor.judged_weight()), "{factor:?}");
         }
+        let sum: f64 = FactorKind::ALL.into_iter().map(FactorKind::weight).sum();
+        assert!((sum - 1.0).abs() < 1e-12, "{sum}");
     }
 }

@@ -9,7 +9,7 @@ use crate::{
     Direction, FactorKind, Prior, Priors, Rate, RiskLevel, Sign,
     countries::{CALL_FOR_ACTION, FATF_LISTS, INCREASED_MONITORING, LISTED_ON},
     evidence::MAX_ROWS,
-    factor::Category,
+    factor::{Category, WEIGHT_SCALE},
 };
 
 /// How the risk of a company is assessed: factors, priors, weights, signs, thresholds and formulas.
@@ -18,12 +18,15 @@ use crate::{
 #[serde(rename_all = "camelCase")]
 pub struct Methodology {
     /// Version of factors, signs, priors and weights.
-    #[schema(example = "v1")]
+    #[schema(example = "v2")]
     pub priors_schema_version: String,
     /// The formulas, in the order in which they are applied.
     pub formulas: Vec<Formula>,
     /// Probability of a company without any evidence.
     pub base_rate: Rate,
+    /// By what the weights of the factors are multiplied in the composite.
+    #[schema(example = 4.85)]
+    pub weight_scale: f64,
     /// The nine factors.
     pub factors: Vec<FactorMethod>,
     /// The levels and the lowest score of each.
@@ -57,7 +60,7 @@ pub struct FactorMethod {
     pub category: Category,
     /// The condition whose probability the factor estimates.
     pub condition: String,
-    /// Factor, 0 to 1, by which the change in log-odds is multiplied. Our judgement.
+    /// Weight of the factor: our judgement. The nine weights sum to 1.
     pub weight: f64,
     /// The prior.
     pub prior: Prior,
@@ -130,7 +133,7 @@ const FORMULAS: [(&str, &str); 7] = [
     ("posteriorBeta", "priorBeta + sum of the weights of mitigating evidence"),
     (
         "logOddsContribution",
-        "weight × (ln(posteriorAlpha ÷ posteriorBeta) − ln(priorAlpha ÷ priorBeta))",
+        "weightScale × weight × (ln(posteriorAlpha ÷ posteriorBeta) − ln(priorAlpha ÷ priorBeta))",
     ),
     ("logOdds", "ln(baseRate ÷ (1 − baseRate)) + sum of logOddsContribution"),
     ("score", "1 ÷ (1 + e ^ −logOdds)"),
@@ -159,6 +162,7 @@ pub fn methodology(priors: &Priors) -> Methodology {
             .map(|(of, formula)| Formula { of: (*of).to_owned(), formula: (*formula).to_owned() })
             .collect(),
         base_rate: priors.base_rate.clone(),
+        weight_scale: WEIGHT_SCALE,
         factors: FactorKind::ALL.into_iter().map(|it| factor(it, priors)).collect(),
         levels: RiskLevel::ALL
             .into_iter()

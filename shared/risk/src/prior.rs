@@ -127,7 +127,7 @@ pub struct Priors {
 
 impl Priors {
     /// Version of the factors, signs, priors and weights. It changes when one of them does.
-    pub const SCHEMA_VERSION: &str = "v1";
+    pub const SCHEMA_VERSION: &str = "v2";
 
     /// The priors from published rates, and weak ones where there are none.
     pub fn published() -> Self {

@@ -97,11 +97,11 @@ signs! {
     ExposedIndustry "exposed_industry" Industry Adverse 0.5 STATE "The industry is one that FATF Recommendation 22 names as exposed to money laundering."
     Supervised "supervised" Industry Mitigating 5.0 STATE "FINMA has authorised the company and supervises it."
 
-    OptedOut "opted_out" Audit Adverse 0.5 STATE "The company waived the limited audit."
+    OptedOut "opted_out" Audit Adverse 100.0 STATE "The company waived the limited audit."
     AuditorLeft "auditor_left" Audit Adverse 2.0 STATE "The last known auditor left, and no other is known, although the company did not waive the audit."
     AuditorEnded "auditor_ended" Audit Adverse 0.5 TWO_YEARS "An auditor left."
     LongTenure "long_tenure" Audit Adverse 0.2 STATE "The same firm has audited the company for more than seven years. An indicator, not a breach: only the lead auditor of an ordinary audit must rotate."
-    Audited "audited" Audit Mitigating 2.0 STATE "The company has an auditor."
+    Audited "audited" Audit Mitigating 100.0 STATE "The company has an auditor."
 
     Departure "departure" Board Adverse 0.3 ONE_YEAR "A member of the board or the management left."
     NoBoard "no_board" Board Adverse 3.0 STATE "All known members of the board have left."

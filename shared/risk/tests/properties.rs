@@ -338,6 +338,7 @@ proptest! {
         let answer: serde_json::Value = serde_json::from_str(&text).expect("json");
         let number = |of: &serde_json::Value, member: &str| of[member].as_f64().expect("a number");
         let base = number(&answer["baseRate"], "value");
+        let scale = number(&answer, "weightScale");
         let mut log_odds = (base / (1.0 - base)).ln();
         for factor in answer["factors"].as_array().expect("factors") {
             let weights = |direction: &str| -> f64 {
@@ -350,7 +351,7 @@ proptest! {
             prop_assert_eq!(number(factor, "posteriorBeta"), beta);
             prop_assert!((number(factor, "posteriorMean") - alpha / (alpha + beta)).abs() < 1e-12);
             let prior = (number(factor, "priorAlpha") / number(factor, "priorBeta")).ln();
-            let contribution = number(factor, "weight") * ((alpha / beta).ln() - prior);
+            let contribution = scale * number(factor, "weight") * ((alpha / beta).ln() - prior);
             prop_assert!((number(factor, "logOddsContribution") - contribution).abs() < 1e-12);
             log_odds += contribution;
         }

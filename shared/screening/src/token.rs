@@ -38,7 +38,7 @@ impl Aside {
             Self::None => 1.0,
             Self::State | Self::Former => 0.98,
             Self::Country | Self::Place | Self::Number => 0.88,
-            Self::Activity => 0.84,
+            Self::Activity => 0.86,
         }
     }
 }

@@ -69,9 +69,9 @@ struct DossierPath {
 
 /// Create a dossier
 ///
-/// Writes a text about a company and returns it: identity and status, history, officers, owners and control, auditors,
-/// risk, obligations and news, by `level`. Every sentence carries tags `[[obl:<id>]]`, each of which names a provision
-/// or a row of evidence in `citations`. A row of evidence is one statement about the company, of a source or computed
+/// Writes a text about a company and returns it as Markdown: status, warnings and level of the risk, then identity, history,
+/// officers, owners and control, auditors, risk, obligations as a table, and news, by `level`. Every sentence carries tags
+/// `[[obl:<id>]]`, each of which names a provision or a row of evidence in `citations`. A row of evidence is one statement about the company, of a source or computed
 /// by this service, numbered `ev-1`, `ev-2` …. A check removes every sentence in which something, such as a number, a
 /// date or a name, does not agree with what it cites; `droppedSentences` says how many. If a sentence cites several
 /// rows of evidence, each of its clauses must agree with at least one of these rows. The check compares words only: it

@@ -35,10 +35,13 @@ struct RiskScoreV2Response {
     log_odds: f64,
     /// Probability of a company without any evidence.
     base_rate: Rate,
+    /// By what the weights of the factors are multiplied.
+    #[schema(example = 4.85)]
+    weight_scale: f64,
     /// The nine factors.
     factors: Vec<CitedFactor>,
     /// Version of factors, signs, priors and weights.
-    #[schema(example = "v1")]
+    #[schema(example = "v2")]
     priors_schema_version: String,
     /// Day of the assessment. What was published later does not count.
     as_of: Date,
@@ -62,6 +65,7 @@ impl RiskScoreV2Response {
             risk_level,
             log_odds,
             base_rate,
+            weight_scale,
             factors,
             priors_schema_version,
             as_of,
@@ -78,6 +82,7 @@ impl RiskScoreV2Response {
             risk_level,
             log_odds,
             base_rate,
+            weight_scale,
             factors,
             priors_schema_version,
             as_of,

@@ -10,7 +10,8 @@ use uuid::Uuid;
 
 use super::{Dossier, DossierCitation, DossierLevel, DossierStatus, DossierText, Writing};
 
-/// A text about a company. Every sentence carries at least one tag `[[obl:<id>]]`, which names an entry of `citations`.
+/// A text about a company. Every sentence, and every line of its table of provisions, carries a tag `[[obl:<id>]]`, which names an entry
+/// of `citations`.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[schema(as = Dossier)]

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use ::ownership::{
-    Form, Link, LinkKind, Party, Profile,
+    Form, Link, LinkKind, Party, Profile, has_undisclosed_holders,
     links::{exchange, register},
 };
 use domain::{
@@ -123,9 +123,11 @@ impl OwnedCompany {
 
     fn profile(&self, group: &ReportedGroup) -> Profile {
         let company = &self.company;
+        let code = company.legal_form_code.as_deref().unwrap_or_default();
         Profile {
             name: company.name.clone(),
-            form: Form::of_code(company.legal_form_code.as_deref().unwrap_or_default()),
+            form: Form::of_code(code),
+            has_undisclosed_holders: has_undisclosed_holders(code),
             lei: company.lei,
             country: None,
             has_industry: Some(company.industry.is_some()),

@@ -31,8 +31,11 @@ fn identity(company: &Company) -> String {
     };
     let mut sentence = format!("{} {what}", company.name);
     match (&company.legal_seat, company.canton) {
-        (Some(seat), Some(canton)) => sentence += &format!(" in {seat} ({})", canton.code()),
-        (Some(seat), None) => sentence += &format!(" in {seat}"),
+        // Some names of municipalities contain the canton: `Gossau (SG)`.
+        (Some(seat), Some(canton)) if !seat.ends_with(&format!("({})", canton.code())) => {
+            sentence += &format!(" in {seat} ({})", canton.code());
+        }
+        (Some(seat), _) => sentence += &format!(" in {seat}"),
         (None, Some(canton)) => sentence += &format!(" in the canton of {}", canton.names()[3]),
         (None, None) => {}
     }

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 
 use auth::Language;
 use domain::text;
+use jiff::civil::Date;
 
 use self::{
     number_words::number_words,
@@ -89,10 +90,7 @@ impl Figures {
             all.numbers.extend(of_row.numbers);
             all.identifiers.extend(of_row.identifiers);
             all.words.extend(of_row.words);
-            if let Some(date) = row.source.date {
-                let (year, month, day) = (Some(date.year()), Some(date.month()), Some(date.day()));
-                all.days.insert(Day { year, month, day });
-            }
+            all.days.extend(Self::of_days(row.source.date).days);
         }
         all
     }
@@ -100,10 +98,22 @@ impl Figures {
     /// Whether all of these are among the others.
     pub(super) fn are_in(&self, others: &Self) -> bool {
         let has_number = |number: &Number| others.numbers.iter().any(|it| it.is(number));
-        self.days.iter().all(|it| others.days.iter().any(|other| it.is_part_of(*other)))
+        self.have_days_in(others)
             && self.numbers.iter().all(has_number)
             && self.identifiers.is_subset(&others.identifiers)
             && self.words.is_subset(&others.words)
+    }
+
+    /// These days.
+    pub(super) fn of_days(days: impl IntoIterator<Item = Date>) -> Self {
+        let day =
+            |it: Date| Day { year: Some(it.year()), month: Some(it.month()), day: Some(it.day()) };
+        Self { days: days.into_iter().map(day).collect(), ..Self::default() }
+    }
+
+    /// Whether all days of these are among the others.
+    pub(super) fn have_days_in(&self, others: &Self) -> bool {
+        self.days.iter().all(|it| others.days.iter().any(|other| it.is_part_of(*other)))
     }
 
     /// Adds the date with which the tokens begin. Returns the number of its tokens.

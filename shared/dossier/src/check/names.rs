@@ -87,6 +87,7 @@ mod tests {
             text: row.into(),
             names: Vec::new(),
             source: Provenance { source: "shab".into(), reference: None, date: None },
+            cells: None,
             is_quotation: false,
         };
         are_in(said, &[&row], language)

@@ -30,10 +30,18 @@ impl RowWriter<'_> {
             Some(tenure) => self.current_auditor(rows, tenure),
             None => self.auditor_of_record(rows),
         }
-        let former = self.facts.history.tenures.iter().rev().filter(|it| !it.is_current());
-        for tenure in former.take(self.at_level([0, 1, 10])) {
+        let former = self.facts.history.tenures.iter().rev().filter(|it| it.resigned_at.is_some());
+        let shown = self.at_level([0, 1, 10]);
+        for tenure in former.clone().take(shown) {
             self.former_auditor(rows, tenure);
         }
+        let what = [
+            "Weitere frühere Revisionsstellen",
+            "Autres anciens organes de révision",
+            "Altri precedenti uffici di revisione",
+            "Other former auditors",
+        ];
+        self.left_out(rows, Section::Audit, [former.count(), shown], what);
     }
 
     fn current_auditor(&self, rows: &mut Rows, tenure: &Tenure) {

@@ -1,6 +1,9 @@
 //! Officers and signatories.
 
+use std::collections::BTreeMap;
+
 use domain::persons::{Mandate, RoleCategory};
+use jiff::civil::Date;
 
 use super::RowWriter;
 use crate::{
@@ -13,9 +16,6 @@ impl RowWriter<'_> {
     pub(super) fn board(&self, rows: &mut Rows) {
         let language = self.language;
         let mandates = self.facts.history.board();
-        let of = |category| {
-            mandates.iter().filter(|it| it.categories().any(|it| it == category)).count() as u64
-        };
         if mandates.is_empty() {
             let text = say!(
                 language,
@@ -28,34 +28,36 @@ impl RowWriter<'_> {
             return;
         }
         let all = words::number(language, mandates.len() as u64);
-        let board = words::number(language, of(RoleCategory::Board));
-        let management = words::number(language, of(RoleCategory::Management));
+        let mut of_category: BTreeMap<RoleCategory, u64> = BTreeMap::new();
+        // Who has several offices counts in each.
+        for category in mandates.iter().flat_map(|it| it.categories()) {
+            *of_category.entry(category).or_default() += 1;
+        }
+        let counts = of_category.into_iter().map(|(category, count)| {
+            format!("{}: {}", terms::role(language, category), words::number(language, count))
+        });
+        let counts = counts.collect::<Vec<_>>().join("; ");
         let text = say!(
             language,
-            "Geltende Einträge von Organen und Zeichnungsberechtigten: {all}, davon {board} im obersten Leitungsorgan und \
-             {management} in der Geschäftsleitung.",
-            "Inscriptions en vigueur d'organes et de signataires: {all}, dont {board} dans l'organe de direction suprême et \
-             {management} dans la direction.",
-            "Iscrizioni in vigore di organi e firmatari: {all}, di cui {board} nell'organo superiore di direzione e {management} \
-             nella direzione.",
-            "Current entries of officers and signatories: {all}, of which {board} on the board and {management} in the \
-             management.",
+            "Geltende Einträge von Organen und Zeichnungsberechtigten: {all} ({counts}).",
+            "Inscriptions en vigueur d'organes et de signataires: {all} ({counts}).",
+            "Iscrizioni in vigore di organi e firmatari: {all} ({counts}).",
+            "Current entries of officers and signatories: {all} ({counts}).",
         );
         rows.add(Section::Board, text, [], &computed(self.facts.day));
         let shown = self.at_level([0, 15, 60]);
         for mandate in mandates.iter().take(shown) {
             self.mandate(rows, mandate);
         }
-        if !self.is_summary() && mandates.len() > shown {
-            let more = words::number(language, (mandates.len() - shown) as u64);
-            let text = say!(
-                language,
-                "Weitere {more} Einträge sind hier nicht aufgeführt.",
-                "{more} autres inscriptions ne sont pas énumérées ici.",
-                "Altre {more} iscrizioni non sono elencate qui.",
-                "A further {more} entries are not listed here.",
-            );
-            rows.add(Section::Board, text, [], &computed(self.facts.day));
+        // The summary lists nobody.
+        if !self.is_summary() {
+            let what = [
+                "Hier nicht aufgeführte Einträge",
+                "Inscriptions non énumérées ici",
+                "Iscrizioni non elencate qui",
+                "Entries not listed here",
+            ];
+            self.left_out(rows, Section::Board, [mandates.len(), shown], what);
         }
     }
 
@@ -79,20 +81,32 @@ impl RowWriter<'_> {
             None => String::new(),
         };
         let mut names = vec![name.clone()];
-        let since = match mandate.since {
-            Some(day) => {
-                let day = words::date(language, day);
-                names.push(day.clone());
-                say!(language, ", seit {day}", ", depuis le {day}", ", dal {day}", ", since {day}")
-            }
-            None => String::new(),
+        // Who became a liquidator was often in office before.
+        let mut day = |it: Date| {
+            let day = words::date(language, it);
+            names.push(day.clone());
+            day
         };
+        let role_since = mandate.role_since();
+        let in_role = role_since.map(&mut day).map_or_else(String::new, |day| {
+            say!(language, ", seit {day}", ", depuis le {day}", ", dal {day}", ", since {day}")
+        });
+        let entered = mandate.since.filter(|it| role_since != Some(*it));
+        let entered = entered.map(&mut day).map_or_else(String::new, |day| {
+            say!(
+                language,
+                "; im Register seit {day}",
+                "; au registre depuis le {day}",
+                "; nel registro dal {day}",
+                "; in the register since {day}",
+            )
+        });
         let text = say!(
             language,
-            "{name} ist eingetragen als {role}{signing}{since}.",
-            "{name} figure au registre comme {role}{signing}{since}.",
-            "{name} figura nel registro come {role}{signing}{since}.",
-            "{name} is entered as {role}{signing}{since}.",
+            "{name} ist eingetragen als {role}{signing}{in_role}{entered}.",
+            "{name} figure au registre comme {role}{signing}{in_role}{entered}.",
+            "{name} figura nel registro come {role}{signing}{in_role}{entered}.",
+            "{name} is entered as {role}{signing}{in_role}{entered}.",
         );
         rows.add(Section::Board, text, names, &mandate.source);
     }

@@ -1,5 +1,6 @@
 //! Provisions that apply to the company, or to others because of it.
 
+use accounts::DossierLevel;
 use obligations::{Addressee, Answer, Applied, AppliedTo, CATALOGUE};
 
 use super::RowWriter;
@@ -11,32 +12,46 @@ use crate::{
 
 impl RowWriter<'_> {
     pub(super) fn duties(&self, rows: &mut Rows) {
-        let (language, scope) = (self.language, self.facts.scope);
+        let scope = self.facts.scope;
         let certain = scope.applied.iter().filter(|it| it.is_certain());
-        let all = words::number(language, certain.clone().count() as u64);
-        let own = words::number(language, certain.filter(is_of_company).count() as u64);
+        let (all, own) = (certain.clone().count(), certain.filter(is_of_company).count());
         let unclear = scope.applied.iter().filter(|it| !it.is_certain()).count();
-        let unclear = words::number(language, unclear as u64);
-        let text = say!(
-            language,
-            "Vom Katalog der Bestimmungen gelten {all} mit Bezug zum Unternehmen, davon {own} für das Unternehmen selbst; bei \
-             {unclear} weiteren ist es offen.",
-            "Du catalogue des dispositions, {all} s'appliquent en rapport avec l'entreprise, dont {own} à l'entreprise \
-             elle-même; pour {unclear} autres, la question est ouverte.",
-            "Del catalogo delle disposizioni, {all} si applicano in relazione all'impresa, di cui {own} all'impresa stessa; per \
-             altre {unclear} la questione è aperta.",
-            "Of the catalogue of provisions, {all} apply to the company or to others because of it, {own} of them to the company itself; for \
-             {unclear} others this is open.",
-        );
-        rows.add(Section::Duties, text, [], &computed(self.facts.day));
-        let shown = self.at_level([5, 30, 60]);
-        let is_shown = |it: &&Applied| self.at_level([0, 0, 1]) == 1 || is_of_company(it);
-        // What is certain comes first, in the order of the catalogue.
-        let (certain, unclear): (Vec<_>, Vec<_>) =
-            scope.applied.iter().filter(is_shown).partition(|it| it.is_certain());
-        for applied in certain.into_iter().chain(unclear).take(shown) {
+        // Of the company first; what is certain before the rest; in the order of the catalogue.
+        let mut listed: Vec<&Applied> = scope.applied.iter().collect();
+        listed.retain(|it| self.level == DossierLevel::Detailed || is_of_company(it));
+        listed.sort_by_key(|it| (!is_of_company(it), !it.is_certain()));
+        listed.truncate(self.at_level([5, 30, 60]));
+        self.counted_duties(rows, [all, own, unclear, listed.len()]);
+        for applied in listed {
             self.duty(rows, applied);
         }
+    }
+
+    /// How many provisions apply, and how many of them the table lists.
+    fn counted_duties(&self, rows: &mut Rows, counts: [usize; 4]) {
+        let language = self.language;
+        let [all, own, unclear, listed] = counts.map(|it| words::number(language, it as u64));
+        let text = match counts {
+            [0, _, 0, _] => say!(
+                language,
+                "Keine Bestimmung des Katalogs gilt für das Unternehmen.",
+                "Aucune disposition du catalogue ne s'applique à l'entreprise.",
+                "Nessuna disposizione del catalogo si applica all'impresa.",
+                "No provision of the catalogue applies to the company.",
+            ),
+            _ => say!(
+                language,
+                "Bestimmungen des Katalogs mit Bezug zum Unternehmen: {all}, davon für das Unternehmen selbst: {own}; offen: \
+                 {unclear}; in der Tabelle: {listed}.",
+                "Dispositions du catalogue en rapport avec l'entreprise: {all}, dont applicables à l'entreprise elle-même: {own}; \
+                 incertaines: {unclear}; dans le tableau: {listed}.",
+                "Disposizioni del catalogo in relazione all'impresa: {all}, di cui applicabili all'impresa stessa: {own}; incerte: \
+                 {unclear}; nella tabella: {listed}.",
+                "Provisions of the catalogue that concern the company: {all}, of which for the company itself: {own}; uncertain: \
+                 {unclear}; in the table: {listed}.",
+            ),
+        };
+        rows.add(Section::Duties, text, [], &computed(self.facts.day));
     }
 
     fn duty(&self, rows: &mut Rows, applied: &Applied) {
@@ -73,8 +88,18 @@ impl RowWriter<'_> {
             ),
         };
         let url = regulation.and_then(|it| it.source_url.as_deref());
-        rows.obligation(&obligation.id, text, &obligation.regulation, url);
+        let provision = format!("{article} {law}");
+        let applies = terms::applies(language, applied.is_certain()).to_owned();
+        let cells = [provision, capitalised(&topic), capitalised(&to), applies];
+        rows.obligation(&obligation.id, text, cells, &obligation.regulation, url);
     }
+}
+
+/// The text with a capital first letter.
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|it| it.to_uppercase().to_string()).unwrap_or_default();
+    format!("{first}{}", letters.as_str())
 }
 
 /// Whether it applies to the company itself, or may apply to it and to nobody with certainty.

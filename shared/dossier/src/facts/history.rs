@@ -1,6 +1,6 @@
 //! What the gazette has published.
 
-use domain::{Event, changes::LegalEvent};
+use domain::{Amount, Event, changes::LegalEvent};
 
 use super::RowWriter;
 use crate::{
@@ -19,15 +19,6 @@ impl RowWriter<'_> {
         let language = self.language;
         let events: Vec<&Event> =
             self.facts.history.newest_events(false).map(|it| &it.event).collect();
-        let shown = self.at_level([0, 12, 40]);
-        if self.is_summary() {
-            // What may end the company is always said.
-            let grave = events.iter().filter(|it| it.legal_event.is_some_and(is_grave));
-            for event in grave.take(2) {
-                self.event(rows, event);
-            }
-            return;
-        }
         if events.is_empty() {
             let text = say!(
                 language,
@@ -39,9 +30,24 @@ impl RowWriter<'_> {
             rows.add(Section::History, text, [], &computed(self.facts.day));
             return;
         }
-        for event in events.into_iter().take(shown) {
+        // What may end the company is always said.
+        let shown: Vec<&Event> = match self.is_summary() {
+            true => {
+                let grave = events.iter().filter(|it| it.legal_event.is_some_and(is_grave));
+                grave.take(2).copied().collect()
+            }
+            false => events.iter().take(self.at_level([0, 12, 40])).copied().collect(),
+        };
+        for event in &shown {
             self.event(rows, event);
         }
+        let what = [
+            "Hier nicht aufgeführte Ereignisse",
+            "Événements non énumérés ici",
+            "Eventi non elencati qui",
+            "Events not listed here",
+        ];
+        self.left_out(rows, Section::History, [events.len(), shown.len()], what);
     }
 
     fn event(&self, rows: &mut Rows, event: &Event) {
@@ -65,8 +71,14 @@ impl RowWriter<'_> {
         let language = self.language;
         let has_values = event.field.as_deref().is_some_and(|it| WITH_VALUES.contains(&it));
         if has_values {
-            let old = event.old_value.as_deref().map(|it| cut(it, VALUE));
-            let new = event.new_value.as_deref().map(|it| cut(it, VALUE));
+            let value = |it: &str| match it.parse::<Amount>() {
+                Ok(amount) if event.field.as_deref() == Some("shareCapital") => {
+                    words::amount(language, amount)
+                }
+                _ => cut(it, VALUE),
+            };
+            let old = event.old_value.as_deref().map(value);
+            let new = event.new_value.as_deref().map(value);
             names.extend(old.iter().chain(&new).cloned());
             match (old, new) {
                 (Some(old), Some(new)) => {
@@ -78,18 +90,51 @@ impl RowWriter<'_> {
                         " (before {old}, after {new})",
                     );
                 }
-                (None, Some(new)) => return format!(" ({new})"),
-                _ => {}
+                (None, Some(new)) => {
+                    return say!(
+                        language,
+                        " (neu {new})",
+                        " (nouveau: {new})",
+                        " (nuovo: {new})",
+                        " (new: {new})",
+                    );
+                }
+                (Some(old), None) => {
+                    return say!(
+                        language,
+                        " (bisher {old})",
+                        " (jusqu'ici: {old})",
+                        " (finora: {old})",
+                        " (until then {old})",
+                    );
+                }
+                (None, None) => {}
             }
         }
         match &event.subject {
             Some(subject) => {
                 let name = cut(&subject.name, VALUE);
                 names.push(name.clone());
-                format!(" ({name})")
+                match action(event) {
+                    Some(action) => format!(" ({name}, {})", language.of(action)),
+                    None => format!(" ({name})"),
+                }
             }
             None => String::new(),
         }
+    }
+}
+
+/// What happened to the person concerned, in four languages.
+fn action(event: &Event) -> Option<[&'static str; 4]> {
+    if event.field.as_deref() != Some("persons") {
+        return None;
+    }
+    match (&event.old_value, &event.new_value) {
+        (None, Some(_)) => Some(["neu", "inscription", "nuova iscrizione", "joined"]),
+        (Some(_), None) => Some(["ausgeschieden", "radiation", "cancellazione", "left"]),
+        (Some(_), Some(_)) => Some(["geändert", "modification", "modifica", "changed"]),
+        (None, None) => None,
     }
 }
 

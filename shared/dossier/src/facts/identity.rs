@@ -1,12 +1,11 @@
-//! Who the company is, and its status.
+//! Names, numbers, dates and activity.
 
-use domain::{Source, Status};
+use domain::Source;
 
 use super::RowWriter;
 use crate::{
     row::{Rows, Section, clean, cut},
-    terms,
-    words::{self, list, say},
+    words::{self, say},
 };
 
 /// Maximum length of a quoted purpose in characters.
@@ -16,8 +15,6 @@ const NAMES: usize = 5;
 
 impl RowWriter<'_> {
     pub(super) fn identity(&self, rows: &mut Rows) {
-        self.registration(rows);
-        self.status(rows);
         self.dates(rows);
         self.capital(rows);
         self.address(rows);
@@ -26,66 +23,6 @@ impl RowWriter<'_> {
         }
         self.identifiers(rows);
         self.activity(rows);
-    }
-
-    fn registration(&self, rows: &mut Rows) {
-        let (language, company) = (self.language, self.facts.company);
-        let (name, uid) = (clean(&company.name), company.uid);
-        let form = company.legal_form_code.as_deref();
-        let form = form.and_then(|it| terms::legal_form(language, it));
-        let seat = company.legal_seat.as_deref().map(clean);
-        let text = match (form, &seat) {
-            (Some(form), Some(seat)) => say!(
-                language,
-                "{name} ({uid}) hat die Rechtsform {form} und den Sitz in {seat}.",
-                "{name} ({uid}) a la forme juridique {form} et son siège à {seat}.",
-                "{name} ({uid}) ha la forma giuridica {form} e la sede a {seat}.",
-                "{name} ({uid}) has the legal form {form} and its seat in {seat}.",
-            ),
-            (Some(form), None) => say!(
-                language,
-                "{name} ({uid}) hat die Rechtsform {form}.",
-                "{name} ({uid}) a la forme juridique {form}.",
-                "{name} ({uid}) ha la forma giuridica {form}.",
-                "{name} ({uid}) has the legal form {form}.",
-            ),
-            (None, Some(seat)) => say!(
-                language,
-                "{name} ({uid}) hat den Sitz in {seat}.",
-                "{name} ({uid}) a son siège à {seat}.",
-                "{name} ({uid}) ha la sede a {seat}.",
-                "{name} ({uid}) has its seat in {seat}.",
-            ),
-            (None, None) => say!(
-                language,
-                "{name} trägt die Unternehmensnummer {uid}.",
-                "{name} porte le numéro d'entreprise {uid}.",
-                "{name} porta il numero d'impresa {uid}.",
-                "{name} has the company number {uid}.",
-            ),
-        };
-        let names = [name].into_iter().chain(seat);
-        rows.add(Section::Identity, text, names, &self.source_of("name"));
-    }
-
-    fn status(&self, rows: &mut Rows) {
-        let (language, company) = (self.language, self.facts.company);
-        let Some(status) = company.status else { return };
-        let sentence = terms::status(language, status);
-        let text = match company.status_reason {
-            Some(reason) => {
-                let reason = terms::status_reason(language, reason);
-                say!(
-                    language,
-                    "{sentence}; der Grund ist: {reason}.",
-                    "{sentence}; le motif est: {reason}.",
-                    "{sentence}; il motivo è: {reason}.",
-                    "{sentence}; the reason is: {reason}.",
-                )
-            }
-            None => format!("{sentence}."),
-        };
-        rows.add(Section::Identity, text, [], &self.source_of("status"));
     }
 
     fn dates(&self, rows: &mut Rows) {
@@ -122,9 +59,7 @@ impl RowWriter<'_> {
             };
             rows.add(Section::Identity, text, [day], &source);
         }
-        if let Some(day) =
-            company.deletion_date.filter(|_| company.status == Some(Status::Cancelled))
-        {
+        if let Some(day) = company.deletion_date.filter(|_| self.is_deleted()) {
             let day = words::date(language, day);
             let text = say!(
                 language,
@@ -142,13 +77,22 @@ impl RowWriter<'_> {
         let Some(capital) = company.share_capital else { return };
         let currency = clean(company.currency.as_deref().unwrap_or("CHF"));
         let amount = words::amount(language, capital);
-        let text = say!(
-            language,
-            "Das Nominalkapital beträgt {currency} {amount}.",
-            "Le capital nominal s'élève à {currency} {amount}.",
-            "Il capitale nominale ammonta a {currency} {amount}.",
-            "The nominal capital is {currency} {amount}.",
-        );
+        let text = match self.is_deleted() {
+            false => say!(
+                language,
+                "Das Nominalkapital beträgt {currency} {amount}.",
+                "Le capital nominal s'élève à {currency} {amount}.",
+                "Il capitale nominale ammonta a {currency} {amount}.",
+                "The nominal capital is {currency} {amount}.",
+            ),
+            true => say!(
+                language,
+                "Das Nominalkapital betrug zuletzt {currency} {amount}.",
+                "Le capital nominal s'élevait en dernier lieu à {currency} {amount}.",
+                "Il capitale nominale ammontava da ultimo a {currency} {amount}.",
+                "The nominal capital was last {currency} {amount}.",
+            ),
+        };
         rows.add(Section::Identity, text, [], &self.source_of("shareCapital"));
     }
 
@@ -170,13 +114,22 @@ impl RowWriter<'_> {
             return;
         }
         let address = lines.join(", ");
-        let text = say!(
-            language,
-            "Die Adresse lautet: {address}.",
-            "L'adresse est: {address}.",
-            "L'indirizzo è: {address}.",
-            "The address is: {address}.",
-        );
+        let text = match self.is_deleted() {
+            false => say!(
+                language,
+                "Die Adresse lautet: {address}.",
+                "L'adresse est: {address}.",
+                "L'indirizzo è: {address}.",
+                "The address is: {address}.",
+            ),
+            true => say!(
+                language,
+                "Die letzte Adresse lautete: {address}.",
+                "La dernière adresse était: {address}.",
+                "L'ultimo indirizzo era: {address}.",
+                "The last address was: {address}.",
+            ),
+        };
         rows.add(Section::Identity, text, [address], &self.source_of("addressStreet"));
     }
 
@@ -192,10 +145,9 @@ impl RowWriter<'_> {
             );
             rows.add(Section::Identity, text, [], &self.source_of("lei"));
         }
-        let names: Vec<String> =
-            company.old_names.iter().flatten().take(NAMES).map(|it| clean(it)).collect();
+        let names: Vec<String> = company.old_names.iter().flatten().map(|it| clean(it)).collect();
         if !names.is_empty() {
-            let former = list(language, &names);
+            let former = words::shortened(language, &names, NAMES);
             let text = say!(
                 language,
                 "Frühere Namen sind: {former}.",

@@ -1,5 +1,7 @@
 //! News, which are quoted, and what the dossier does not contain.
 
+use domain::ChangeKind;
+
 use super::RowWriter;
 use crate::{
     row::{Rows, Section, clean, computed, cut},
@@ -16,7 +18,8 @@ const PUBLISHER: usize = 80;
 impl RowWriter<'_> {
     pub(super) fn news(&self, rows: &mut Rows) {
         let language = self.language;
-        for item in self.facts.news.iter().take(self.at_level([0, 5, 15])) {
+        let shown = self.at_level([0, 5, 15]);
+        for item in self.facts.news.iter().take(shown) {
             let day = words::date(language, item.date);
             let title = cut(&item.title, TITLE);
             let publisher = item.publisher.as_deref().map(|it| cut(it, PUBLISHER));
@@ -38,6 +41,16 @@ impl RowWriter<'_> {
             };
             rows.quote(Section::News, text, &item.source);
         }
+        if shown > 0 && self.facts.news.len() > shown {
+            let text = say!(
+                language,
+                "Aufgeführt sind nur die neuesten Meldungen: {shown}.",
+                "Seuls les articles les plus récents sont énumérés: {shown}.",
+                "Sono elencate solo le notizie più recenti: {shown}.",
+                "Only the newest items are listed: {shown}.",
+            );
+            rows.add(Section::News, text, [], &computed(self.facts.day));
+        }
     }
 
     pub(super) fn limits(&self, rows: &mut Rows) {
@@ -51,6 +64,7 @@ impl RowWriter<'_> {
             "This dossier rests on public sources alone; as a rule they do not name shareholders.",
         );
         rows.add(Section::Limits, text, [], &source);
+        self.beginning(rows);
         let Some(not_searched) = self.facts.owners_not_searched else {
             let text = say!(
                 language,
@@ -69,27 +83,37 @@ impl RowWriter<'_> {
             "Sanctions lists were searched for the company, its officers and its known owners.",
         );
         rows.add(Section::Limits, text, [], &source);
-        let named: Vec<String> = not_searched.iter().take(NAMED).map(|it| clean(it)).collect();
+        let named: Vec<String> = not_searched.iter().map(|it| clean(it)).collect();
         if named.is_empty() {
             return;
         }
-        let owners = words::list(language, &named);
-        let text = match not_searched.len() > NAMED {
-            false => say!(
-                language,
-                "Nach diesen Eigentümern wurden sie nicht durchsucht: {owners}.",
-                "Elles n'ont pas été consultées pour ces propriétaires: {owners}.",
-                "Non sono state consultate per questi proprietari: {owners}.",
-                "They were not searched for these owners: {owners}.",
-            ),
-            true => say!(
-                language,
-                "Unter anderem nach diesen Eigentümern wurden sie nicht durchsucht: {owners}.",
-                "Entre autres, elles n'ont pas été consultées pour ces propriétaires: {owners}.",
-                "Tra l'altro, non sono state consultate per questi proprietari: {owners}.",
-                "Among others, they were not searched for these owners: {owners}.",
-            ),
-        };
+        let owners = words::shortened(language, &named, NAMED);
+        let text = say!(
+            language,
+            "Nach diesen Eigentümern wurden sie nicht durchsucht: {owners}.",
+            "Elles n'ont pas été consultées pour ces propriétaires: {owners}.",
+            "Non sono state consultate per questi proprietari: {owners}.",
+            "They were not searched for these owners: {owners}.",
+        );
         rows.add(Section::Limits, text, named, &source);
+    }
+
+    /// Since when publications are known, unless they contain the first entry.
+    fn beginning(&self, rows: &mut Rows) {
+        let language = self.language;
+        let mut events = self.facts.history.events.iter().map(|it| &it.event);
+        let Some(first) = events.clone().map(|it| it.date).min() else { return };
+        if events.any(|it| it.kind == ChangeKind::NewRegistration) {
+            return;
+        }
+        let first = words::date(language, first);
+        let text = say!(
+            language,
+            "Die Publikationen beginnen am {first}; wer vorher eingetragen und seither nicht erwähnt wurde, fehlt.",
+            "Les publications commencent le {first}; il manque qui a été inscrit auparavant sans être mentionné depuis.",
+            "Le pubblicazioni iniziano il {first}; manca chi è stato iscritto prima e da allora non è stato menzionato.",
+            "The publications begin on {first}; who was entered before and has not been mentioned since is missing.",
+        );
+        rows.add(Section::Limits, text, [first], &computed(self.facts.day));
     }
 }

@@ -8,7 +8,8 @@ use ownership::{BeneficialOwner, FallbackCause, Party, Reason};
 use super::RowWriter;
 use crate::{
     row::{Rows, Section, clean, computed},
-    words::{list, percent, say},
+    terms,
+    words::{list, percent, say, shortened},
 };
 
 /// Maximum number of entities that a sentence names.
@@ -23,9 +24,17 @@ impl RowWriter<'_> {
             owners.iter().filter(|it| !it.reasons.iter().all(is_fallback)).collect();
         // Beside other owners, a foundation or association may hold a part: its directors are named too.
         self.directed(rows, owners, named.is_empty());
-        for owner in named.iter().take(self.at_level([3, 10, 25])) {
+        let shown = self.at_level([3, 10, 25]);
+        for owner in named.iter().take(shown) {
             self.owner(rows, owner);
         }
+        let what = [
+            "Weitere wirtschaftlich berechtigte Personen",
+            "Autres ayants droit économiques",
+            "Altri aventi economicamente diritto",
+            "Other beneficial owners",
+        ];
+        self.left_out(rows, Section::Owners, [named.len(), shown], what);
         self.parents(rows);
         self.unattributed(rows);
         self.circles(rows);
@@ -50,13 +59,23 @@ impl RowWriter<'_> {
             let why = match reason {
                 Reason::Ownership => {
                     let share = percent(owner.ownership.fraction());
-                    say!(
-                        language,
-                        "über alle Stufen {share} des Kapitals",
-                        "{share} du capital à travers tous les niveaux",
-                        "{share} del capitale attraverso tutti i livelli",
-                        "{share} of the capital over all levels",
-                    )
+                    match owner.path.len() {
+                        // The owner and the company.
+                        ..=2 => say!(
+                            language,
+                            "{share} des Kapitals",
+                            "{share} du capital",
+                            "{share} del capitale",
+                            "{share} of the capital",
+                        ),
+                        _ => say!(
+                            language,
+                            "über alle Stufen {share} des Kapitals",
+                            "{share} du capital à travers tous les niveaux",
+                            "{share} del capitale attraverso tutti i livelli",
+                            "{share} of the capital over all levels",
+                        ),
+                    }
                 }
                 Reason::Votes(votes) | Reason::ControlledVotes(votes) => {
                     let share = percent(votes.fraction());
@@ -115,9 +134,14 @@ impl RowWriter<'_> {
             of_entity.insert(root, (cause, Vec::new()));
         }
         for (entity, (cause, persons)) in of_entity {
-            match entity == root {
-                true => self.cause(rows, cause),
-                false => self.owner_without_owners(rows, entity),
+            if entity == root {
+                self.cause(rows, cause);
+            } else if cause == FallbackCause::NoOwnersByLaw {
+                self.owner_without_owners(rows, entity);
+            } else {
+                // A head office, or the company that took this one over.
+                self.owner_with_unknown_owners(rows, entity);
+                self.cause(rows, cause);
             }
             self.directors(rows, entity, &persons);
         }
@@ -125,14 +149,27 @@ impl RowWriter<'_> {
 
     fn owner_without_owners(&self, rows: &mut Rows, entity: Party) {
         let name = self.name(entity);
+        let no_owners = terms::no_owners(self.language);
         let text = say!(
             self.language,
-            "{name} besitzt oder kontrolliert das Unternehmen und hat nach dem Gesetz keine Eigentümer.",
-            "{name} détient ou contrôle l'entreprise et n'a pas de propriétaires selon la loi.",
-            "{name} detiene o controlla l'impresa e per legge non ha proprietari.",
-            "{name} owns or controls the company and has no owners by law.",
+            "{name} besitzt oder kontrolliert das Unternehmen und {no_owners}.",
+            "{name} détient ou contrôle l'entreprise et {no_owners}.",
+            "{name} detiene o controlla l'impresa e {no_owners}.",
+            "{name} owns or controls the company and {no_owners}.",
         );
         rows.add(Section::Owners, text, [name], &computed(self.facts.day));
+    }
+
+    fn owner_with_unknown_owners(&self, rows: &mut Rows, entity: Party) {
+        let name = self.name(entity);
+        let text = say!(
+            self.language,
+            "Das Unternehmen gehört zu {name}.",
+            "L'entreprise appartient à {name}.",
+            "L'impresa appartiene a {name}.",
+            "The company belongs to {name}.",
+        );
+        rows.add(Section::Owners, text, [name], &self.source(entity, self.facts.structure.root()));
     }
 
     fn cause(&self, rows: &mut Rows, cause: FallbackCause) {
@@ -142,13 +179,7 @@ impl RowWriter<'_> {
             _ => false,
         };
         let text = match cause {
-            FallbackCause::NoOwnersByLaw => say!(
-                language,
-                "Die Rechtsform kennt keine Eigentümer.",
-                "La forme juridique ne connaît pas de propriétaires.",
-                "La forma giuridica non conosce proprietari.",
-                "The legal form has no owners.",
-            ),
+            FallbackCause::NoOwnersByLaw => format!("{}.", terms::form_without_owners(language)),
             FallbackCause::NoShareReachesTheThreshold => say!(
                 language,
                 "Alle Eigentümer sind bekannt; keiner erreicht die Schwelle einer wirtschaftlich berechtigten Person.",
@@ -177,13 +208,7 @@ impl RowWriter<'_> {
                 "Le fonti pubbliche non nominano alcun altro avente economicamente diritto.",
                 "The public sources name no other beneficial owner.",
             ),
-            FallbackCause::NoOwnerFound => say!(
-                language,
-                "Die öffentlichen Quellen nennen keine wirtschaftlich berechtigte Person.",
-                "Les sources publiques ne nomment aucun ayant droit économique.",
-                "Le fonti pubbliche non nominano alcun avente economicamente diritto.",
-                "The public sources name no beneficial owner.",
-            ),
+            FallbackCause::NoOwnerFound => format!("{}.", terms::no_beneficial_owner(language)),
         };
         rows.add(Section::Owners, text, [], &computed(self.facts.day));
     }
@@ -197,8 +222,7 @@ impl RowWriter<'_> {
         let Some(source) = holders.peek().map(|it| it.source.clone()) else { return false };
         let mut names: Vec<String> = holders.map(|it| self.name(it.owner)).collect();
         names.dedup();
-        names.truncate(self.at_level([NAMES, 10, 25]));
-        let holders = list(language, &names);
+        let holders = shortened(language, &names, self.at_level([NAMES, 10, 25]));
         let text = say!(
             language,
             "Offenlegungen an die Börse nennen als Aktionäre, ohne zu sagen, ob es Personen sind: {holders}.",
@@ -216,15 +240,14 @@ impl RowWriter<'_> {
             return;
         }
         let language = self.language;
-        let shown = persons.iter().take(self.at_level([NAMES, 10, 25]));
-        let mut names: Vec<String> = shown.map(|it| self.name(*it)).collect();
-        let persons = list(language, &names);
+        let mut names: Vec<String> = persons.iter().map(|it| self.name(*it)).collect();
+        let persons = shortened(language, &names, self.at_level([NAMES, 10, 25]));
         let name = self.name(entity);
         let text = say!(
             language,
-            "An ihrer Stelle werden genannt, weil sie {name} leiten: {persons}.",
-            "À leur place sont nommées, parce qu'elles dirigent {name}: {persons}.",
-            "Al loro posto sono nominate, perché dirigono {name}: {persons}.",
+            "Stattdessen genannt, als Leitung von {name}: {persons}.",
+            "Nommés à leur place, en tant que dirigeants ({name}): {persons}.",
+            "Nominati al loro posto, in quanto dirigenti ({name}): {persons}.",
             "Named instead, because they direct {name}: {persons}.",
         );
         names.push(name);
@@ -255,15 +278,27 @@ impl RowWriter<'_> {
             return;
         }
         let share = percent(resolution.unattributed_percentage.fraction());
-        let names: Vec<String> =
-            resolution.unattributed.iter().take(NAMES).map(|it| self.name(it.party)).collect();
-        let entities = list(language, &names);
+        // That the chain ends at the company itself says nothing more.
+        let root = self.facts.structure.root();
+        let ends = resolution.unattributed.iter().filter(|it| it.party != root);
+        let names: Vec<String> = ends.map(|it| self.name(it.party)).collect();
+        let entities = shortened(language, &names, NAMES);
+        let at = match names.is_empty() {
+            true => String::new(),
+            false => say!(
+                language,
+                "; die Kette endet bei: {entities}",
+                "; la chaîne s'arrête à: {entities}",
+                "; la catena termina a: {entities}",
+                "; the chain ends at: {entities}",
+            ),
+        };
         let text = say!(
             language,
-            "Von {share} des Kapitals sind die letzten Eigentümer nicht bekannt; die Kette endet bei: {entities}.",
-            "Les derniers propriétaires de {share} du capital ne sont pas connus; la chaîne s'arrête à: {entities}.",
-            "Gli ultimi proprietari di {share} del capitale non sono noti; la catena termina a: {entities}.",
-            "The last owners of {share} of the capital are not known; the chain ends at: {entities}.",
+            "Von {share} des Kapitals sind die letzten Eigentümer nicht bekannt{at}.",
+            "Les derniers propriétaires de {share} du capital ne sont pas connus{at}.",
+            "Gli ultimi proprietari di {share} del capitale non sono noti{at}.",
+            "The last owners of {share} of the capital are not known{at}.",
         );
         rows.add(Section::Owners, text, names, &computed(self.facts.day));
     }

@@ -15,16 +15,6 @@ use crate::{
 impl RowWriter<'_> {
     pub(super) fn risk(&self, rows: &mut Rows) {
         let (language, risk) = (self.language, self.facts.risk);
-        let level = terms::risk_level(language, risk.risk_level);
-        let score = format!("{:.3}", risk.score);
-        let text = say!(
-            language,
-            "Die Methode mit neun Faktoren ergibt den Wert {score} und damit die Stufe {level}.",
-            "La méthode à neuf facteurs donne la valeur {score}, soit le niveau {level}.",
-            "Il metodo a nove fattori dà il valore {score}, ossia il livello {level}.",
-            "The method with nine factors gives the score {score}, which is the level {level}.",
-        );
-        rows.add(Section::Risk, text, [], &computed(risk.as_of));
         let mut changed: Vec<&FactorBreakdown> =
             risk.factors.iter().filter(|it| it.evidence_applied).collect();
         // What weighs most comes first, in either direction.
@@ -32,9 +22,17 @@ impl RowWriter<'_> {
             let weight = |it: &FactorBreakdown| it.log_odds_contribution.abs();
             weight(other).total_cmp(&weight(one)).then(one.factor.cmp(&other.factor))
         });
-        for factor in changed.iter().take(self.at_level([3, 9, 9])) {
+        let shown = self.at_level([3, 9, 9]);
+        for factor in changed.iter().take(shown) {
             self.factor(rows, factor);
         }
+        let what = [
+            "Weitere Faktoren mit Hinweisen",
+            "Autres facteurs avec des indices",
+            "Altri fattori con indizi",
+            "Other factors with evidence",
+        ];
+        self.left_out(rows, Section::Risk, [changed.len(), shown], what);
         let unchanged = risk.factors.iter().filter(|it| !it.evidence_applied);
         let names: Vec<String> =
             unchanged.map(|it| terms::factor(language, it.factor).to_owned()).collect();
@@ -56,6 +54,17 @@ impl RowWriter<'_> {
         let language = self.language;
         let name = terms::factor(language, factor.factor);
         let (before, after) = (percent(factor.prior_mean), percent(factor.posterior_mean));
+        // Evidence can be too weak for two decimals, or cancel itself out.
+        if before == after {
+            let text = say!(
+                language,
+                "Der Faktor {name} bleibt bei {before}.",
+                "Le facteur {name} reste à {before}.",
+                "Il fattore {name} resta a {before}.",
+                "The factor {name} stays at {before}.",
+            );
+            return rows.add(Section::Risk, text, [], &computed(self.facts.risk.as_of));
+        }
         let text = match factor.posterior_mean > factor.prior_mean {
             true => say!(
                 language,

@@ -21,8 +21,10 @@ fn id_of(brief: &Brief, beginning: &str) -> String {
 /// Whether the only sentence of a draft stays.
 fn stays(brief: &Brief, sentence: &str) -> bool {
     let written = brief.checked(&format!("# identity\n{sentence}\n"));
-    let quotations = brief.rows().iter().filter(|it| it.is_quotation).count();
-    let kept = sentences(&written.text.content).len() - quotations;
+    // Quotations and provisions are added to every text.
+    let is_added = |it: &&crate::Row| it.is_quotation || it.cells.is_some();
+    let added = brief.rows().iter().filter(is_added).count();
+    let kept = sentences(&written.text.content).len().saturating_sub(added);
     assert!(kept == 0 || written.dropped == 0, "{sentence}");
     kept == 1
 }

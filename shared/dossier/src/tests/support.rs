@@ -122,11 +122,20 @@ impl Case {
     }
 }
 
-/// The sentences of a text. Each ends with its tags and a full stop.
+/// The sentences of a text, each of which ends with its tags and a full stop, and the lines of its tables, whose tag ends the first
+/// cell.
 pub(super) fn sentences(content: &str) -> Vec<Sentence> {
     let paragraphs = content.lines().filter(|it| !it.is_empty() && !it.starts_with("## "));
     let mut sentences = Vec::new();
     for paragraph in paragraphs {
+        if paragraph.starts_with('|') {
+            if let Some((text, rest)) = paragraph.split_once(" [[obl:") {
+                let (id, cells) = rest.split_once("]]").expect("a tag");
+                sentences
+                    .push(Sentence { text: format!("{text}{cells}"), ids: vec![id.to_owned()] });
+            }
+            continue;
+        }
         let mut rest = paragraph;
         while let Some(end) = rest.find("]].") {
             let (sentence, after) = rest.split_at(end + 3);

@@ -6,7 +6,9 @@
 //! | Contributor | Points |
 //! |---|---|
 //! | `no_beneficial_owner`: no natural person was found who owns a part, of known or unknown size, or has control, the legal form has owners, and they are not all known to end at parties without owners | 20 |
-//! | `unattributed`: part of the capital whose last owners are unknown | 1 for each 4 %, at most 25 |
+//! | `shareholders_not_public`: part of the capital ends at companies whose legal form has no public holders, such as corporations; it
+//!   counts for neither of the two above, because it says something about the law, not about the company | 20 |
+//! | `unattributed`: other part of the capital whose last owners are unknown | 1 for each 4 %, at most 25 |
 //! | `circular_ownership`: companies own each other | 15 |
 //! | `contradictory_shares`: known shares exceed the capital, or a circle is closed | 10 |
 //! | `depth`: levels of owners above the first | 5 for each, at most 15 |
@@ -20,7 +22,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    BeneficialOwner, Form, Party, Reason, Resolution, Structure,
+    BeneficialOwner, Form, Part, Party, Percent, Reason, Resolution, Structure,
     flags::{Flag, FlagKind},
 };
 
@@ -87,7 +89,13 @@ pub fn opacity(structure: &Structure, resolution: &Resolution, flags: &[Flag]) -
     let root_form = structure.profile(structure.root()).map(|it| it.form).unwrap_or_default();
     // Persons whose shares are too small to make them beneficial owners hide nothing, nor do those whose shares are not known, nor
     // the state.
+    // Nobody can see who holds a corporation: this distinguishes no corporation from another.
+    let is_undisclosed =
+        |it: &&Part| structure.profile(it.party).is_some_and(|it| it.has_undisclosed_holders);
+    let undisclosed = resolution.unattributed.iter().filter(is_undisclosed);
+    let undisclosed: f64 = undisclosed.map(|it| it.percentage.get()).sum();
     if root_form == Form::WithOwners
+        && undisclosed == 0.0
         && resolution.attributed_to_persons.get() == 0.0
         && !resolution.is_fully_attributed()
         && structure.persons_with_unknown_shares(structure.root()).next().is_none()
@@ -100,7 +108,17 @@ pub fn opacity(structure: &Structure, resolution: &Resolution, flags: &[Flag]) -
         );
     }
     if root_form == Form::WithOwners {
-        let unattributed = resolution.unattributed_percentage;
+        if undisclosed > 0.0 {
+            let part = part_of_all(undisclosed);
+            add(
+                "shareholders_not_public",
+                20,
+                format!(
+                    "{part} of the capital ends at companies whose holders the law does not make public, as those of every corporation."
+                ),
+            );
+        }
+        let unattributed = part_of_all(resolution.unattributed_percentage.get() - undisclosed);
         // At most 25, because the part is at most 100 %.
         let points = (unattributed.get() / 4.0).round().clamp(0.0, 25.0) as u8;
         add(
@@ -152,6 +170,11 @@ pub fn opacity(structure: &Structure, resolution: &Resolution, flags: &[Flag]) -
     }
     let score = contributors.iter().fold(0_u8, |sum, it| sum.saturating_add(it.points)).min(100);
     Opacity { score, level: OpacityLevel::of(score), contributors }
+}
+
+/// A part of the capital, from nothing to all of it.
+fn part_of_all(percent: f64) -> Percent {
+    Percent::new(percent.max(0.0)).unwrap_or(Percent::WHOLE).min(Percent::WHOLE)
 }
 
 fn exceptions(structure: &Structure, add: &mut impl FnMut(&'static str, u8, String)) {

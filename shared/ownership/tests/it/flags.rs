@@ -120,6 +120,27 @@ fn addresses_and_exceptions_are_flagged_with_their_sources() {
     assert_eq!(shell_company(&structure), None);
 }
 
+/// Nobody can see who holds a corporation, so this makes none of them opaque.
+#[test]
+fn corporation_without_public_shareholders_is_normal_and_other_signs_rank_above() {
+    let corporation = |name: &str| Profile {
+        name: name.into(),
+        has_undisclosed_holders: true,
+        ..Profile::default()
+    };
+    let (_, alone) = found(&[], [(company(1), corporation("Alpha AG"))]);
+    assert_eq!((alone.score, alone.level), (20, OpacityLevel::Normal));
+    assert_eq!(alone.contributors[0].code, "shareholders_not_public");
+    let links = [shares(company(2), company(1), 60.0)];
+    let (_, partly) = found(&links, [(company(2), corporation("Beta AG"))]);
+    // 60 % end at the corporation; 40 % of a company whose holders are public are unknown.
+    let points: Vec<_> = partly.contributors.iter().map(|it| (it.code, it.points)).collect();
+    assert_eq!(points, [("shareholders_not_public", 20), ("unattributed", 10)]);
+    let care_of = Profile { domiciliary: Some(source("address")), ..corporation("Alpha AG") };
+    let (_, above) = found(&[], [(company(1), care_of)]);
+    assert!(above.score > alone.score);
+}
+
 #[test]
 fn percentile_counts_lower_peers_and_half_of_the_equal_ones() {
     assert_eq!(percentile(30, &[]), None);

@@ -14,7 +14,10 @@ use ownership::{
 use uuid::Uuid;
 
 use super::*;
-use crate::{Assessment, Concern, FactorKind, Identity, ListHit, Priors, Sign, Subject, assess};
+use crate::{
+    Assessment, Concern, FactorKind, Identity, ListHit, MeasuredRates, Priors, Sign, Subject,
+    assess,
+};
 
 const TODAY: Date = jiff::civil::date(2026, 10, 31);
 
@@ -200,6 +203,34 @@ fn auditor_who_left_without_successor_counts_unless_the_audit_was_waived() {
     history.tenures[0].resigned_at = None;
     (company.auditor_name, company.auditor_opt_out) = (Some("Prüf AG".into()), None);
     assert_eq!(kinds(&company, &history), [Sign::Audited, Sign::LongTenure]);
+}
+
+/// The rate of waivers among all companies says nothing about one whose auditor, or waiver, is known.
+#[test]
+fn stated_auditor_or_waiver_decides_the_factor_whatever_the_prior() {
+    let mut company = active();
+    let measured = MeasuredRates {
+        measured_on: "2026-10-31".parse().expect("a day"),
+        companies: 5_000,
+        opting_out: Some(0.57),
+        board_departures: None,
+        address_changes: None,
+        bankruptcies: None,
+        deletions: None,
+    };
+    let mean = |company: &Company| {
+        let history = History::default();
+        let registered = Registered { company, history: &history, proofs: None };
+        let facts = Facts::of_register(registered);
+        [Priors::published(), Priors::of_register(Some(&measured))].map(|priors| {
+            let found = assess(&facts, &priors, "2026-11-25".parse().expect("a day"));
+            found.factors[FactorKind::Audit.index()].posterior_mean
+        })
+    };
+    company.auditor_name = Some("Prüf AG".into());
+    assert!(mean(&company).iter().all(|it| *it <= 0.1), "{:?}", mean(&company));
+    (company.auditor_name, company.auditor_opt_out) = (None, Some(true));
+    assert!(mean(&company).iter().all(|it| *it >= 0.9), "{:?}", mean(&company));
 }
 
 #[test]

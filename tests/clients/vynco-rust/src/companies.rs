@@ -149,14 +149,12 @@ pub async fn companies_classification(server: &Server) -> Checked {
     let classified = companies.iter().find(|it| it.noga_code.is_some()).ok_or("no industry")?;
     let found = client.companies().classification(&classified.uid).await.or_fail()?.data;
     check(found.company_uid == classified.uid && found.sector_name.is_some(), &found)?;
-    check(found.group_name == classified.industry && found.method == "demo", &found)?;
-    // Each level is longer than the level above it and starts with its code.
-    let mut finer = classified.noga_code.clone().unwrap_or_default();
-    for code in [&found.sub_industry_code, &found.industry_code, &found.group_code] {
-        let code = code.clone().ok_or("a level is missing")?;
-        check(finer.starts_with(&code) && finer.len() > code.len(), (&finer, &code))?;
-        finer = code;
-    }
+    check(found.group_name == classified.industry && found.method == "KeywordMatch", &found)?;
+    // Each level that the code names is a beginning of it.
+    let code = classified.noga_code.clone().unwrap_or_default();
+    let levels = [&found.group_code, &found.industry_code, &found.sub_industry_code];
+    let named: Vec<&String> = levels.into_iter().flatten().collect();
+    check(!named.is_empty() && named.iter().all(|it| code.starts_with(*it)), (&code, &named))?;
     let unknown = client.companies().classification(SOLAR).await.or_fail()?.data;
     check(unknown.method == "None" && unknown.industry_code.is_none(), &unknown)
 }

@@ -49,7 +49,11 @@ pub async fn changes_list(server: &Server) -> Checked {
     };
     let found = changes(&client, &of_company).await?;
     check(found.iter().any(|it| it.id == one.id), (one, &found))?;
-    let past = ChangeListParams { until: Some("1900-01-01".into()), ..of_company };
+    let past = ChangeListParams {
+        since: Some("1899-01-01".into()),
+        until: Some("1900-01-01".into()),
+        ..of_company
+    };
     let found = changes(&client, &past).await?;
     check(found.is_empty(), found)
 }

@@ -14,6 +14,7 @@ mod not_served;
 mod notes_and_tags;
 mod people;
 mod pipelines;
+mod quickstart;
 mod screening;
 mod searches;
 mod service;
@@ -120,6 +121,7 @@ async fn main() -> ExitCode {
     // The last check uses up the allowance of the free key.
     run! {
         service::health_check
+        quickstart::quickstart_of_the_readme
         companies::companies_list_finds_a_well_known_company_first
         companies::companies_list_accepts_every_parameter
         companies::companies_list_is_sorted_and_paged

@@ -7,9 +7,6 @@ use vynco::{AddEntryRequest, CreatePipelineRequest, UpdateEntryRequest, VyncoErr
 
 use crate::{BRANCH, Checked, NESTLE, OrFail, SOLAR, Server, check};
 
-/// Any id is accepted for the user who is responsible for a company.
-const USER: &str = "0199c0de-0000-7000-8000-000000000000";
-
 fn entry(company_uid: &str) -> AddEntryRequest {
     let company_uid = company_uid.into();
     AddEntryRequest { company_uid, stage: None, tier: None, assigned_to_user_id: None }
@@ -24,6 +21,8 @@ pub async fn pipelines_contain_companies_in_stages(server: &Server) -> Checked {
     let pipelines = client.pipelines();
     let stages = Some(vec!["Lead".into(), "Won".into()]);
     let request = CreatePipelineRequest { name: "Clients".into(), stages };
+    let members = client.teams().members().await.or_fail()?.data;
+    let user = members.first().ok_or("no member")?.id.clone();
     let created = pipelines.create(&request).await.or_fail()?.data;
     check(created.name == "Clients" && created.stages == ["Lead", "Won"], &created)?;
     check(created.team_id == client.teams().me().await.or_fail()?.data.id, &created)?;
@@ -40,12 +39,12 @@ pub async fn pipelines_contain_companies_in_stages(server: &Server) -> Checked {
     let request = AddEntryRequest {
         stage: Some("Won".into()),
         tier: Some(1),
-        assigned_to_user_id: Some(USER.into()),
+        assigned_to_user_id: Some(user.clone()),
         ..entry(SOLAR)
     };
     let second = pipelines.add_entry(&created.id, &request).await.or_fail()?.data;
     check((second.stage.as_str(), second.tier) == ("Won", 1), &second)?;
-    check(second.assigned_to_user_id.as_deref() == Some(USER), &second)?;
+    check(second.assigned_to_user_id.as_deref() == Some(user.as_str()), &second)?;
     let again = pipelines.add_entry(&created.id, &entry(NESTLE)).await;
     check(matches!(again, Err(VyncoError::Conflict(_))), &again)?;
     let unknown_stage = AddEntryRequest { stage: Some("Lost".into()), ..entry(BRANCH) };
@@ -55,12 +54,12 @@ pub async fn pipelines_contain_companies_in_stages(server: &Server) -> Checked {
     let change = UpdateEntryRequest {
         stage: Some("Won".into()),
         tier: Some(2),
-        assigned_to_user_id: Some(USER.into()),
+        assigned_to_user_id: Some(user.clone()),
         notes: Some("Call back.".into()),
     };
     let moved = pipelines.update_entry(&created.id, &first.id, &change).await.or_fail()?.data;
     check((moved.stage.as_str(), moved.tier) == ("Won", 2), &moved)?;
-    check(moved.assigned_to_user_id.as_deref() == Some(USER), &moved)?;
+    check(moved.assigned_to_user_id.as_deref() == Some(user.as_str()), &moved)?;
     check(moved.notes.as_deref() == Some("Call back."), &moved)?;
     check(moved.created_at == first.created_at && moved.updated_at >= moved.created_at, &moved)?;
 

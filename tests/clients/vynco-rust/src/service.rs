@@ -41,7 +41,8 @@ pub async fn teams_and_invitations_of_an_api_key(server: &Server) -> Checked {
     let teams = client.teams();
     let team = teams.me().await.or_fail()?.data;
     check(team.tier == "professional" && !team.id.is_empty() && !team.slug.is_empty(), &team)?;
-    check(teams.members().await.or_fail()?.data.is_empty(), "no user is a member")?;
+    let members = teams.members().await.or_fail()?.data;
+    check(members.len() == 1 && members[0].role == "owner", &members)?;
     let email = "rust-client@example.ch".to_owned();
     let request = InviteMemberRequest { email: email.clone(), role: Some("member".into()) };
     let invited = teams.invite_member(&request).await.or_fail()?.data;

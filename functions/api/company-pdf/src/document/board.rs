@@ -67,7 +67,11 @@ impl Row {
             origin: origin.join(" · "),
             role: cut(&mandate.role, SHORT),
             signature: signature(mandate.signing_authority, published, words),
-            since: mandate.since.map(|it| words.date(it)).unwrap_or_default(),
+            since: mandate
+                .role_since()
+                .or(mandate.since)
+                .map(|it| words.date(it))
+                .unwrap_or_default(),
         }
     }
 }
