@@ -39,7 +39,7 @@ impl Batch {
         match read {
             Ok(statement) => {
                 self.statements.push(statement);
-                self.rejected.extend(left_out.rejected(record));
+                self.rejected.extend(Rejected::in_part(&left_out, record));
             }
             Err(reason) => {
                 self.rejected.push(Rejected::new(record(), left_out.before(&reason)));
@@ -63,6 +63,12 @@ impl Rejected {
     /// A record of which nothing is used.
     pub fn new(record: String, reason: String) -> Self {
         Self { record, reason, is_read: false }
+    }
+
+    /// A record of which something was left out, and the rest is used. `None`: nothing was left out.
+    pub(crate) fn in_part(left_out: &LeftOut, record: impl FnOnce() -> String) -> Option<Self> {
+        let reason = left_out.reason()?;
+        Some(Self { record: record(), reason, is_read: true })
     }
 }
 

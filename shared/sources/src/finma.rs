@@ -12,8 +12,8 @@ use statements::{
 };
 
 use crate::{
-    Batch, Coverage, Exchange, FetchPolicy, Fetched, Page, Reader, Request, RequiredSetting,
-    Schedule, SourceDescription, Unreadable,
+    Batch, Coverage, Exchange, FetchPolicy, Fetched, Page, Reader, Rejected, Request,
+    RequiredSetting, Schedule, SourceDescription, Unreadable,
     left_out::LeftOut,
     table::{Row, Table},
 };
@@ -80,7 +80,7 @@ pub fn read(bytes: &[u8]) -> Result<Batch, Unreadable> {
                 // If spellings differ, the smallest is used, so that the order of rows does not matter.
                 known.name = known.name.take().into_iter().chain(name).min();
                 known.city = known.city.take().into_iter().chain(city).min();
-                rejected.extend(left_out.rejected(|| row.joined()));
+                rejected.extend(Rejected::in_part(&left_out, || row.joined()));
             }
             Err(reason) => {
                 unreadable.insert(uid);

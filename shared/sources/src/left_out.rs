@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use serde_path_to_error::Segment;
 
-use crate::{Rejected, xml::REPLACEMENT};
+use crate::xml::REPLACEMENT;
 
 /// Maximum number of members that are left out of a record of JSON. Each costs a new reading, so that a record that is
 /// damaged everywhere would take quadratic time.
@@ -45,12 +45,6 @@ impl LeftOut {
     /// The reasons as one text. `None` if nothing was left out.
     pub(crate) fn reason(&self) -> Option<String> {
         (!self.is_empty()).then(|| self.0.join("; "))
-    }
-
-    /// The record for the quarantine, if something was left out of it. The rest is used.
-    pub(crate) fn rejected(&self, record: impl FnOnce() -> String) -> Option<Rejected> {
-        let reason = self.reason()?;
-        Some(Rejected { record: record(), reason, is_read: true })
     }
 
     /// A reason why nothing of a record is used, after what was left out of it: what is missing may be that.

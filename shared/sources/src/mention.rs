@@ -106,7 +106,7 @@ impl Pending {
                         statement: it.statement,
                     });
                     let record = it.record.unwrap_or_default();
-                    batch.rejected.extend(it.left_out.rejected(|| record));
+                    batch.rejected.extend(Rejected::in_part(&it.left_out, || record));
                 }
                 None => {
                     let Some(record) = it.record else {

@@ -294,8 +294,10 @@ fn read_in_part(source: Source, bytes: &[u8]) -> (usize, Vec<Rejected>) {
         }
         Reader::Mentioned(read) => {
             let pending = read(bytes).expect("a file of the source");
-            let left_out =
-                pending.unresolved.iter().filter_map(|it| it.left_out.rejected(String::new));
+            let left_out = pending
+                .unresolved
+                .iter()
+                .filter_map(|it| Rejected::in_part(&it.left_out, String::new));
             let rejected = pending.rejected.into_iter().chain(left_out.collect::<Vec<_>>());
             (pending.unresolved.len(), rejected.collect())
         }

@@ -68,7 +68,7 @@ impl Record {
 
     fn agrees_on_status(&self, said: &str, language: Language) -> bool {
         let mut stated =
-            Status::ALL.into_iter().filter(|it| says(said, &terms::status(language, *it)));
+            Status::ALL.into_iter().filter(|it| says(said, terms::status(language, *it)));
         let Some(status) = stated.next() else { return true };
         let own = self.reason.map(|it| terms::status_reason(language, it));
         // The reason can contain the words of another one: the end of a bankruptcy those of a bankruptcy.

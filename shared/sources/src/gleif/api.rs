@@ -110,7 +110,7 @@ pub fn read_answer(bytes: &[u8]) -> Result<Answer, Unreadable> {
     for json in records {
         let (record, mut left_out) = (json.to_string(), LeftOut::default());
         match answer.add(json, &mut left_out) {
-            Ok(()) => answer.rejected.extend(left_out.rejected(|| record)),
+            Ok(()) => answer.rejected.extend(Rejected::in_part(&left_out, || record)),
             Err(reason) => answer.rejected.push(Rejected::new(record, left_out.before(&reason))),
         }
     }

@@ -96,7 +96,8 @@ pub(super) fn rows<R: Read, T>(
             if is_wanted(&row) {
                 let mut left_out = LeftOut::default();
                 let read = read(&row, &mut left_out);
-                in_part = if read.is_ok() { left_out.rejected(|| row.joined()) } else { None };
+                in_part =
+                    if read.is_ok() { Rejected::in_part(&left_out, || row.joined()) } else { None };
                 return Some(read.map_err(|reason| row.rejected(left_out.before(&reason))));
             }
         }
