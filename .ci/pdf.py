@@ -52,8 +52,8 @@ SOURCES = {
     "demo": ["Demoregister", "registre de démonstration", "registro dimostrativo", "demo register"],
 }
 BANKRUPTCY = [
-    "Konkurs oder Nachlass Konkurseröffnung:", "Faillite ou sursis Ouverture de la faillite :",
-    "Fallimento o moratoria Apertura del fallimento:", "Bankruptcy or moratorium Opening of bankruptcy proceedings:",
+    "Konkurs oder Nachlassstundung Konkurseröffnung:", "Faillite ou sursis concordataire Ouverture de la faillite :",
+    "Fallimento o moratoria concordataria Apertura del fallimento:", "Bankruptcy or moratorium Opening of bankruptcy proceedings:",
 ]
 SMALLEST_FONT = min(it.stat().st_size for it in FONTS.iterdir() if it.suffix in (".ttf", ".otf"))
 
