@@ -60,7 +60,7 @@ pub struct Delegation {
     pub by: Principal,
     /// Time.
     pub at: Timestamp,
-    /// The sign-in at an identity provider, if there was one. Absent without single sign-on.
+    /// The sign-in at the team's identity provider. Absent without single sign-on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub through: Option<ProviderSignIn>,
 }

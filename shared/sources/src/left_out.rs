@@ -33,11 +33,6 @@ impl LeftOut {
         }
     }
 
-    /// Adds what was left out of another part of the record.
-    pub(crate) fn extend(&mut self, other: Self) {
-        other.0.into_iter().for_each(|it| self.add(it));
-    }
-
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -68,6 +63,12 @@ impl LeftOut {
         members
             .iter()
             .any(|it| members_left_out.iter().any(|name| name.split('.').any(|part| part == *it)))
+    }
+}
+
+impl FromIterator<String> for LeftOut {
+    fn from_iter<I: IntoIterator<Item = String>>(reasons: I) -> Self {
+        Self(reasons.into_iter().take(MAX_LEFT_OUT).collect())
     }
 }
 

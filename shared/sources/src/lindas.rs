@@ -13,11 +13,8 @@ use serde_json::Value;
 use statements::{CompanyStatement, Source, Statement, lindas::Organisation};
 
 use crate::{
-    Batch, Coverage, Exchange, FetchPolicy, Fetched, Page, Reader, Rejected, Request,
-    RequiredSetting, Schedule, SourceDescription, Unreadable,
-    left_out::{LeftOut, leave_out_illegible},
-    text::lossy,
-    xml::REPLACEMENT,
+    Batch, Coverage, Exchange, FetchPolicy, Fetched, Page, Reader, Request, RequiredSetting,
+    Schedule, SourceDescription, Unreadable, left_out::LeftOut, text::lossy, xml::REPLACEMENT,
 };
 
 /// Address of the SPARQL endpoint.
@@ -83,8 +80,7 @@ fn freshness(bytes: &[u8]) -> Result<Option<Date>, Unreadable> {
 /// requested forever.
 fn next(bytes: &[u8], after: Option<&str>) -> Result<Option<String>, Unreadable> {
     // The endpoint and Rust both sort by code point.
-    let entities = rows(bytes)?.into_iter().filter_map(|row| value(&row, "entity"));
-    let last = entities.filter(|it| !it.contains(REPLACEMENT)).max();
+    let last = rows(bytes)?.into_iter().filter_map(|row| value(&row, "entity")).max();
     match (last, after) {
         (Some(last), Some(after)) if last.as_str() <= after => Err(Unreadable {
             source_name: Source::Lindas,
@@ -114,21 +110,22 @@ fn rows(bytes: &[u8]) -> Result<Vec<Value>, Unreadable> {
     Ok(answer.results.bindings)
 }
 
-/// The values of a row, without those that cannot be read.
-fn readable(mut row: Value, left_out: &mut LeftOut) -> Value {
-    leave_out_illegible(&mut row, left_out);
-    for (name, it) in row.as_object_mut().into_iter().flatten() {
-        if !it.get("value").is_some_and(Value::is_string) {
-            left_out.add(format!("{name}: is not a text"));
-        }
-    }
-    row
-}
-
-/// The value of a variable in a row: a literal, with or without language tag, or an IRI.
+/// The value of a variable in a row: a literal, with or without language tag, or an IRI. `None` also: it cannot be read.
 fn value(row: &Value, variable: &str) -> Option<String> {
     let text = row.get(variable)?.get("value")?.as_str()?.trim();
-    (!text.is_empty()).then(|| text.to_owned())
+    (!text.is_empty() && !text.contains(REPLACEMENT)).then(|| text.to_owned())
+}
+
+/// The variables of a row that cannot be read.
+fn unreadable(row: &Value) -> impl Iterator<Item = String> {
+    row.as_object().into_iter().flatten().filter_map(|(name, it)| {
+        match it.get("value").and_then(Value::as_str) {
+            None => Some(format!("{name}: is not a text")),
+            Some(text) => text
+                .contains(REPLACEMENT)
+                .then(|| format!("{name}: contains a character that cannot be read")),
+        }
+    })
 }
 
 /// The description of the source.
@@ -171,30 +168,20 @@ pub(crate) fn exchange(after: Option<&str>, day: Option<Date>) -> Exchange<'_> {
 
 /// Reads one page. Only a company without UID or name is rejected, with its rows.
 pub fn read(bytes: &[u8]) -> Result<Batch, Unreadable> {
-    #[derive(Default)]
-    struct Company {
-        rows: Vec<Value>,
-        records: Vec<Value>,
-        left_out: LeftOut,
-    }
-    let mut by_entity: BTreeMap<String, Company> = BTreeMap::new();
+    let mut by_entity: BTreeMap<String, Vec<Value>> = BTreeMap::new();
     let mut batch = Batch::default();
-    for record in rows(bytes)? {
-        let mut left_out = LeftOut::default();
-        let row = readable(record.clone(), &mut left_out);
+    for row in rows(bytes)? {
         let Some(entity) = value(&row, "entity") else {
-            let reason = left_out.before("entity: is missing");
-            batch.rejected.push(Rejected::new(record.to_string(), reason));
+            let left_out = LeftOut::from_iter(unreadable(&row));
+            batch.push(|| row.to_string(), Err("entity: is missing".into()), left_out);
             continue;
         };
-        let company = by_entity.entry(entity).or_default();
-        company.left_out.extend(left_out);
-        company.rows.push(row);
-        company.records.push(record);
+        by_entity.entry(entity).or_default().push(row);
     }
-    for (entity, Company { rows, records, mut left_out }) in by_entity {
+    for (entity, rows) in by_entity {
+        let mut left_out = LeftOut::from_iter(rows.iter().flat_map(unreadable));
         let read = statement(entity, &rows, &mut left_out);
-        batch.push(|| Value::from_iter(records).to_string(), read, left_out);
+        batch.push(|| Value::from_iter(rows).to_string(), read, left_out);
     }
     Ok(batch)
 }

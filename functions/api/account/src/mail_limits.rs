@@ -19,8 +19,7 @@ pub(crate) const SSO_CHANGES: Limited = Limited {
     window: MailWindow::TenMinutes,
 };
 
-/// What all owners are told by e-mail: another provider, and that somebody answers for it again, which can be said anew only after
-/// nobody did.
+/// What leads to mails to all owners: another provider. A confirmation sends none, but each makes a new reminder possible.
 pub(crate) const SSO_ANNOUNCEMENTS: Limited = Limited {
     group: RateGroup::Account,
     policy: "identity_providers",

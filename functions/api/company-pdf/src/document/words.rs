@@ -141,19 +141,13 @@ impl Words {
                 ["Geschäftsführung", "Direction", "Direzione", "Management"]
             }
             RoleCategory::Partner => ["Gesellschafter", "Associés", "Soci", "Partners"],
-            RoleCategory::Owner => ["Inhaber", "Titulaire", "Titolare", "Owner"],
             RoleCategory::Liquidator => {
                 ["Liquidatoren", "Liquidateurs", "Liquidatori", "Liquidators"]
             }
-            RoleCategory::Auditor => {
-                ["Revisionsstelle", "Organe de révision", "Ufficio di revisione", "Auditor"]
+            // There is usually one.
+            one @ (RoleCategory::Owner | RoleCategory::Auditor | RoleCategory::Supervisor) => {
+                terms::role(one)
             }
-            RoleCategory::Supervisor => [
-                "Aufsichtsbehörde",
-                "Autorité de surveillance",
-                "Autorità di vigilanza",
-                "Supervisory authority",
-            ],
             RoleCategory::Signatory => [
                 "Zeichnungsberechtigte",
                 "Personnes autorisées à signer",
