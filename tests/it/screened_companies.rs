@@ -68,10 +68,14 @@ async fn every_company_says_whether_a_sanctions_list_names_it_and_since_when() {
     let full = process.get(&format!("/v1/companies/{MUSTER}/full")).await;
     assert_eq!(full.body["company"]["sanctionsHit"], true, "{full:?}");
     let key = service.key(Tier::Enterprise).await;
-    let body = json!({ "uids": [MUSTER, PROBE], "fields": ["sanctionsHit"] });
-    let csv = process.post_as(&key, "/v1/bulk/export", body).await;
-    for row in [format!("{MUSTER},true"), format!("{PROBE},false")] {
-        assert!(csv.text.contains(&row), "{}", csv.text);
+    let body = json!({ "uids": [MUSTER, PROBE], "fields": ["uid", "sanctionsHit"] });
+    for path in ["/v1/bulk/export", "/v1/companies/export/excel"] {
+        let csv = process.post_as(&key, path, body.clone()).await;
+        let header = csv.text.lines().next().unwrap_or_default().to_owned();
+        assert!(header.contains("sanctionsHit"), "{path}: {}", csv.text);
+        for row in [format!("{MUSTER},true"), format!("{PROBE},false")] {
+            assert!(csv.text.contains(&row), "{path}: {}", csv.text);
+        }
     }
     service.pass_seconds(60);
     service.update(SECO).await;

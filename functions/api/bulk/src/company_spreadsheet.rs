@@ -138,12 +138,14 @@ async fn export_excel(
     let columns = request.fields.unwrap_or_default();
     let mut table = Table::new(format, columns, generation.manifest.built_at)?;
     let mut sources = Sources::default();
+    let screened = state.screened.current().await;
     let records = generation.records().await?.of_companies(uids);
     let mut records = std::pin::pin!(records);
     while let Some(batch) = records.try_next().await.map_err(generations::Unavailable::from)? {
         for record in batch.records() {
             let company = record.and_then(|it| Ok(it.company()?));
-            let company = company.map_err(generations::Unavailable::from)?;
+            let mut company = company.map_err(generations::Unavailable::from)?;
+            screened.fill(&mut company);
             sources.add(&company);
             table.push(&company, narrowing_member)?;
         }
