@@ -136,6 +136,10 @@ fn proven(score: f64, log_odds: f64) -> f64 {
     }
 }
 
+/// The score of names from which on another number or kind leaves a match with the lowest level: it may be a mistake of who typed
+/// it, or of the list, and must not make a listed name clear. Other dates of birth are those of other persons.
+const EQUAL_NAMES: f64 = 0.9;
+
 /// Adds the evidence to the score of the names, in log-odds.
 fn with_evidence(a: &Prepared, b: &Prepared, name_score: f64) -> f64 {
     // A date or country says nothing about subjects with other names: their support grows with the similarity.
@@ -155,5 +159,10 @@ fn with_evidence(a: &Prepared, b: &Prepared, name_score: f64) -> f64 {
     let score = 1.0 / (1.0 + (-log_odds).exp());
     let is_proven = date >= 5.0 || identifier > 0.0;
     let limited = if is_proven { proven(score, log_odds) } else { without_proof(score) };
+    let is_contradicted = identifier < 0.0 || kind < 0.0;
+    let limited = match is_contradicted && date >= 0.0 && name_score >= EQUAL_NAMES {
+        true => limited.max(THRESHOLD),
+        false => limited,
+    };
     if name_score == 0.0 && log_odds < 0.0 { 0.0 } else { (limited * 1e9).round() / 1e9 }
 }
