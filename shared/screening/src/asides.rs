@@ -16,7 +16,14 @@ use crate::{
 const REGISTER_NUMBER: usize = 6;
 
 /// States of one word that also stand before a name.
-const BEFORE: &[&str] = &["konkursmasse", "insolvenzmasse", "fallimento", "faillite"];
+const BEFORE: &[&str] = &[
+    "konkursmasse",
+    "insolvenzmasse",
+    "liquidationsmasse",
+    "nachlassmasse",
+    "fallimento",
+    "faillite",
+];
 
 /// What a phrase is, and the code of the country in which it is. 0: unknown.
 type Meaning = (Aside, u16);
@@ -53,7 +60,9 @@ pub(crate) fn mark(words: &Words, tokens: &mut [Token]) {
     let mut at = 0;
     let mut phrase = String::new();
     while at < tokens.len() {
-        if tokens[at].role == Role::Number && is_in_brackets(at) {
+        // `Muster AG 2`: the number after the legal form is not in the name.
+        let is_after_form = at > 0 && at + 1 == tokens.len() && is_ending(words, at - 1);
+        if is_numeral(words, tokens, at) && (is_in_brackets(at) || is_after_form) {
             tokens[at].aside = Aside::Number;
         }
         let word = words.letters_of(&words.words[at]);
@@ -61,7 +70,11 @@ pub(crate) fn mark(words: &Words, tokens: &mut [Token]) {
         let found = (1..=longest).rev().find_map(|count| {
             let (kind, country) = PHRASES.meaning(words.phrase(at, count, &mut phrase));
             let is_found = match kind {
-                Aside::None | Aside::Former => false,
+                Aside::None => false,
+                // Without a name before it, the name is the former one.
+                Aside::Former => {
+                    at == 0 && count < tokens.len() && word.len() > 3 && word != "alias"
+                }
                 // A single word that is also one of names: `Nachfolger`, `Succession`.
                 Aside::State => {
                     count > 1
@@ -69,7 +82,13 @@ pub(crate) fn mark(words: &Words, tokens: &mut [Token]) {
                         || (at == 0 && BEFORE.contains(&word))
                         || (at > 0 && (at + 1..tokens.len()).all(|it| is_ending(words, it)))
                 }
-                Aside::Number => at > 0 && is_in_brackets(at) && at + count < tokens.len(),
+                Aside::Number => {
+                    let is_last = at + count + 1 == tokens.len()
+                        && tokens[at + count].role == Role::Number
+                        && at > 0
+                        && is_ending(words, at - 1);
+                    at > 0 && at + count < tokens.len() && (is_in_brackets(at) || is_last)
+                }
                 Aside::Country | Aside::Place | Aside::Activity => true,
             };
             is_found.then_some((kind, country, count))
@@ -82,7 +101,7 @@ pub(crate) fn mark(words: &Words, tokens: &mut [Token]) {
                 at += digits;
                 continue;
             }
-            Aside::State => set_neutral(&mut tokens[at..at + count], Aside::State),
+            Aside::State | Aside::Former => set_neutral(&mut tokens[at..at + count], kind),
             Aside::Number => {
                 let digits =
                     |it: &&RawWord| words.letters_of(it).bytes().any(|it| it.is_ascii_digit());
@@ -106,6 +125,12 @@ pub(crate) fn mark(words: &Words, tokens: &mut [Token]) {
         }
         at += count;
     }
+}
+
+/// Whether a word is a number in digits or a small one in Roman ones.
+fn is_numeral(words: &Words, tokens: &[Token], at: usize) -> bool {
+    let roman = ["ii", "iii", "iv", "vi", "vii", "viii", "ix"];
+    tokens[at].role == Role::Number || roman.contains(&words.letters_of(&words.words[at]))
 }
 
 /// Marks what follows the legal form and a comma as the place: `Muster AG, Buchs`.

@@ -55,6 +55,11 @@ const NUMBERS: &[&str] = &[
     " (1987)",
     " (No. 4)",
     " [20260815]",
+    " 2",
+    " No. 4",
+    " Nr. 12",
+    " II",
+    " III",
 ];
 
 const ACTIVITIES: &[&str] = &[
@@ -75,6 +80,24 @@ const BRANCHES: &[&str] = &[
     ", succursale de Lausanne",
     ", succursale di Lugano",
     ", Zug Branch",
+];
+
+/// What stands before a name.
+const LEADING: &[&str] = &[
+    "Konkursmasse",
+    "Liquidationsmasse",
+    "Masse en faillite de",
+    "Fallimento",
+    "Nachlass der",
+    "Nachfolgerin der",
+    "Rechtsnachfolgerin der",
+    "Succession de",
+    "Successor of",
+    "vormals",
+    "vorm.",
+    "ehemals",
+    "formerly",
+    "anciennement",
 ];
 
 /// Names of companies, without legal form and with it.
@@ -121,11 +144,10 @@ fn a_word_that_says_little_never_turns_a_match_into_none() {
             .map(|it| format!("{full}{it}"));
         let before = COUNTRIES.iter().map(|it| format!("{name}{it} {form}"));
         let several =
-            STATES.iter().zip(COUNTRIES).zip(NUMBERS).map(|((state, country), number)| {
+            STATES.iter().zip(COUNTRIES).zip(&NUMBERS[..6]).map(|((state, country), number)| {
                 format!("{name} International{country} {form}, Zug{number} {state}")
             });
-        let leading = ["Konkursmasse", "Masse en faillite de", "Fallimento"];
-        let leading = leading.map(|it| format!("{it} {full}"));
+        let leading = LEADING.iter().map(|it| format!("{it} {full}"));
         let capitals = STATES.iter().map(|it| format!("{full} {it}").to_uppercase());
         let all = after.chain(inside).chain(bracketed).chain(attached).chain(before);
         for text in all.chain(leading).chain(several).chain(capitals) {
