@@ -139,6 +139,25 @@ async fn a_subscription_is_changed_at_the_portal_and_not_bought_twice() {
 }
 
 #[tokio::test]
+async fn a_paid_tier_ends_with_its_subscription_also_if_the_event_is_lost() {
+    let (service, team, owner) = service_with_owner(Tier::Free).await;
+    let ends_at = service.now() + jiff::SignedDuration::from_hours(1);
+    service.stripe.put_subscription("sub_1", &team.0, "price_enterprise", "active");
+    service.stripe.change_subscription("sub_1", "cancel_at", json!(ends_at.as_second()));
+    let created =
+        service.stripe.subscription_event("evt_1", "customer.subscription.created", "sub_1");
+    assert_eq!(send_event(&service, &created).await.status, StatusCode::OK);
+    service.pass_seconds(3_500);
+    assert_eq!(tier(&service, &owner).await, "enterprise");
+    service.pass_seconds(100);
+    assert_eq!(tier(&service, &owner).await, "free");
+    let shown = service.get_as(&owner, "/v1/teams/me").await.body;
+    assert!(shown["cancellationEffectiveAt"].is_null(), "{shown}");
+    let again = service.post_as(&owner, CHECKOUT, json!({ "tier": "enterprise" })).await;
+    assert_eq!(again.status, StatusCode::OK, "{again:?}");
+}
+
+#[tokio::test]
 async fn a_portal_address_is_not_stored_for_repeated_requests() {
     let (service, _, owner) = service_with_owner(Tier::Free).await;
     let send = async || {

@@ -169,7 +169,7 @@ async fn keys_sessions_and_invitations_of_an_erased_team_end_at_once() {
     assert_eq!(joined.status, StatusCode::NOT_FOUND, "{}", joined.text);
     assert_eq!(service.cloud.tenants.teams_of(&owner.id).await.expect("read"), []);
     service.erase().await;
-    assert_eq!(service.cloud.tenants.team(&team).await.expect("read"), None);
+    assert_eq!(service.cloud.tenants.team(&team, service.now()).await.expect("read"), None);
 }
 
 #[tokio::test]

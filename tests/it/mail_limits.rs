@@ -377,7 +377,8 @@ async fn the_free_teams_of_a_creator_get_the_notifications_of_one_team() {
     let outgoing = service.site().outgoing_mail(&service.cloud);
     // Of the notifications of API keys, to different addresses.
     let mail = async |team: &TeamId, number: u32| {
-        let entitlement = service.cloud.tenants.entitlement(team).await.expect("read");
+        let entitlement =
+            service.cloud.tenants.entitlement(team, service.now()).await.expect("read");
         let cause = Cause::Notification(Reader::of(team, &entitlement, &Owner::ApiKeys));
         let to = format!("user{number}@example.ch").parse().expect("an address");
         outgoing.allow(&cause, &to, service.now()).await

@@ -88,7 +88,7 @@ impl Service {
     pub async fn started_sso(&self, team: &TeamId) -> (String, String) {
         let (state, code) = (OneTimeToken::generate(), Uuid::new_v4().to_string());
         let (nonce, verifier) = (OneTimeToken::generate(), OneTimeToken::generate());
-        let tenant = self.cloud.tenants.sso_tenant(&team.0).await.expect("read");
+        let tenant = self.cloud.tenants.sso_tenant(&team.0, self.now()).await.expect("read");
         let settings = tenant.expect("single sign-on").settings;
         let attempt = SsoAttempt {
             team: team.clone(),
@@ -116,7 +116,7 @@ impl Service {
     /// A new member of a team, and an account with its address that waits for its confirmation in the browser with [`COOKIE`].
     pub async fn put_pending_identity(&self, team: &TeamId, token: &str) {
         let member = self.member(team, Role::Member).await;
-        let tenant = self.cloud.tenants.sso_tenant(&team.0).await.expect("read");
+        let tenant = self.cloud.tenants.sso_tenant(&team.0, self.now()).await.expect("read");
         let settings = tenant.expect("single sign-on").settings;
         let pending = PendingIdentity {
             identity: Identity {

@@ -60,7 +60,7 @@ pub async fn erase_team(
     let keeps_evidence_for = match tenants.is_erased(id).await.context(context)? {
         // As the team has decided.
         true => tenants.evidence_kept_for(id).await.context(context)?,
-        false if tenants.team(id).await.context(context)?.is_none() => {
+        false if tenants.team(id, now).await.context(context)?.is_none() => {
             return Err(CommandError(format!("no team has the id `{id}`")));
         }
         false => {

@@ -100,8 +100,8 @@ pub async fn create_team(tenants: &Tenants, tier: Tier) -> Result<TeamId, Comman
 }
 
 /// The team with this id.
-pub async fn find(tenants: &Tenants, id: &TeamId) -> Result<Team, CommandError> {
-    let team = tenants.team(id).await.context("cannot read the team")?;
+pub async fn find(tenants: &Tenants, id: &TeamId, now: Timestamp) -> Result<Team, CommandError> {
+    let team = tenants.team(id, now).await.context("cannot read the team")?;
     team.ok_or_else(|| CommandError(format!("no team has the id `{id}`")))
 }
 
@@ -112,7 +112,7 @@ pub async fn set_tier(
     tier: Tier,
     now: Timestamp,
 ) -> Result<(), CommandError> {
-    let team = Team { tier, ..find(tenants, id).await? };
+    let team = Team { tier, ..find(tenants, id, now).await? };
     tenants.put_team(&team).await.context("cannot change the tier")?;
     tenants.retry_webhooks(id, now).await.context("cannot send the deliveries that wait")
 }
@@ -128,7 +128,7 @@ pub async fn add_owner(
     email: &Email,
     now: Timestamp,
 ) -> Result<(), CommandError> {
-    find(tenants, id).await?;
+    find(tenants, id, now).await?;
     let user = tenants.user_with(email).await.context("cannot read the user")?;
     let user = user.ok_or_else(|| {
         CommandError(format!("nobody has signed in as {email}; the user must sign in first"))

@@ -63,15 +63,34 @@ pub struct Subscriptions {
     pub open: Vec<Subscription>,
 }
 
+impl Subscription {
+    /// Whether the team has the tier at this time.
+    pub fn gives_tier(&self, now: Timestamp) -> bool {
+        self.status.gives_tier() && !self.has_ended(now)
+    }
+
+    /// Whether it is over for ever: reported so, or at the time that was reported as its end, if the event that says so is lost.
+    pub fn has_ended(&self, now: Timestamp) -> bool {
+        self.status.has_ended() || self.ends_at.is_some_and(|it| it <= now)
+    }
+}
+
 impl Subscriptions {
     /// The tier that is paid for: the highest, if there are several subscriptions.
-    pub fn tier(&self) -> Tier {
-        self.current().filter(|it| it.status.gives_tier()).map_or(Tier::Free, |it| it.tier)
+    pub fn tier(&self, now: Timestamp) -> Tier {
+        self.current(now).filter(|it| it.gives_tier(now)).map_or(Tier::Free, |it| it.tier)
     }
 
     /// The subscription that the tier follows from, or else another one that has not ended.
-    pub fn current(&self) -> Option<&Subscription> {
-        self.open.iter().max_by_key(|it| (it.status.gives_tier(), it.tier, it.current_period_end))
+    pub fn current(&self, now: Timestamp) -> Option<&Subscription> {
+        let open = self.open.iter().filter(|it| !it.has_ended(now));
+        open.max_by_key(|it| (it.gives_tier(now), it.tier, it.current_period_end))
+    }
+
+    /// Whether there is a subscription to change. One whose first payment was never made does not count.
+    pub fn can_change(&self, now: Timestamp) -> bool {
+        let is_unpaid = |it: &Subscription| it.status == SubscriptionStatus::Incomplete;
+        self.open.iter().any(|it| !it.has_ended(now) && !is_unpaid(it))
     }
 
     /// Replaces what was known about a subscription.
@@ -87,6 +106,8 @@ impl Subscriptions {
 
 #[cfg(test)]
 mod tests {
+    use jiff::Span;
+
     use super::*;
 
     fn subscription(id: &str, tier: Tier, status: SubscriptionStatus) -> Subscription {
@@ -97,7 +118,8 @@ mod tests {
     fn a_team_has_the_highest_tier_of_a_subscription_that_gives_one() {
         use SubscriptionStatus::{Active, Canceled, Incomplete, PastDue, Trialing, Unpaid};
         let mut team = Subscriptions::default();
-        assert_eq!((team.tier(), team.current()), (Tier::Free, None));
+        let now = Timestamp::UNIX_EPOCH;
+        assert_eq!((team.tier(now), team.current(now)), (Tier::Free, None));
         for (id, tier, status, expected) in [
             ("1", Tier::Starter, Incomplete, Tier::Free),
             ("1", Tier::Starter, Active, Tier::Starter),
@@ -111,9 +133,23 @@ mod tests {
             ("3", Tier::Professional, Canceled, Tier::Free),
         ] {
             team.update(subscription(id, tier, status));
-            assert_eq!(team.tier(), expected, "{id} {tier} {status:?}");
+            assert_eq!(team.tier(now), expected, "{id} {tier} {status:?}");
         }
         assert_eq!(team.open, []);
+    }
+
+    #[test]
+    fn a_subscription_gives_its_tier_until_it_ends() {
+        let ends_at = "2026-11-30T12:00:00Z".parse().expect("a time");
+        let active = subscription("1", Tier::Professional, SubscriptionStatus::Active);
+        let mut team = Subscriptions::default();
+        team.update(Subscription { ends_at: Some(ends_at), ..active });
+        team.update(subscription("2", Tier::Starter, SubscriptionStatus::Active));
+        let second = Span::new().seconds(1);
+        assert_eq!(team.tier(ends_at - second), Tier::Professional);
+        // At its end, whatever the payment provider has reported since.
+        assert_eq!(team.tier(ends_at), Tier::Starter);
+        assert_eq!(team.current(ends_at).map(|it| it.id.as_str()), Some("2"));
     }
 
     #[test]
@@ -124,6 +160,7 @@ mod tests {
             let id = number.to_string();
             team.update(subscription(&id, Tier::Starter, SubscriptionStatus::Active));
         }
-        assert_eq!((team.open.len(), team.tier()), (MAX_SUBSCRIPTIONS, Tier::Enterprise));
+        let tier = team.tier(Timestamp::UNIX_EPOCH);
+        assert_eq!((team.open.len(), tier), (MAX_SUBSCRIPTIONS, Tier::Enterprise));
     }
 }

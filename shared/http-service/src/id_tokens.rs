@@ -42,7 +42,7 @@ pub(crate) async fn verify(
     domains: &Domains,
     now: Timestamp,
 ) -> Result<Outcome, Unverifiable> {
-    let stored = tenants.presented_identity(token.subject(), token.id()).await?;
+    let stored = tenants.presented_identity(token.subject(), token.id(), now).await?;
     let Some(stored) = stored else { return Ok(Outcome::Forged) };
     let PresentedIdentity { identity, sso, member, entitlement, is_signed_out, ended_at } = stored;
     let Some(sso) = sso.filter(|it| it.settings.counts(&identity)) else {

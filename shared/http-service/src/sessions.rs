@@ -60,7 +60,7 @@ impl Sessions {
         if let Err(refusal) = claims.check_times(now) {
             return Ok(Err(refusal));
         }
-        let Some(stored) = self.tenants.presented_session(claims.session()).await? else {
+        let Some(stored) = self.tenants.presented_session(claims.session(), now).await? else {
             return Ok(Err(Refusal::SessionEnded));
         };
         if stored.is_ended() {

@@ -128,7 +128,7 @@ impl Tenants {
             false => Vec::new(),
         };
         let sso = match keys.iter().any(|it| it.author.through().is_some()) {
-            true => self.read_vouching_sso(&team.of_members()).await?.map(|it| it.value),
+            true => self.read_vouching_sso(&team.of_members(), now).await?.map(|it| it.value),
             false => None,
         };
         let with_authority = |key: ApiKeyRecord| {
@@ -163,7 +163,7 @@ impl Tenants {
         let record = self.table.get::<ApiKeyRecord>(keys::api_key(&team, &location.id));
         let (record, is_erased) = try_join(record, self.is_erased(team.team())).await?;
         let Some(record) = record.filter(|_| !is_erased) else { return Ok(None) };
-        let entitlement = self.entitlement(&record.credential.team);
+        let entitlement = self.entitlement(&record.credential.team, now);
         let (authority, entitlement) =
             try_join(self.authority(&team, &record, now), entitlement).await?;
         Ok(Some(PresentedKey { record, authority, entitlement, team }))
@@ -176,7 +176,7 @@ impl Tenants {
         record: &ApiKeyRecord,
         now: Timestamp,
     ) -> Result<Authority, Error> {
-        let author = self.key_author(team, &record.author).await?;
+        let author = self.key_author(team, &record.author, now).await?;
         Ok(author.authority(&record.author, now))
     }
 

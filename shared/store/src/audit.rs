@@ -87,8 +87,9 @@ impl Tenants {
         &self,
         member: &Member,
         entry: impl Fn(AuditActor) -> Audited,
+        now: Timestamp,
     ) -> Result<Option<Announced>, Error> {
-        if self.tier(&member.team).await? < Tier::Enterprise {
+        if self.tier(&member.team, now).await? < Tier::Enterprise {
             return Ok(None);
         }
         let audited = entry(AuditActor::user(&member.user, member.role));
@@ -121,7 +122,7 @@ impl Tenants {
         member: &Member,
         entry: impl Fn(AuditActor) -> Audited,
     ) -> Result<(), Error> {
-        match self.announce(member, entry).await {
+        match self.announce(member, entry, session.created_at).await {
             Ok(announced) => {
                 self.record_outcome_of(announced).await;
                 Ok(())

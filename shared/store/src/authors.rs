@@ -92,11 +92,12 @@ impl Tenants {
         team: &TeamKey,
         user: &str,
         with_sso: bool,
+        now: Timestamp,
     ) -> Result<Person, Error> {
         let members = team.of_members();
         let sso = async {
             match with_sso {
-                true => Box::pin(self.read_vouching_sso(&members)).await,
+                true => Box::pin(self.read_vouching_sso(&members, now)).await,
                 false => Ok(None),
             }
         };
@@ -109,9 +110,10 @@ impl Tenants {
         &self,
         team: &TeamKey,
         author: &KeyAuthor,
+        now: Timestamp,
     ) -> Result<Person, Error> {
         match author.user() {
-            Some(user) => self.person(team, user, author.through().is_some()).await,
+            Some(user) => self.person(team, user, author.through().is_some(), now).await,
             None => Ok(Person::default()),
         }
     }

@@ -131,7 +131,11 @@ impl Tenants {
     }
 
     /// The keys of those of these schedules whose searches exceed what the present tiers of their teams allow.
-    pub async fn paused_schedules(&self, due: &[Due]) -> Result<HashSet<Key>, Error> {
+    pub async fn paused_schedules(
+        &self,
+        due: &[Due],
+        now: Timestamp,
+    ) -> Result<HashSet<Key>, Error> {
         let mut paused = HashSet::new();
         for kind in [SearchKind::SavedSearch, SearchKind::Alert] {
             let of_kind: Vec<(&Due, &StoredSearch)> = due
@@ -143,8 +147,10 @@ impl Tenants {
                 .collect();
             let teams = of_kind.iter().map(|(it, _)| it.team_key());
             let within = match kind {
-                SearchKind::SavedSearch => self.within_present_tiers::<SavedSearch>(teams).await?,
-                SearchKind::Alert => self.within_present_tiers::<Alert>(teams).await?,
+                SearchKind::SavedSearch => {
+                    self.within_present_tiers::<SavedSearch>(teams, now).await?
+                }
+                SearchKind::Alert => self.within_present_tiers::<Alert>(teams, now).await?,
             };
             for (due, search) in of_kind {
                 if within.get(&due.team_key()).is_some_and(|it| !it.includes(&search.id)) {

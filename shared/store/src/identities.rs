@@ -390,7 +390,7 @@ impl Tenants {
             steps.add(Write::delete(key.clone()).if_present(), Denied::Used);
             self.add_identity(&mut steps, &team, identity).await?;
             if announced.is_none() {
-                announced = self.announce(&member, &entry).await?;
+                announced = self.announce(&member, &entry, now).await?;
             }
             match self.apply(steps).await {
                 Err(NotChanged::Denied(Denied::Used)) => return Ok(None),
@@ -474,10 +474,11 @@ impl Tenants {
         &self,
         subject: &SubjectId,
         id: &TokenHash,
+        now: Timestamp,
     ) -> Result<Option<PresentedIdentity>, Error> {
         let Some(identity) = self.identity(subject).await? else { return Ok(None) };
         let team = TeamKey::of_user(&identity.team);
-        let (sso, entitlement) = (self.current_sso(&team), self.entitlement(&identity.team));
+        let (sso, entitlement) = (self.current_sso(&team), self.entitlement(&identity.team, now));
         let about_team =
             try_join3(sso, entitlement, self.is_either_erased(&identity.team, &identity.user));
         let member = self.table.get(sessions::member_key(&identity.team, &identity.user));

@@ -156,7 +156,7 @@ impl Tenants {
         authors.sort_unstable();
         authors.dedup();
         let with_sso = all.iter().any(|it| it.through.is_some());
-        let read = authors.iter().map(|it| self.delegator(team, it, with_sso));
+        let read = authors.iter().map(|it| self.delegator(team, it, with_sso, now));
         let delegators = try_join_all(read).await?;
         let delegators: BTreeMap<_, _> = authors.iter().zip(delegators).collect();
         let is_pending = |it: &Invitation| {
@@ -184,7 +184,7 @@ impl Tenants {
         let read = read.filter(|it| it.value.expires_at > now && !is_erased);
         let Some(read) = read else { return Ok(None) };
         let Delegation { by, through, .. } = read.value.delegation();
-        let author = self.delegator(team, &by, through.is_some()).await?;
+        let author = self.delegator(team, &by, through.is_some(), now).await?;
         let may = may_still_give(&author, &read.value, now);
         Ok(may.then(|| Valid { read, conditions: author.conditions() }))
     }
@@ -214,7 +214,7 @@ impl Tenants {
             steps.use_invitation(&team, valid);
             steps.add_member(&member)?;
             if announced.is_none() {
-                announced = self.announce(&member, &entry).await?;
+                announced = self.announce(&member, &entry, now).await?;
             }
             match self.apply(steps).await {
                 Err(NotChanged::Denied(Denied::Overtaken)) => pause_after_conflict(attempt).await,

@@ -70,7 +70,7 @@ impl Tenants {
         now: Timestamp,
     ) -> Result<Rights, Error> {
         let Delegation { by, through, .. } = delegation;
-        let delegator = self.delegator(team, by, through.is_some()).await?;
+        let delegator = self.delegator(team, by, through.is_some(), now).await?;
         Ok(delegator.rights(delegation, now))
     }
 
@@ -80,13 +80,14 @@ impl Tenants {
         team: &TeamKey,
         principal: &Principal,
         with_sso: bool,
+        now: Timestamp,
     ) -> Result<Delegator, Error> {
         match principal.kind {
-            PrincipalKind::User => {
-                Ok(Delegator::User(Box::new(self.person(team, &principal.id, with_sso).await?)))
-            }
+            PrincipalKind::User => Ok(Delegator::User(Box::new(
+                self.person(team, &principal.id, with_sso, now).await?,
+            ))),
             PrincipalKind::ApiKey => {
-                Ok(Delegator::ApiKey(self.delegating_key(team, &principal.id).await?))
+                Ok(Delegator::ApiKey(self.delegating_key(team, &principal.id, now).await?))
             }
         }
     }
@@ -95,6 +96,7 @@ impl Tenants {
         &self,
         team: &TeamKey,
         id: &str,
+        now: Timestamp,
     ) -> Result<Option<Box<DelegatingKey>>, Error> {
         let mut partitions = vec![team.clone()];
         // Test keys that were created with live keys are listed with these.
@@ -104,7 +106,7 @@ impl Tenants {
         for team in partitions {
             let record: Option<ApiKeyRecord> = self.table.get(keys::api_key(&team, id)).await?;
             let Some(record) = record else { continue };
-            let author = self.key_author(&team, &record.author).await?;
+            let author = self.key_author(&team, &record.author, now).await?;
             return Ok(Some(Box::new(DelegatingKey { team, record, author })));
         }
         Ok(None)

@@ -68,7 +68,11 @@ pub(crate) fn member_key(team: &TeamId, user: &str) -> Key {
 
 impl Tenants {
     /// `None`: the session was never started, or has ended; or its team or user is erased.
-    pub async fn presented_session(&self, id: &str) -> Result<Option<PresentedSession>, Error> {
+    pub async fn presented_session(
+        &self,
+        id: &str,
+        now: Timestamp,
+    ) -> Result<Option<PresentedSession>, Error> {
         let session: Option<Session> = self.table.get(keys::session(id)).await?;
         let Some(session) = session else { return Ok(None) };
         let member = self.table.get(member_key(&session.team, &session.user));
@@ -80,7 +84,7 @@ impl Tenants {
         };
         let ended = self.sessions_ended_at(&session.user, &session.team);
         let is_erased = self.is_either_erased(&session.team, &session.user);
-        let about_team = try_join(self.entitlement(&session.team), is_erased);
+        let about_team = try_join(self.entitlement(&session.team, now), is_erased);
         let (member, (entitlement, is_erased), single_sign_on, ended_at) =
             try_join4(member, about_team, single_sign_on, ended).await?;
         if is_erased {
@@ -155,7 +159,7 @@ impl Tenants {
             return Ok(None);
         }
         let new = &Session { signed_in_at: Some(signed_in_at), ..new.clone() };
-        let announced = self.announce(&member, entry).await?;
+        let announced = self.announce(&member, entry, new.created_at).await?;
         let writes = vec![Write::delete(keys::session(id)).if_present(), creation(new)?];
         match self.table.transact(writes).await {
             Ok(()) => {

@@ -138,13 +138,15 @@ impl Tenants {
     pub(crate) async fn read_vouching_sso(
         &self,
         team: &TeamKey,
+        now: Timestamp,
     ) -> Result<Option<Read<CurrentSso>>, Error> {
-        let (sso, tier) = try_join(self.read_current_sso(team), self.tier(team.team())).await?;
+        let tier = self.tier(team.team(), now);
+        let (sso, tier) = try_join(self.read_current_sso(team), tier).await?;
         Ok(sso.filter(|_| tier >= SSO_TIER))
     }
 
     /// The team with this id, or the team that has verified this domain.
-    pub async fn sso_tenant(&self, name: &str) -> Result<Option<SsoTenant>, Error> {
+    pub async fn sso_tenant(&self, name: &str, now: Timestamp) -> Result<Option<SsoTenant>, Error> {
         let team = match Uuid::try_parse(name) {
             Ok(id) => TeamId(id.to_string()),
             Err(_) => {
@@ -159,7 +161,7 @@ impl Tenants {
         if self.is_erased(&team).await? {
             return Ok(None);
         }
-        Ok(Some(SsoTenant { tier: self.tier(&team).await?, team, settings }))
+        Ok(Some(SsoTenant { tier: self.tier(&team, now).await?, team, settings }))
     }
 
     /// The client secret for a provider of a team. The outer error: the table failed.
@@ -416,8 +418,12 @@ impl Tenants {
     }
 
     /// A domain as the team has it that has verified it.
-    pub async fn verified_domain(&self, domain: &MailDomain) -> Result<Option<SsoDomain>, Error> {
-        let tenant = self.sso_tenant(domain.as_str()).await?;
+    pub async fn verified_domain(
+        &self,
+        domain: &MailDomain,
+        now: Timestamp,
+    ) -> Result<Option<SsoDomain>, Error> {
+        let tenant = self.sso_tenant(domain.as_str(), now).await?;
         Ok(tenant.and_then(|it| it.settings.domain(domain.as_str()).cloned()))
     }
 

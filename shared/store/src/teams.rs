@@ -60,7 +60,7 @@ impl NameByUser {
 
 impl Tenants {
     /// The team with its current name. `None` also: it is erased.
-    pub async fn team(&self, id: &TeamId) -> Result<Option<Team>, Error> {
+    pub async fn team(&self, id: &TeamId, now: Timestamp) -> Result<Option<Team>, Error> {
         let name = self.table.get::<NameByUser>(keys::team_name(&TeamKey::of_user(id)));
         let team = self.table.get::<Team>(keys::team(id));
         let (subscriptions, erased) = (self.subscriptions(id), self.is_erased(id));
@@ -71,7 +71,7 @@ impl Tenants {
         }
         let by_operator = team.as_ref().map(|it| it.tier);
         let name = name.map(|it| it.name).or(team.map(|it| it.name));
-        let tier = tier(by_operator, subscriptions.tier());
+        let tier = tier(by_operator, subscriptions.tier(now));
         Ok(name.map(|name| Team { id: id.clone(), name, tier }))
     }
 
@@ -86,16 +86,16 @@ impl Tenants {
     }
 
     /// The tier of a team: the higher one of the tier that the operator has given to it, and the tier that it pays for.
-    pub async fn tier(&self, id: &TeamId) -> Result<Tier, Error> {
+    pub async fn tier(&self, id: &TeamId, now: Timestamp) -> Result<Tier, Error> {
         let by_operator = self.tier_by_operator(id);
         let (by_operator, paid) = try_join(by_operator, self.subscriptions(id)).await?;
-        Ok(tier(Some(by_operator), paid.tier()))
+        Ok(tier(Some(by_operator), paid.tier(now)))
     }
 
     /// What the rate limits of a team depend on.
-    pub async fn entitlement(&self, id: &TeamId) -> Result<Entitlement, Error> {
+    pub async fn entitlement(&self, id: &TeamId, now: Timestamp) -> Result<Entitlement, Error> {
         let created_by = self.table.get::<CreatedBy>(keys::creator(&TeamKey::of_user(id)));
-        let (tier, created_by) = try_join(self.tier(id), created_by).await?;
+        let (tier, created_by) = try_join(self.tier(id, now), created_by).await?;
         Ok(Entitlement { tier, creator: created_by.map(|it| it.creator) })
     }
 

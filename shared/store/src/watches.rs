@@ -353,7 +353,11 @@ impl Tenants {
     /// What the rules of notifications need to know of the teams of these watchers. Consistent.
     ///
     /// If the preferences of an owner cannot be decoded, which is logged, the defaults apply.
-    pub async fn watching_teams(&self, watchers: &[Watcher]) -> Result<WatchingTeams, Error> {
+    pub async fn watching_teams(
+        &self,
+        watchers: &[Watcher],
+        now: Timestamp,
+    ) -> Result<WatchingTeams, Error> {
         let mut owners: HashMap<Key, (TeamKey, Owner)> = HashMap::new();
         let mut watchlists: HashMap<Key, (TeamKey, String)> = HashMap::new();
         for watcher in watchers {
@@ -386,7 +390,7 @@ impl Tenants {
             teams.entry(team).or_default().preferences.insert(owner, preferences);
         }
         let watching = watchers.iter().filter(|it| it.webhook.is_none()).map(TeamKey::of_watcher);
-        let within = self.watches_within_present_tiers(watching.collect()).await?;
+        let within = self.watches_within_present_tiers(watching.collect(), now).await?;
         for (team, (tier, within_tier)) in within {
             let known = teams.entry(team).or_default();
             (known.tier, known.within_tier) = (tier, within_tier);

@@ -83,20 +83,29 @@ impl Tenants {
     }
 
     /// The webhooks of a team that get hits of screenings, and to which new deliveries are added. Consistent.
-    pub async fn webhooks_of_hits(&self, team: &TeamKey) -> Result<Vec<Webhook>, Error> {
+    pub async fn webhooks_of_hits(
+        &self,
+        team: &TeamKey,
+        now: Timestamp,
+    ) -> Result<Vec<Webhook>, Error> {
         let mut webhooks: Vec<Webhook> = self.table.query(keys::webhook_of_hits(team, "")).await?;
-        let deliverable = self.deliverable(webhooks.iter().map(|it| (team, it))).await?;
+        let deliverable = self.deliverable(webhooks.iter().map(|it| (team, it)), now).await?;
         webhooks.retain(|it| deliverable.contains(&(team.clone(), it.id.clone())));
         Ok(webhooks)
     }
 
     /// The webhook with this id, if it is active and new deliveries are added to it.
-    pub async fn active_webhook(&self, team: &TeamKey, id: &str) -> Result<Option<Webhook>, Error> {
+    pub async fn active_webhook(
+        &self,
+        team: &TeamKey,
+        id: &str,
+        now: Timestamp,
+    ) -> Result<Option<Webhook>, Error> {
         let webhook = self.resource::<Webhook>(team, id).await?;
         let Some(webhook) = webhook.filter(|it| it.status == WebhookStatus::Active) else {
             return Ok(None);
         };
-        let deliverable = self.deliverable([(team, &webhook)]).await?;
+        let deliverable = self.deliverable([(team, &webhook)], now).await?;
         Ok((!deliverable.is_empty()).then_some(webhook))
     }
 

@@ -12,6 +12,7 @@ use accounts::{
 };
 use auth::TeamId;
 use futures_util::{TryStreamExt, future::try_join, pin_mut};
+use jiff::Timestamp;
 
 use crate::{
     Error, TeamKey, Tenants,
@@ -82,9 +83,10 @@ impl Tenants {
     pub async fn within_present_tiers<T: SortedByAge>(
         &self,
         teams: impl IntoIterator<Item = TeamKey>,
+        now: Timestamp,
     ) -> Result<HashMap<TeamKey, WithinTier>, Error> {
         let teams: HashSet<TeamKey> = teams.into_iter().collect();
-        let present = self.present(&teams, &[T::KIND]).await?;
+        let present = self.present(&teams, &[T::KIND], now).await?;
         let mut within = HashMap::with_capacity(teams.len());
         for team in teams {
             let of_team = match present.exceeded::<T>(&team) {
@@ -100,8 +102,9 @@ impl Tenants {
     pub async fn within_present_tier<T: SortedByAge>(
         &self,
         team: &TeamKey,
+        now: Timestamp,
     ) -> Result<WithinTier, Error> {
-        let mut within = self.within_present_tiers::<T>([team.clone()]).await?;
+        let mut within = self.within_present_tiers::<T>([team.clone()], now).await?;
         Ok(within.remove(team).unwrap_or_default())
     }
 
@@ -109,8 +112,9 @@ impl Tenants {
     pub(crate) async fn watches_within_present_tiers(
         &self,
         teams: HashSet<TeamKey>,
+        now: Timestamp,
     ) -> Result<HashMap<TeamKey, (Tier, WatchesWithinTier)>, Error> {
-        let present = self.present(&teams, &[Kind::Watch, Kind::WatchlistEntry]).await?;
+        let present = self.present(&teams, &[Kind::Watch, Kind::WatchlistEntry], now).await?;
         let mut within = HashMap::with_capacity(teams.len());
         for team in teams {
             let of_team = self.watches_up_to(
@@ -161,7 +165,12 @@ impl Tenants {
         Ok(numbers.filter(|(id, _)| !id.is_empty()).collect())
     }
 
-    async fn present(&self, teams: &HashSet<TeamKey>, kinds: &[Kind]) -> Result<Present, Error> {
+    async fn present(
+        &self,
+        teams: &HashSet<TeamKey>,
+        kinds: &[Kind],
+        now: Timestamp,
+    ) -> Result<Present, Error> {
         let (mut wanted, mut ids) = (HashSet::new(), HashMap::new());
         for team in teams {
             let id = team.team();
@@ -182,7 +191,7 @@ impl Tenants {
             };
             if key == keys::subscriptions(&id) {
                 let read = readable::<Subscriptions>(row).transpose()?;
-                paid.insert(id, read.map_or(Tier::Enterprise, |it| it.tier()));
+                paid.insert(id, read.map_or(Tier::Enterprise, |it| it.tier(now)));
             } else {
                 // What cannot be decoded pauses nothing: a notification too many does less harm than a missing one.
                 let read = readable::<TierByOperator>(row).transpose()?;

@@ -172,7 +172,9 @@ async fn a_proof_is_that_of_one_address() {
     assert_eq!(team.status(&webhook).await["verified"], false);
     team.change(&webhook, [purpose(FIRST, 3)]).await;
     let stored: Option<Webhook> = tenants.resource(&team.operator(), &webhook).await.expect("read");
-    let found = tenants.deliverable([(&team.operator(), &stored.expect("a webhook"))]).await;
+    let webhook = stored.expect("a webhook");
+    let now = team.service.now();
+    let found = tenants.deliverable([(&team.operator(), &webhook)], now).await;
     assert!(found.expect("read").is_empty() && receiver.requests().is_empty());
 }
 

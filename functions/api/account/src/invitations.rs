@@ -302,7 +302,7 @@ async fn join_team(
     if invitation.email != user.email {
         return Err(Problem::forbidden(NotInvited::OtherAddress));
     }
-    let team = state.tenants.team(&invitation.team_id).await?;
+    let team = state.tenants.team(&invitation.team_id, now).await?;
     let team = team.ok_or_else(|| Problem::not_found(UnknownTeam))?;
     let entry = |actor| context.succeeded(actor);
     let joined = state.tenants.accept(&invitation, &user.id, now, entry).await;

@@ -75,8 +75,9 @@ pub(crate) async fn new_session(
     user: User,
     session: &Session,
 ) -> Result<SignedIn, Problem> {
-    let token = state.sessions.token(session, state.clock.now()).await?;
-    let team = state.tenants.team(&session.team).await?;
+    let now = state.clock.now();
+    let token = state.sessions.token(session, now).await?;
+    let team = state.tenants.team(&session.team, now).await?;
     let team = team.ok_or_else(|| Problem::not_found(UnknownTeam))?;
     Ok(SignedIn {
         token: token.expose().to_owned(),
@@ -122,7 +123,7 @@ async fn current_caller(
     Tenant { caller, .. }: Tenant,
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<JsonResponse<CurrentCaller>, Problem> {
-    let team = state.tenants.team(caller.team()).await?;
+    let team = state.tenants.team(caller.team(), state.clock.now()).await?;
     let user = match caller.role() {
         Some(_) => state.tenants.user(&caller.principal().id).await?,
         None => None,

@@ -341,7 +341,7 @@ async fn verify_domains(
     let CheckedDomains { mut settings, taken } = checked;
     if !taken.is_empty() {
         for domain in &taken {
-            let owner = state.tenants.verified_domain(domain).await?;
+            let owner = state.tenants.verified_domain(domain, now).await?;
             let texts = settings.domains.iter().zip(&texts).find(|it| it.0.domain == *domain);
             let texts = texts.and_then(|it| it.1.as_ref());
             // Both records are at the same name, so the same answer says that the other one is gone.

@@ -395,7 +395,7 @@ fn refused(reason: impl std::error::Error) -> Problem {
 impl crate::State {
     /// A team with single sign-on. 403 if its tier does not include it.
     async fn tenant(&self, name: &str) -> Result<SsoTenant, Problem> {
-        let found = self.tenants.sso_tenant(name).await?;
+        let found = self.tenants.sso_tenant(name, self.clock.now()).await?;
         let found = found.ok_or_else(|| Problem::not_found(UnknownTenant(name.to_owned())))?;
         match found.tier >= accounts::SSO_TIER {
             true => Ok(found),

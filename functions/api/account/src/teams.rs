@@ -90,10 +90,11 @@ async fn team(
     Tenant { caller, .. }: Tenant,
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<JsonResponse<CurrentTeam>, Problem> {
-    let credits = Credits::of(&state, &caller, state.clock.now()).await?;
+    let now = state.clock.now();
+    let credits = Credits::of(&state, &caller, now).await?;
     let subscriptions = state.tenants.subscriptions(caller.team()).await?;
-    let subscription = subscriptions.current();
-    let team = state.tenants.team(caller.team()).await?;
+    let subscription = subscriptions.current(now);
+    let team = state.tenants.team(caller.team(), now).await?;
     Ok(JsonResponse(CurrentTeam {
         team: team.ok_or_else(|| Problem::not_found(UnknownTeam))?.into(),
         stripe_subscription_id: subscription.map(|it| it.id.clone()),

@@ -1,7 +1,6 @@
 //! Pages of the payment provider at which an owner subscribes to a tier, and manages the subscription.
 
 use access::Tier;
-use accounts::Subscriptions;
 use axum::{Json as JsonResponse, extract::State};
 use billing::{Checkout, PaymentError};
 use http_service::{
@@ -91,7 +90,7 @@ async fn create_checkout_session(
         return Err(Problem::invalid("tier", detail));
     }
     let (read, customer) = customer(&state, &caller).await?;
-    if is_subscribed(&read.value) {
+    if read.value.can_change(state.clock.now()) {
         return Err(Problem::conflict(IsSubscribed));
     }
     let checkout =
@@ -99,12 +98,6 @@ async fn create_checkout_session(
     let page = state.provider.checkout(checkout, state.clock.now()).await.map_err(not_paid)?;
     let page = page.ok_or_else(|| not_paid(PaymentError::NotConfigured))?;
     Ok(JsonResponse(SessionUrl { url: page.url }))
-}
-
-/// Whether there is a subscription to change. One whose first payment was never made does not count.
-fn is_subscribed(subscriptions: &Subscriptions) -> bool {
-    use accounts::SubscriptionStatus::{Incomplete, IncompleteExpired};
-    subscriptions.open.iter().any(|it| !matches!(it.status, Incomplete | IncompleteExpired))
 }
 
 /// Manage the subscription
@@ -140,7 +133,7 @@ async fn customer(
         if let Some(customer) = read.value.customer.clone() {
             return Ok((read, customer));
         }
-        let team = state.tenants.team(id).await?;
+        let team = state.tenants.team(id, state.clock.now()).await?;
         let user = state.tenants.user(&caller.principal().id).await?;
         let missing = || Problem::new(&NOT_FOUND, "the team or the user does not exist any more");
         let (team, user) = team.zip(user).ok_or_else(missing)?;

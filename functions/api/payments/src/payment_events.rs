@@ -133,7 +133,7 @@ impl crate::State {
                 return Ok(false);
             };
             let Some(read) = read.filter(|_| team.as_ref() == Some(&of)) else {
-                if self.tenants.team(&of).await?.is_none() {
+                if self.tenants.team(&of, self.clock.now()).await?.is_none() {
                     tracing::error!(subscription, "the team of a subscription does not exist");
                     return Ok(false);
                 }
@@ -144,7 +144,7 @@ impl crate::State {
             new.update(state);
             match self.tenants.put_subscriptions(&of, &read, &new, event).await {
                 Ok(()) => {
-                    let tier = new.tier();
+                    let tier = new.tier(event.at);
                     tracing::info!(team = %of, %tier, subscription, "subscription updated");
                     // If this fails, they wait for the next day.
                     let retried = self.tenants.retry_webhooks(&of, self.clock.now()).await;

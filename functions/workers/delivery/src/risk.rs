@@ -59,7 +59,7 @@ impl Worker {
 
     /// What is known of the teams of these watchers whose tier includes the risk of a company.
     async fn teams_with_risk(&self, watchers: &[Watcher]) -> Result<WatchingTeams, Error> {
-        let mut teams = self.tenants.watching_teams(watchers).await?;
+        let mut teams = self.tenants.watching_teams(watchers, self.now()).await?;
         teams.retain(|_, team| has_risk(team));
         Ok(teams)
     }

@@ -37,7 +37,7 @@ impl Worker {
             }
         }
         let webhooks = wanted.iter().map(|(team, webhook, _)| (team, webhook));
-        let deliverable = self.tenants.deliverable(webhooks).await?;
+        let deliverable = self.tenants.deliverable(webhooks, self.now()).await?;
         wanted
             .retain(|(team, webhook, _)| deliverable.contains(&(team.clone(), webhook.id.clone())));
         let mut due = Vec::with_capacity(wanted.len());

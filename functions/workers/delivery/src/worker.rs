@@ -127,6 +127,10 @@ impl Worker {
         }
     }
 
+    pub(crate) fn now(&self) -> Timestamp {
+        self.assessments.clock.now()
+    }
+
     /// Runs a job.
     pub async fn handle(&self, job: DeliveryJob) -> Result<(), Error> {
         match job {
@@ -158,7 +162,7 @@ impl Worker {
         let Some(last) = part.events.last() else { return Ok(Delivered::default()) };
         let watchers = self.watchers(&part.events).await?;
         let all: Vec<Watcher> = watchers.values().flatten().cloned().collect();
-        let teams = self.tenants.watching_teams(&all).await?;
+        let teams = self.tenants.watching_teams(&all, self.now()).await?;
         let mut outbox = Outbox::default();
         for event in &part.events {
             let Some(watchers) = watchers.get(&event.event.uid) else { continue };

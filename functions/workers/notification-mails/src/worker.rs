@@ -148,7 +148,7 @@ impl Worker {
         let team_name = ShownName::of_team(name.name, name.since, now);
         let language = preferences.language.or(user.and_then(|it| it.language));
         let language = language.unwrap_or_default();
-        let entitlement = self.tenants.entitlement(team.team()).await?;
+        let entitlement = self.tenants.entitlement(team.team(), now).await?;
         Ok(Some(Recipient { team, owner, address, language, team_name, entitlement }))
     }
 

@@ -3,6 +3,7 @@
 use accounts::{Alert, SavedSearch, SearchKind, SearchParams, StoredSearch};
 use auth::Principal;
 use futures_util::future::try_join;
+use jiff::Timestamp;
 use store::{TeamKey, Tenants};
 
 /// What a run needs of a saved search or an alert.
@@ -25,11 +26,12 @@ impl Search {
         tenants: &Tenants,
         team: &TeamKey,
         stored: &StoredSearch,
+        now: Timestamp,
     ) -> Result<Option<Self>, store::Error> {
         Ok(match stored.kind {
             SearchKind::SavedSearch => {
                 let search = tenants.resource::<SavedSearch>(team, &stored.id);
-                let within = tenants.within_present_tier::<SavedSearch>(team);
+                let within = tenants.within_present_tier::<SavedSearch>(team, now);
                 let (search, within) = try_join(search, within).await?;
                 search.map(|it| Self {
                     is_scheduled: it.schedule().is_some(),
@@ -43,7 +45,7 @@ impl Search {
             }
             SearchKind::Alert => {
                 let alert = tenants.resource::<Alert>(team, &stored.id);
-                let within = tenants.within_present_tier::<Alert>(team);
+                let within = tenants.within_present_tier::<Alert>(team, now);
                 let (alert, within) = try_join(alert, within).await?;
                 alert.map(|it| Self {
                     is_scheduled: it.schedule().is_some(),

@@ -88,7 +88,7 @@ impl Worker {
         now: Timestamp,
     ) -> Result<(), Error> {
         for _ in 0..ATTEMPTS {
-            let Some(search) = Search::read(&self.tenants, team, stored).await? else {
+            let Some(search) = Search::read(&self.tenants, team, stored, now).await? else {
                 // Deleted, perhaps while an earlier attempt was running.
                 return Ok(self.tenants.delete_runs(team, stored).await?);
             };
@@ -221,7 +221,8 @@ impl Worker {
         if team.environment() != Environment::Live {
             return Ok(());
         }
-        let Some(webhook) = self.tenants.active_webhook(team, &stored.id).await? else {
+        let Some(webhook) = self.tenants.active_webhook(team, &stored.id, report.run_at).await?
+        else {
             return Ok(());
         };
         let of = (team.team(), team.environment());

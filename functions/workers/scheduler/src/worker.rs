@@ -98,7 +98,7 @@ impl Worker {
         let checked = stream::iter(due)
             .map(async |due| Ok::<_, Error>((due, self.tenants.is_scheduled(due).await?)));
         let checked: Vec<(&Due, bool)> = checked.buffered(PARALLEL).try_collect().await?;
-        let paused = self.tenants.paused_schedules(due).await?;
+        let paused = self.tenants.paused_schedules(due, now).await?;
         let (mut searches, mut mails) = (Vec::new(), Vec::new());
         for (due, is_scheduled) in &checked {
             let (team, environment) = (due.team.clone(), due.environment);

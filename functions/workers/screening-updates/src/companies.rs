@@ -219,7 +219,7 @@ impl Worker {
             return Ok(false);
         }
         let watchers = self.tenants.watchers(company.uid).await?;
-        let teams = self.tenants.watching_teams(&watchers).await?;
+        let teams = self.tenants.watching_teams(&watchers, now).await?;
         let is_present = |it: &&Watcher| {
             let team = teams.get(&TeamKey::of_watcher(it));
             it.webhook.is_none() && team.is_some_and(|team| team.is_present(it))
@@ -241,7 +241,7 @@ impl Worker {
             let owners: BTreeSet<Owner> = watchers.iter().map(|it| it.created_by.owner()).collect();
             let recipients = Recipients {
                 owners: owners.into_iter().filter(is_enabled).collect(),
-                webhooks: self.tenants.webhooks_of_hits(&team).await?,
+                webhooks: self.tenants.webhooks_of_hits(&team, now).await?,
                 watchlists: watchers.iter().filter_map(|it| it.watchlist.clone()).collect(),
                 team,
             };

@@ -34,7 +34,7 @@ impl Worker {
         screening: &Screening,
         now: Timestamp,
     ) -> Result<(), Error> {
-        let tier = self.tenants.tier(team.team()).await?;
+        let tier = self.tenants.tier(team.team(), now).await?;
         let expires = self.retention.expiry(tier, team.environment(), now);
         Ok(self.tenants.put_screening(team, screening, expires).await?)
     }

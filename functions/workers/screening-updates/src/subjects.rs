@@ -47,7 +47,7 @@ impl Worker {
             return Ok((read.next, Vec::new()));
         };
         let states = self.tenants.subject_states(update.list, &read.subjects).await?;
-        let within = self.within_tiers(&read.subjects).await?;
+        let within = self.within_tiers(&read.subjects, now).await?;
         let each = read.subjects.iter().zip(states);
         let each =
             each.map(|(it, state)| self.rescreen_or_pause(it, state, &within, &changes, now));
@@ -75,7 +75,7 @@ impl Worker {
         let Some(changes) = self.changes(update).await? else { return Ok(()) };
         let stored = [stored];
         let states = self.tenants.subject_states(update.list, &stored).await?;
-        let within = self.within_tiers(&stored).await?;
+        let within = self.within_tiers(&stored, now).await?;
         for (stored, state) in stored.iter().zip(states) {
             self.rescreen_or_pause(stored, state, &within, &changes, now).await?;
         }
@@ -86,9 +86,10 @@ impl Worker {
     async fn within_tiers(
         &self,
         subjects: &[StoredSubject],
+        now: Timestamp,
     ) -> Result<HashMap<TeamKey, WithinTier>, Error> {
         let teams = subjects.iter().map(|it| it.team.clone());
-        Ok(self.tenants.within_present_tiers::<MonitoredSubject>(teams).await?)
+        Ok(self.tenants.within_present_tiers::<MonitoredSubject>(teams, now).await?)
     }
 
     /// Screens a subject again. One that exceeds the tier of its team is only marked: the first update after the pause compares it
@@ -196,7 +197,7 @@ impl Worker {
             let owners = [subject.created_by.owner()];
             let concerned = subject.concerned();
             let new = New { concerned: &concerned, screening: &screening, hits: &new };
-            let webhooks = self.tenants.webhooks_of_hits(team).await?;
+            let webhooks = self.tenants.webhooks_of_hits(team, now).await?;
             let webhooks: Vec<_> =
                 webhooks.iter().filter(|it| it.accepts_hits(&concerned)).collect();
             self.deliver(team, &new, &webhooks).await?;

@@ -68,7 +68,7 @@ impl Run<'_> {
             });
             watchers = read.buffer_unordered(PARALLEL).try_collect().await?;
             let all: Vec<Watcher> = watchers.values().flatten().cloned().collect();
-            teams = tenants.watching_teams(&all).await?;
+            teams = tenants.watching_teams(&all, self.now()).await?;
         }
         let accepts = |event: &&&PublishedEvent| {
             let watchers = watchers.get(&event.event.uid).into_iter().flatten();

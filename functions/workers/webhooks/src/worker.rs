@@ -122,7 +122,7 @@ impl Worker {
         let Some(webhook) = self.tenants.resource::<Webhook>(&team, &webhook).await? else {
             return Ok(());
         };
-        let entitlement = self.tenants.entitlement(team.team()).await?;
+        let entitlement = self.tenants.entitlement(team.team(), now).await?;
         let (tier, subject) = (entitlement.tier, Subject::of_team(team.team(), &entitlement));
         let within = self.tenants.within_tier::<Webhook>(&team, tier).await?;
         let is_paused = !within.includes(&webhook.id);

@@ -29,14 +29,14 @@ impl ChangeTeam {
     pub(super) async fn run(self) -> Result<(), CommandError> {
         let client = store::client(&aws_environment::load().await);
         let tenants = Tenants::named(client, self.table);
-        let id = TeamId(self.team);
+        let (id, now) = (TeamId(self.team), Clock::system().now());
         if let Some(tier) = self.tier {
-            teams::set_tier(&tenants, &id, tier, Clock::system().now()).await?;
+            teams::set_tier(&tenants, &id, tier, now).await?;
         }
         if let Some(email) = self.owner {
-            teams::add_owner(&tenants, &id, &email, Clock::system().now()).await?;
+            teams::add_owner(&tenants, &id, &email, now).await?;
         }
-        let json = serde_json::to_string_pretty(&teams::find(&tenants, &id).await?);
+        let json = serde_json::to_string_pretty(&teams::find(&tenants, &id, now).await?);
         println!("{}", json.context("cannot print the team")?);
         Ok(())
     }

@@ -233,7 +233,7 @@ impl Accounts {
         let other = TeamId(OTHER_TEAM.to_owned());
         let key = operator(&other);
         let context = "cannot prepare an invitation";
-        if self.tenants.team(&other).await.context(context)?.is_none() {
+        if self.tenants.team(&other, self.now).await.context(context)?.is_none() {
             let name = "Beispiel AG";
             let created = self.tenants.create_team(other.clone(), name, NINA, self.now);
             created.await.context(context)?;

@@ -87,8 +87,12 @@ pub(super) async fn set_up(
     Ok(())
 }
 
-async fn settings(tenants: &Tenants, team: &TeamId) -> Result<SingleSignOn, CommandError> {
-    let tenant = tenants.sso_tenant(&team.0).await.map_err(failed)?;
+async fn settings(
+    tenants: &Tenants,
+    team: &TeamId,
+    now: Timestamp,
+) -> Result<SingleSignOn, CommandError> {
+    let tenant = tenants.sso_tenant(&team.0, now).await.map_err(failed)?;
     Ok(tenant.ok_or("single sign-on is not set up").map_err(failed)?.settings)
 }
 
@@ -100,7 +104,7 @@ pub(super) async fn put_account(
     link: &OneTimeToken,
     now: Timestamp,
 ) -> Result<(), CommandError> {
-    let settings = settings(tenants, team).await?;
+    let settings = settings(tenants, team, now).await?;
     let provider = settings.provider();
     let browser = BROWSER.parse::<OneTimeToken>().map_err(failed)?;
     let pending = PendingIdentity {
@@ -152,7 +156,7 @@ pub(super) async fn start(
     now: Timestamp,
 ) -> Result<(), CommandError> {
     let token = |text: &str| text.parse::<OneTimeToken>().map_err(failed);
-    let settings = settings(tenants, team).await?;
+    let settings = settings(tenants, team, now).await?;
     let attempt = SsoAttempt {
         team: team.clone(),
         provider: settings.provider(),

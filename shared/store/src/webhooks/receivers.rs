@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use accounts::{Webhook, WebhookState};
+use jiff::Timestamp;
 
 use crate::{
     Error, TeamKey, Tenants,
@@ -19,12 +20,13 @@ impl Tenants {
     pub async fn deliverable<'a>(
         &self,
         webhooks: impl IntoIterator<Item = (&'a TeamKey, &'a Webhook)>,
+        now: Timestamp,
     ) -> Result<HashSet<(TeamKey, String)>, Error> {
         let webhooks: Vec<(&TeamKey, &Webhook)> = webhooks.into_iter().collect();
         let ids = webhooks.iter().map(|(team, it)| ((*team).clone(), it.id.clone()));
         let states = self.read_states(ids).await?;
         let teams = webhooks.iter().map(|(team, _)| (*team).clone());
-        let within = self.within_present_tiers::<Webhook>(teams).await?;
+        let within = self.within_present_tiers::<Webhook>(teams, now).await?;
         let mut deliverable = HashSet::with_capacity(webhooks.len());
         for (team, webhook) in webhooks {
             if within.get(team).is_some_and(|it| !it.includes(&webhook.id)) {
