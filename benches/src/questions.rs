@@ -3,9 +3,8 @@
 use demo_registry::Register;
 use domain::{
     Amount, Canton, Company, Status, Uid,
-    company::WantedStatus,
     legal_forms::{LegalForm, WantedLegalForm},
-    search::{Bound, CompanyQuery, NogaPrefix, SortBy},
+    search::{Bound, CompanyQuery, NogaPrefix, SortBy, WantedStatus},
     text::fold,
 };
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};

@@ -8,7 +8,8 @@ mod tests;
 use auth::{Principal, SignatureScheme};
 use domain::{
     Uid,
-    changes::{ChangeKind, PublishedEvent, Severity, WantedChangeKind},
+    changes::{ChangeKind, PublishedEvent, Severity},
+    search::WantedChangeKind,
 };
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};

@@ -7,7 +7,7 @@ mod severity;
 
 pub use self::{
     event::{ChangedField, Event, PublishedEvent, Subject, Transfer, midnight},
-    kind::{ChangeKind, WantedChangeKind},
+    kind::ChangeKind,
     legal_events::LegalEvent,
     severity::{Severity, SeverityText},
 };

@@ -2,6 +2,9 @@
 
 use crate::{characters::check_search, text};
 
+/// Maximum number of values that an error suggests together.
+const MAX_SUGGESTIONS: usize = 3;
+
 /// What a value of a fixed list is, and what helps somebody whose text is none of them.
 #[derive(Clone, Copy, Debug)]
 pub struct Choice {
@@ -65,6 +68,9 @@ impl Choice {
         given: &str,
         known: impl Iterator<Item = (&'a str, T)> + Clone,
     ) -> String {
+        if let Some(several) = several_that_begin_with(given, known.clone()) {
+            return format!("Did you mean {several}?");
+        }
         if let Some(near) = text::near(given, known.clone().map(|(name, _)| (name, name))) {
             return format!("Did you mean `{near}`?");
         }
@@ -80,6 +86,23 @@ impl Choice {
         }
         format!("Accepted: {}", names.join(", "))
     }
+}
+
+/// The names of several values that begin with these words, in the first language that has them.
+fn several_that_begin_with<'a, T: PartialEq>(
+    given: &str,
+    known: impl Iterator<Item = (&'a str, T)>,
+) -> Option<String> {
+    let beginning = text::fold(given) + " ";
+    let mut values = Vec::new();
+    let mut names = Vec::new();
+    for (name, value) in known {
+        if text::fold(name).starts_with(&beginning) && !values.contains(&value) {
+            values.push(value);
+            names.push(format!("`{name}`"));
+        }
+    }
+    (2..=MAX_SUGGESTIONS).contains(&names.len()).then(|| names.join(" or "))
 }
 
 /// The sign before or after a value, such as the minus of `-ZH`. A final point or bracket belongs to a name.
@@ -142,6 +165,16 @@ mod tests {
         for given in ["", "-", "!!", "&"] {
             assert!(read(given).is_err(), "{given}");
         }
+    }
+
+    #[test]
+    fn several_values_that_begin_alike_are_all_suggested() {
+        let known = [("Appenzell Ausserrhoden", 1), ("Appenzell Innerrhoden", 2), ("Aargau", 3)];
+        let error = COLOURS.read("Appenzell", known).expect_err("two cantons").to_string();
+        assert!(
+            error.ends_with("Did you mean `Appenzell Ausserrhoden` or `Appenzell Innerrhoden`?"),
+            "{error}"
+        );
     }
 
     #[test]

@@ -14,8 +14,8 @@ use uuid::Uuid;
 
 use crate::{Amount, AuditorCategory, Canton, Isin, Lei, Provenance, Uid};
 
-pub use status::{CanonicalStatus, Status, WantedStatus};
-pub use status_reason::{StatusReason, WantedStatusReason};
+pub use status::{CanonicalStatus, Status};
+pub use status_reason::StatusReason;
 
 /// A company. A field is absent if no source states it.
 #[skip_serializing_none]

@@ -30,7 +30,11 @@ pub fn first(values: &[(&str, &str)]) -> Option<(String, String)> {
     }
     values.iter().find_map(|(name, lower)| {
         let (upper_name, upper) = value(&upper_end(&in_camel_case(name))?)?;
-        let detail = format!("must not be above `{upper_name}`; got `{lower}` and `{upper}`");
+        let relation = match number(lower) {
+            Some(_) => "above",
+            None => "after",
+        };
+        let detail = format!("must not be {relation} `{upper_name}`; got `{lower}` and `{upper}`");
         is_above(lower, upper).then(|| ((*name).to_owned(), detail))
     })
 }

@@ -90,9 +90,20 @@ impl TryFrom<String> for WantedLegalForm {
             let names = form.short_names.iter().chain(&form.names).filter(|it| !it.is_empty());
             names.map(move |name| (*name, form)).chain([(form.code, form)])
         });
-        LEGAL_FORM.read(&given, known).map(Self)
+        let usual =
+            USUAL.iter().filter_map(|(name, code)| Some((*name, LegalForm::by_code(code)?)));
+        LEGAL_FORM.read(&given, known.chain(usual)).map(Self)
     }
 }
+
+/// Other usual names of legal forms, and their codes.
+const USUAL: [(&str, &str); 5] = [
+    ("Einzelfirma", "0101"),
+    ("Raison individuelle", "0101"),
+    ("Ditta individuale", "0101"),
+    ("Stock corporation", "0106"),
+    ("Company limited by shares", "0106"),
+];
 
 const fn form(
     code: &'static str,

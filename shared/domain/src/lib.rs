@@ -54,6 +54,7 @@ pub mod noga;
 pub mod owners;
 pub mod parameters;
 pub mod persons;
+pub mod places;
 mod provenance;
 pub mod relationships;
 pub mod search;

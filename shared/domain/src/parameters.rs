@@ -191,7 +191,10 @@ impl Parameter {
     }
 
     /// Accepts `10.0`, because some clients write every number as a decimal.
-    fn whole_number<T: std::str::FromStr>(mut self) -> Result<T, InvalidInput> {
+    fn whole_number<T: std::str::FromStr + std::fmt::Display>(
+        mut self,
+        maximum: T,
+    ) -> Result<T, InvalidInput> {
         for value in &mut self.values {
             if let Some((whole, fraction)) = value.split_once(['.', ','])
                 && !fraction.is_empty()
@@ -200,14 +203,22 @@ impl Parameter {
                 *value = whole.to_owned();
             }
         }
-        self.number("must be a whole number in the allowed range")
+        let text = self.single()?;
+        text.trim().parse().map_err(|_| {
+            let rule = match text.trim().parse::<i128>() {
+                Ok(number) if number < 0 => "must not be negative".to_owned(),
+                Ok(_) => format!("must be at most {maximum}"),
+                Err(_) => "must be a whole number".to_owned(),
+            };
+            InvalidInput::value(&rule, &text)
+        })
     }
 }
 
 macro_rules! whole_numbers {
     ($($method:ident $visit:ident $type:ty),*) => {
         $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, InvalidInput> {
-            visitor.$visit(self.whole_number::<$type>()?)
+            visitor.$visit(self.whole_number(<$type>::MAX)?)
         })*
     };
 }

@@ -20,7 +20,7 @@ pub use alike::{AlikeReason, PossiblySame};
 #[cfg(test)]
 pub(crate) use mandates::officer_of;
 pub use mandates::{Holding, HoldingPeriod, Mandate, MandateAction, Officer, Role};
-pub use roles::{RoleCategory, SigningAuthority, WantedRoleCategory, WantedSigningAuthority};
+pub use roles::{RoleCategory, SigningAuthority};
 
 /// UUIDv5 namespace of person ids.
 const PERSONS: Uuid = Uuid::from_u128(0x6f0f_41a0_9d1c_5a53_8f55_0d0f_6a9f_2f11);

@@ -5,10 +5,12 @@ pub mod changes;
 mod dates;
 mod identifiers;
 mod industries;
+mod municipalities;
 mod pages;
 pub mod persons;
 mod sorting;
 pub mod tenures;
+mod terms;
 mod values;
 mod words;
 
@@ -24,15 +26,19 @@ use crate::{
     Amount, Canton, GivenUid, Isin, Lei, Status,
     auditors::WantedAuditorCategory,
     choice::folded_name,
-    company::{CanonicalStatus, StatusReason, WantedStatus, WantedStatusReason},
+    company::{CanonicalStatus, StatusReason},
     legal_forms::WantedLegalForm,
 };
 
 pub use dates::{Day, LastMoment, MalformedDate, Moment};
 pub use identifiers::WantedIdentifier;
 pub use industries::{NogaPrefix, NogaSection, WantedIndustry};
+pub use municipalities::WantedMunicipality;
 pub use pages::{Page, PageNumber, PageSize, SizeOfPage};
 pub use sorting::SortBy;
+pub use terms::{
+    WantedChangeKind, WantedRoleCategory, WantedSigningAuthority, WantedStatus, WantedStatusReason,
+};
 pub use values::{Uids, Values};
 
 /// Query of a list of companies. A company must match all filters; within one filter, any of the values.
@@ -42,8 +48,9 @@ pub use values::{Uids, Values};
 pub struct CompanyQuery {
     /// Words of the company's name, of a former name or of a translation, with or without accents. The last
     /// word may be incomplete. If fewer than five companies match exactly, typos are allowed: one in words of
-    /// four to seven letters, two in longer words. A company number finds that company. At most 1,000
-    /// characters.
+    /// four to seven letters, two in longer words. Places are found in all their languages. A company number, LEI or
+    /// ISIN finds its company. If nothing else is found, the municipality of the seat may follow after a comma. At most
+    /// 1,000 characters.
     #[serde(alias = "query", alias = "name")]
     #[serde(deserialize_with = "words::read")]
     #[param(max_length = 1000, example = "Plastics")]
@@ -52,6 +59,10 @@ pub struct CompanyQuery {
     /// values by commas.
     #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<Canton>>, max_items = 100, example = json!(["ZH"]))]
     pub canton: Values<Canton>,
+    /// Municipality of the registered seat, in any of its languages: `Genf` finds companies in Genève. Of several with the same
+    /// name, all match unless the canton follows: `Buchs SG`. Separate several values by commas.
+    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<WantedMunicipality>>, max_items = 100, example = json!(["Lenzburg"]))]
+    pub municipality: Values<WantedMunicipality>,
     /// Status: `ACTIVE`, `BEING_CANCELLED` or `CANCELLED`. Separate several values by commas.
     #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<Status>>, max_items = 100, example = json!(["ACTIVE"]))]
     pub status: Values<WantedStatus>,
@@ -188,7 +199,10 @@ pub struct Bound(pub Amount);
 impl<'de> Deserialize<'de> for Bound {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
-        let bound = match text.parse::<Amount>() {
+        // `100'000.-` is how prices are written.
+        let no_cents = [".-", ".–", ".—"];
+        let plain = no_cents.iter().find_map(|it| text.trim().strip_suffix(it)).unwrap_or(&text);
+        let bound = match plain.parse::<Amount>() {
             Ok(exact) => Some(exact).filter(|it| *it >= Amount::default()),
             Err(error) => {
                 let number = text.trim().replace(',', ".").parse::<f64>();

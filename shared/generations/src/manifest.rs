@@ -26,7 +26,7 @@ pub struct Layout(pub u32);
 
 impl Layout {
     /// The layout that this version reads and writes. Raised with every change that earlier versions cannot read.
-    pub const PRESENT: Self = Self(6);
+    pub const PRESENT: Self = Self(7);
 
     /// The folder of all generations of this layout.
     pub(crate) fn folder(self) -> String {

@@ -103,9 +103,9 @@ fn build() -> Vocabulary {
         }
     }
     let familiar = add_variants(&mut words);
-    for (place, names) in (1..).zip(lines(include_str!("../vocabulary/places.tsv"))) {
+    for (place, names) in (1..).zip(lines(domain::places::NAMES)) {
         for name in names.split(' ') {
-            words.entry(fold(name)).or_default().place = place;
+            words.entry(fold(&name.replace('_', ""))).or_default().place = place;
         }
     }
     let roles =

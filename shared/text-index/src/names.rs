@@ -6,6 +6,8 @@
 
 use std::{cmp::Reverse, io};
 
+use domain::places;
+
 use crate::{
     documents::Documents,
     postings::Terms,
@@ -26,6 +28,8 @@ pub(crate) struct Names<'a> {
     pub(crate) beginnings: &'a Terms,
     /// The documents to search.
     pub(crate) among: &'a Documents,
+    /// Whether the name of a place stands for its names in other languages.
+    pub(crate) in_all_languages: bool,
 }
 
 /// The short prefixes of a word that are indexed as terms.
@@ -96,6 +100,11 @@ impl Names<'_> {
     }
 
     fn add_word(&self, word: &str, unfinished: bool, to: &mut Documents) -> io::Result<()> {
+        if self.in_all_languages {
+            for name in places::other_names(word) {
+                self.words.add(name, to)?;
+            }
+        }
         if !unfinished {
             self.words.add(word, to)
         } else if word.len() <= LONGEST_BEGINNING {

@@ -372,7 +372,7 @@ async fn a_minimum_above_its_maximum_is_refused_with_both_values() {
         format!("/v1/webhooks/{}/replay", hook.body["webhook"]["id"].as_str().expect("an id"));
     let refused = service.post_as(&key, &path, replay).await;
     let detail =
-        "from: must not be above `to`; got `2026-11-02T00:00:00Z` and `2026-11-01T00:00:00Z`";
+        "from: must not be after `to`; got `2026-11-02T00:00:00Z` and `2026-11-01T00:00:00Z`";
     assert_eq!(refused.detail(), detail);
 }
 

@@ -8,8 +8,8 @@ use accounts::{
 use auth::{Email, Language};
 use axum::{Json as JsonResponse, extract::State};
 use domain::{
-    changes::{Severity, WantedChangeKind},
-    search::PageSize,
+    changes::Severity,
+    search::{PageSize, WantedChangeKind},
 };
 use http::HeaderMap;
 use http_service::{

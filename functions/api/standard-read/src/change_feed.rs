@@ -3,8 +3,8 @@
 use axum::{Json, extract::State, response::IntoResponse};
 use domain::{
     Canton, Uid,
-    changes::{PublishedEvent, WantedChangeKind},
-    search::{PageSize, Uids, Values},
+    changes::PublishedEvent,
+    search::{PageSize, Uids, Values, WantedChangeKind},
 };
 use generations::Unavailable;
 use http_service::{Description, FeedCursor, Query, Routes, fitting, handler, reads};

@@ -10,12 +10,11 @@ use std::collections::HashSet;
 
 use domain::{
     ChangeKind, Company, Event, History, Status, Uid,
-    changes::WantedChangeKind,
     company::AffiliationKind,
     relationships::{
         CompanyRelation, CompanyWithSharedPersons, companies_with_shared_persons, relations_of,
     },
-    search::{PageSize, changes::ChangeQuery},
+    search::{PageSize, WantedChangeKind, changes::ChangeQuery},
 };
 use generations::{Generation, Unavailable};
 use http_service::{Description, Routes, handler, reads};

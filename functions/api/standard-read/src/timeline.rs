@@ -3,9 +3,9 @@
 use axum::{Json, extract::State, response::IntoResponse};
 use domain::{
     Provenance, Uid,
-    changes::{ChangeKind, ChangedField, LegalEvent, Severity, Transfer, WantedChangeKind},
+    changes::{ChangeKind, ChangedField, LegalEvent, Severity, Transfer},
     history::{EventOutline, Recorded},
-    search::{PageNumber, changes::UtcDay},
+    search::{PageNumber, WantedChangeKind, changes::UtcDay},
 };
 use http_service::{
     CompanyPath, Description, Offset, Paginator, Path, Query, Routes, Selection, handler,

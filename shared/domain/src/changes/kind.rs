@@ -1,15 +1,11 @@
 //! The change types: their names, their severity, and how requests name them.
 
-use std::{fmt, str::FromStr};
+use std::fmt;
 
 use serde::{Deserialize, Serialize};
-use utoipa::{
-    PartialSchema, ToSchema,
-    openapi::{ObjectBuilder, RefOr, Schema, schema::Type},
-};
+use utoipa::ToSchema;
 
 use super::severity::Severity;
-use crate::choice::{Choice, UnknownValue};
 
 /// Change type. `publication_cancelled`: the gazette withdrew a publication. `other`: the publication
 /// changes no field of the record. `erased`: the company was erased from this service; the event has no content any more.
@@ -198,58 +194,11 @@ impl fmt::Display for ChangeKind {
     }
 }
 
-/// Change type to filter by. Case, underscores, spaces and the prefix `ch.gotthard.company.` do not
-/// matter: `AuditorChange` is accepted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(try_from = "String")]
-pub struct WantedChangeKind(pub ChangeKind);
-
-impl PartialSchema for WantedChangeKind {
-    fn schema() -> RefOr<Schema> {
-        let description = format!("Change type.{}", ChangeKind::meanings());
-        let text = ObjectBuilder::new().schema_type(Type::String);
-        let codes = ChangeKind::ALL.map(ChangeKind::code);
-        text.enum_values(Some(codes)).description(Some(description)).into()
-    }
-}
-
-impl ToSchema for WantedChangeKind {}
-
-const CHANGE_KIND: Choice =
-    Choice::of("a change type such as `board_change`").listed_at("/v1/reference/change-types");
-
-impl FromStr for WantedChangeKind {
-    type Err = UnknownValue;
-
-    fn from_str(given: &str) -> Result<Self, UnknownValue> {
-        let name = given.strip_prefix("ch.gotthard.company.").unwrap_or(given);
-        CHANGE_KIND.read(name, ChangeKind::ALL.into_iter().map(|it| (it.code(), it))).map(Self)
-    }
-}
-
-impl TryFrom<String> for WantedChangeKind {
-    type Error = UnknownValue;
-
-    fn try_from(text: String) -> Result<Self, UnknownValue> {
-        text.parse()
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use utoipa::PartialSchema;
 
-    #[test]
-    fn parses_every_spelling_that_clients_send() {
-        for word in ["auditor_change", "AUDITOR_CHANGE", "AuditorChange", "auditor change"] {
-            assert_eq!(word.parse(), Ok(WantedChangeKind(ChangeKind::AuditorChange)), "{word}");
-        }
-        let typed = "ch.gotthard.company.auditor_change";
-        assert_eq!(typed.parse(), Ok(WantedChangeKind(ChangeKind::AuditorChange)));
-        let error = "auditor_chnge".parse::<WantedChangeKind>().expect_err("unknown");
-        let message = "must be a change type such as `board_change`; got `auditor_chnge`. Did you mean `auditor_change`?";
-        assert_eq!(error.to_string(), message);
-    }
+    use super::*;
 
     #[test]
     fn severity_documents_the_types_of_each_value_but_medium() {
@@ -270,7 +219,6 @@ mod tests {
         for kind in ChangeKind::ALL {
             let serialised = serde_json::to_value(kind).expect("json");
             assert_eq!(serialised, kind.code());
-            assert_eq!(kind.code().parse(), Ok(WantedChangeKind(kind)));
         }
     }
 }

@@ -1,5 +1,3 @@
-use std::str::FromStr;
-
 use serde::{Deserialize, Serialize};
 use utoipa::{
     PartialSchema, ToSchema,
@@ -7,7 +5,6 @@ use utoipa::{
 };
 
 use super::Status;
-use crate::choice::{Choice, UnknownValue};
 
 macro_rules! status_reasons {
     ($($name:ident $code:literal $status:ident $meaning:literal)*) => {
@@ -74,46 +71,9 @@ impl PartialSchema for StatusReason {
 
 impl ToSchema for StatusReason {}
 
-/// Reason for the status to filter by. Case and underscores do not matter.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
-#[serde(try_from = "String")]
-pub struct WantedStatusReason(pub StatusReason);
-
-const STATUS_REASON: Choice = Choice::of("a reason for a status such as `bankruptcy`");
-
-impl FromStr for WantedStatusReason {
-    type Err = UnknownValue;
-
-    fn from_str(given: &str) -> Result<Self, UnknownValue> {
-        let known = StatusReason::ALL.iter().map(|it| (it.code(), *it));
-        STATUS_REASON.read(given, known).map(Self)
-    }
-}
-
-impl TryFrom<String> for WantedStatusReason {
-    type Error = UnknownValue;
-
-    fn try_from(text: String) -> Result<Self, UnknownValue> {
-        text.parse()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn parses_codes_in_any_case() {
-        let reason = WantedStatusReason(StatusReason::Court731b);
-        for text in ["court_731b", "COURT_731B", "court 731b"] {
-            assert_eq!(text.parse(), Ok(reason), "{text}");
-        }
-        let error = "bankrupcy".parse::<WantedStatusReason>().expect_err("unknown").to_string();
-        assert_eq!(
-            error,
-            "must be a reason for a status such as `bankruptcy`; got `bankrupcy`. Did you mean `bankruptcy`?"
-        );
-    }
 
     #[test]
     fn serialised_reason_is_its_code() {

@@ -1,17 +1,9 @@
 //! Categories of offices, and ways of signing for a company.
 
-use std::{fmt, str::FromStr};
+use std::fmt;
 
 use serde::{Deserialize, Serialize};
-use utoipa::{
-    PartialSchema, ToSchema,
-    openapi::{RefOr, Schema},
-};
-
-use crate::{
-    choice::{Choice, UnknownValue},
-    text,
-};
+use utoipa::ToSchema;
 
 /// Category of a role. A role is an office in a company, or the right to sign for it. `board` (directors; boards of
 /// foundations and associations), `management`, `partner` (of a limited liability company or partnership), `owner` (of a
@@ -118,51 +110,14 @@ impl SigningAuthority {
     }
 }
 
-macro_rules! wanted {
-    ($(#[$doc:meta])* $wanted:ident, $kind:ident, $what:literal) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-        #[serde(try_from = "String")]
-        pub struct $wanted(pub $kind);
-
-        impl PartialSchema for $wanted {
-            fn schema() -> RefOr<Schema> {
-                text::one_of($kind::ALL.map($kind::name))
-            }
-        }
-
-        impl ToSchema for $wanted {}
-
-        impl FromStr for $wanted {
-            type Err = UnknownValue;
-
-            fn from_str(given: &str) -> Result<Self, UnknownValue> {
-                let known = $kind::ALL.into_iter().map(|it| (it.name(), it));
-                Choice::of(concat!("a ", $what)).read(given, known).map(Self)
-            }
-        }
-
-        impl TryFrom<String> for $wanted {
-            type Error = UnknownValue;
-
-            fn try_from(text: String) -> Result<Self, UnknownValue> {
-                text.parse()
-            }
-        }
-
-        impl fmt::Display for $kind {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(self.name())
-            }
-        }
-    };
+impl fmt::Display for RoleCategory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
 }
 
-wanted! {
-    /// Role category to filter by. Case does not matter.
-    WantedRoleCategory, RoleCategory, "role category such as `board`"
-}
-wanted! {
-    /// Signing authority to filter by. Case does not matter.
-    WantedSigningAuthority, SigningAuthority, "signing authority such as `sole`"
+impl fmt::Display for SigningAuthority {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
 }

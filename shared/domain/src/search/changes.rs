@@ -12,11 +12,11 @@ use utoipa::{
 };
 
 use super::{
-    MalformedDate, PageNumber, PageSize, Uids, Values,
+    MalformedDate, PageNumber, PageSize, Uids, Values, WantedChangeKind,
     dates::{date_or_time, strict_date},
     words,
 };
-use crate::{Canton, GivenUid, changes::WantedChangeKind};
+use crate::{Canton, GivenUid};
 
 /// Query of a list of changes. A change must match all filters; within one filter, any of the values.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]

@@ -8,13 +8,11 @@ use utoipa::{
     openapi::{RefOr, Schema},
 };
 
-use super::{PageNumber, PageSize, Values, sorting::sort_named, words};
-use crate::{
-    Canton,
-    choice::UnknownValue,
-    persons::{WantedRoleCategory, WantedSigningAuthority},
-    text,
+use super::{
+    PageNumber, PageSize, Values, WantedRoleCategory, WantedSigningAuthority, sorting::sort_named,
+    words,
 };
+use crate::{Canton, choice::UnknownValue, text};
 
 /// Query of a list of persons. A person must match all filters; within one filter, any of the values.
 /// Filters on roles must match the same role.

@@ -69,6 +69,7 @@ impl CompanyNames {
             words: index.terms(Term::Word),
             beginnings: index.terms(Term::WordBeginning),
             among: &index.every(),
+            in_all_languages: true,
         };
         let mut as_written = names.as_written(words)?;
         index.terms(Term::BareName).add(bare(&text), &mut as_written)?;

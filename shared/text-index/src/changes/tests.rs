@@ -2,9 +2,9 @@ use std::cmp::Reverse;
 
 use domain::{
     Canton, ChangeKind, Event, Provenance, Uid,
-    changes::{PublishedEvent, WantedChangeKind},
+    changes::PublishedEvent,
     search::{
-        PageNumber, PageSize,
+        PageNumber, PageSize, WantedChangeKind,
         changes::{ChangeQuery, UtcDay},
     },
     text::fold,

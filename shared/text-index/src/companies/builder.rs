@@ -134,6 +134,9 @@ fn document(row: &Row, place: Numbers) -> TantivyDocument {
         beginnings(&word).for_each(|it| add(Term::WordBeginning, it));
         add(Term::Word, &word);
     }
+    for seat in &row.seats {
+        add(Term::Seat, seat);
+    }
     for identifier in &row.identifiers {
         add(Term::Identifier, identifier);
     }

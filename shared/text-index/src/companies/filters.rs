@@ -10,6 +10,7 @@ use domain::{
     changes::midnight,
     legal_forms::WantedLegalForm,
     noga::DIVISIONS,
+    places,
     search::{CompanyQuery, Day, Share, WantedIdentifier},
 };
 
@@ -42,6 +43,9 @@ impl Companies {
         if query.has_wikidata == Some(true) {
             *found = self.none();
         }
+        if !query.municipality.is_empty() {
+            found.intersect(&self.seated_in(query.municipality.iter().map(|it| it.0.as_str()))?);
+        }
         self.filter_by_kind(query, found);
         self.filter_by_noga(query, found);
         self.filter_by_ranges(query, found);
@@ -52,6 +56,20 @@ impl Companies {
         let mut found = self.none();
         if let Some(term) = identifier(kind, wanted) {
             self.terms(Term::Identifier).add(term, &mut found)?;
+        }
+        Ok(found)
+    }
+
+    /// The companies with a seat in one of these municipalities, in any language.
+    pub(crate) fn seated_in<'a>(
+        &self,
+        municipalities: impl IntoIterator<Item = &'a str>,
+    ) -> io::Result<Documents> {
+        let mut found = self.none();
+        for name in municipalities {
+            for name in [name].into_iter().chain(places::other_names(name)) {
+                self.terms(Term::Seat).add(name, &mut found)?;
+            }
         }
         Ok(found)
     }

@@ -6,7 +6,9 @@
 //! - Legal forms are ignored, so that `Nestlé AG` finds `Nestlé S.A.`, unless the search has no other words.
 //! - Words for "and" between two others are ignored, because names contain them, `&` or `+`.
 //! - Typos are allowed if fewer than [`FEW`] companies match without. Filters do not influence this.
-//! - A company number finds its company only.
+//! - Places count in all their languages.
+//! - A company number, LEI or ISIN finds its company only.
+//! - If no name has all words, those after the last comma may be the municipality of the seat.
 //! - A blank search finds all companies. A search without letters and digits finds none. Words after the
 //!   first [`MAX_WORDS`] are ignored.
 //!
@@ -14,7 +16,7 @@
 
 use std::io;
 
-use domain::{Uid, text::without_and};
+use domain::{Isin, Lei, Uid, text::without_and};
 
 use super::{
     Companies,
@@ -54,9 +56,42 @@ impl Companies {
             None | Some("") => Ok(unranked(self.every())),
             Some(search) => match search.parse() {
                 Ok(uid) => Ok(unranked(self.numbered(&[uid])?)),
-                Err(_) => self.with_name_like(folded(search)),
+                Err(_) => match self.with_identifier(search)? {
+                    Some(found) => Ok(unranked(found)),
+                    None => self.with_name_or_seat(search),
+                },
             },
         }
+    }
+
+    /// `None`: the search is neither a LEI nor an ISIN.
+    fn with_identifier(&self, search: &str) -> io::Result<Option<Documents>> {
+        let plain = search.replace([' ', '-'], "");
+        Ok(if let Ok(lei) = plain.parse::<Lei>() {
+            Some(self.identified("lei", lei.as_str())?)
+        } else if let Ok(isin) = plain.parse::<Isin>() {
+            Some(self.identified("isin", isin.as_str())?)
+        } else {
+            None
+        })
+    }
+
+    /// If no name has all words, those after the last comma may be the municipality of the seat.
+    fn with_name_or_seat(&self, search: &str) -> io::Result<Named> {
+        let mut named = self.with_name_like(folded(search))?;
+        let is_found = named.search.as_ref().is_some_and(|it| it.as_written.count() > 0);
+        let Some((name, seat)) = search.rsplit_once(',').filter(|_| !is_found) else {
+            return Ok(named);
+        };
+        let seated = self.seated_in([folded(seat).as_str()])?;
+        if seated.count() > 0 {
+            named = self.with_name_like(folded(name))?;
+            named.all.intersect(&seated);
+            if let Some(search) = &mut named.search {
+                search.as_written.intersect(&seated);
+            }
+        }
+        Ok(named)
     }
 
     /// The companies with these company numbers.
@@ -75,6 +110,7 @@ impl Companies {
             words: self.terms(Term::Word),
             beginnings: self.terms(Term::WordBeginning),
             among: &self.every(),
+            in_all_languages: true,
         };
         let mut as_written = names.as_written(words)?;
         // The bare name has no spaces and matches names written as one word or several.

@@ -1,9 +1,9 @@
 //! The data of a company that the builder keeps in memory: a few hundred bytes.
 
-use std::cmp::Reverse;
+use std::{cmp::Reverse, collections::BTreeSet};
 
 use domain::{
-    AuditorCategory, Company, Isin, Lei, Uid, collation::NameKey, company::AffiliationKind,
+    AuditorCategory, Canton, Company, Isin, Lei, Uid, collation::NameKey, company::AffiliationKind,
     noga::DIVISIONS, text::fold,
 };
 
@@ -22,6 +22,8 @@ pub(crate) struct Row {
     pub(crate) name: Box<str>,
     /// Former names and translations, folded.
     pub(crate) other_names: Box<[Box<str>]>,
+    /// Names of the municipality of the seat, folded.
+    pub(crate) seats: Box<[Box<str>]>,
     pub(crate) identifiers: Box<[Box<str>]>,
     /// Company numbers of related companies.
     pub(crate) related: Box<[u32]>,
@@ -48,6 +50,7 @@ impl Row {
             order: NameKey::of(&company.name),
             name,
             other_names: other_names.into(),
+            seats: seats(company),
             identifiers: identifiers(company),
             related: related(company),
             address: address(company),
@@ -135,6 +138,25 @@ fn noga(company: &Company) -> Option<u64> {
 fn has_auditor(company: &Company) -> bool {
     let tier = company.auditor_category.is_some_and(|it| it != AuditorCategory::None);
     company.auditor_name.is_some() || company.auditor_uid.is_some() || tier
+}
+
+/// The names of the municipality of the seat: also without the abbreviation of a canton (`Buchs (SG)`), and each of two languages
+/// (`Biel/Bienne`).
+fn seats(company: &Company) -> Box<[Box<str>]> {
+    let mut names = BTreeSet::new();
+    for name in [&company.legal_seat, &company.municipality].into_iter().flatten() {
+        for name in [name.as_str()].into_iter().chain(name.split('/')) {
+            let name = folded(name);
+            if let Some((without, canton)) = name.rsplit_once(' ')
+                && canton.len() == 2
+                && canton.parse::<Canton>().is_ok()
+            {
+                names.insert(Box::from(without));
+            }
+            names.insert(name.into_boxed_str());
+        }
+    }
+    names.into_iter().collect()
 }
 
 fn identifiers(company: &Company) -> Box<[Box<str>]> {

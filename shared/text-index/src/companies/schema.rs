@@ -70,10 +70,11 @@ fields! {
 /// | `BareOtherName`  | a former name or translation without legal form and spaces          |
 /// | `Word`           | a word of any name; adjacent initials also as one word              |
 /// | `WordBeginning`  | the first one, two and three letters of every word                  |
+/// | `Seat`           | name of the municipality of the seat                                |
 /// | `Identifier`     | `lei:`, `duns:`, `isin:` or `parent:` (the direct parent's LEI) and |
 /// |                  | the identifier in plain letters                                     |
 Term: Term from Key::END;
-    Name, BareName, OtherName, BareOtherName, Word, WordBeginning, Identifier,
+    Name, BareName, OtherName, BareOtherName, Word, WordBeginning, Seat, Identifier,
 }
 
 fields! {

@@ -11,7 +11,10 @@
 
 use std::{io, ops::Range};
 
-use domain::search::persons::{PersonQuery, PersonSort};
+use domain::{
+    places,
+    search::persons::{PersonQuery, PersonSort},
+};
 
 use super::{
     Persons,
@@ -58,6 +61,7 @@ impl Persons {
             words: self.index.terms(Term::Word),
             beginnings: self.index.terms(Term::WordBeginning),
             among,
+            in_all_languages: false,
         };
         let mut exactly = self.index.none();
         self.index.terms(Term::Name).add(in_any_order(&text), &mut exactly)?;
@@ -84,10 +88,18 @@ impl Persons {
         Ok(())
     }
 
-    /// The persons whose places of origin contain all these words.
+    /// The persons whose places of origin contain all words of this place, or of one of its names in other languages.
     fn originating(&self, origin: &str) -> io::Result<Documents> {
         let origin = folded(origin);
-        let mut words = origin.split_ascii_whitespace().take(MAX_WORDS);
+        let mut found = self.index.none();
+        for name in [origin.as_str()].into_iter().chain(places::other_names(&origin)) {
+            found.unite(&self.with_origin(name)?);
+        }
+        Ok(found)
+    }
+
+    fn with_origin(&self, name: &str) -> io::Result<Documents> {
+        let mut words = name.split_ascii_whitespace().take(MAX_WORDS);
         let with_word = |word| -> io::Result<Documents> {
             let mut found = self.index.none();
             self.index.terms(Term::OriginWord).add(word, &mut found)?;

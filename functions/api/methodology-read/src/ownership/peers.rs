@@ -4,9 +4,8 @@ use ::ownership::{Resolution, analytics::opacity, flags::flags};
 use assessments::owners::{MAX_COMPANIES, OwnershipScope, Reader};
 use domain::{
     Amount, Company, Status, Uid,
-    company::WantedStatus,
     legal_forms::{LegalForm, WantedLegalForm},
-    search::{Bound, CompanyQuery, PageNumber, PageSize},
+    search::{Bound, CompanyQuery, PageNumber, PageSize, WantedStatus},
 };
 use problem_details::Problem;
 

@@ -1,12 +1,12 @@
 use domain::{
     Amount, AuditorCategory, Canton, Company, Isin, Lei, Status,
     auditors::WantedAuditorCategory,
-    company::{StatusReason, WantedStatus},
+    company::StatusReason,
     legal_forms::WantedLegalForm,
     noga::DIVISIONS,
     search::{
         Bound, CompanyQuery, Day, NogaPrefix, NogaSection, PageNumber, PageSize, Share, SortBy,
-        WantedIdentifier, WantedIndustry, changes::UtcDay,
+        WantedIdentifier, WantedIndustry, WantedStatus, changes::UtcDay,
     },
 };
 

@@ -3,6 +3,7 @@ use domain::{
     search::{CompanyQuery, SortBy},
 };
 use proptest::prelude::*;
+use serde::Deserialize;
 
 use super::{Register, company};
 
@@ -300,4 +301,65 @@ proptest! {
             prop_assert!(register.searched(name).contains(&name), "{name}");
         }
     }
+}
+
+fn seated(number: u32, name: &str, seat: &str) -> Company {
+    Company { legal_seat: Some(seat.to_owned()), ..company(number, name) }
+}
+
+#[test]
+fn a_municipality_is_found_in_every_language_and_with_its_canton() {
+    let register = Register::of([
+        seated(1, "Geneva", "Genève"),
+        seated(2, "Aargau", "Buchs (AG)"),
+        seated(3, "Zurich", "Buchs ZH"),
+        seated(4, "Seeland", "Biel/Bienne"),
+        seated(5, "Gallus", "St. Gallen"),
+    ]);
+    for (given, expected) in [
+        ("Genf", &["Geneva"][..]),
+        ("ginevra", &["Geneva"]),
+        ("Buchs", &["Aargau", "Zurich"]),
+        ("Buchs (ZH)", &["Zurich"]),
+        ("Buchs AG", &["Aargau"]),
+        ("Bienne", &["Seeland"]),
+        ("Biel / Bienne", &["Seeland"]),
+        ("San Gallo", &["Gallus"]),
+        ("Sankt Gallen", &["Gallus"]),
+        ("Gallen", &[]),
+    ] {
+        let json = serde_json::json!({ "municipality": [given] });
+        let query = CompanyQuery::deserialize(json).expect("a query");
+        assert_eq!(register.found(query), expected, "{given}");
+    }
+}
+
+#[test]
+fn a_place_in_a_name_and_an_identifier_find_the_company() {
+    let lei = "506700GE1G29325QX363".parse().ok();
+    let register = Register::of([
+        Company { lei, ..company(1, "Banque Privée de Genève SA") },
+        company(2, "Genfer Bank AG"),
+    ]);
+    assert_eq!(register.searched("banque genf"), ["Banque Privée de Genève SA"]);
+    assert_eq!(register.searched("506700-GE1G29325QX363"), ["Banque Privée de Genève SA"]);
+}
+
+#[test]
+fn the_seat_may_follow_the_name() {
+    let register = Register::of([
+        seated(1, "Lindtal Energie AG", "Lenzburg"),
+        seated(2, "Lindtal Energie AG", "Genève"),
+        seated(3, "Energie, Lenzburg GmbH", "Aarau"),
+    ]);
+    let found = |search: &str| {
+        let query = CompanyQuery { search: Some(search.to_owned()), ..Default::default() };
+        let uids = register.hits(&query).uids;
+        uids.iter().map(|it| it.number()).collect::<Vec<_>>()
+    };
+    assert_eq!(found("Lindtal Energie AG, Lenzburg"), [1]);
+    assert_eq!(found("Lindtal Energie, Genf"), [2]);
+    // A name that has all words comes first.
+    assert_eq!(found("Energie, Lenzburg"), [3]);
+    assert_eq!(found("Lindtal Energie AG, Nirgendwo"), [0; 0]);
 }

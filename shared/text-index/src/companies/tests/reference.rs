@@ -2,9 +2,8 @@
 
 use domain::{
     Amount, AuditorCategory, Canton, Company, Status,
-    company::WantedStatus,
     legal_forms::{LegalForm, WantedLegalForm},
-    search::{Bound, CompanyQuery, Day, NogaPrefix, Share, changes::UtcDay},
+    search::{Bound, CompanyQuery, Day, NogaPrefix, Share, WantedStatus, changes::UtcDay},
     text::fold,
 };
 use jiff::{Timestamp, civil::Date, tz::TimeZone};

@@ -1,8 +1,8 @@
 use domain::{
     Canton,
-    persons::{RoleCategory, SigningAuthority, WantedRoleCategory, WantedSigningAuthority},
+    persons::{RoleCategory, SigningAuthority},
     search::{
-        PageNumber, PageSize,
+        PageNumber, PageSize, WantedRoleCategory, WantedSigningAuthority,
         persons::{CountryCode, PersonQuery, PersonSort},
     },
 };

@@ -4,8 +4,11 @@ use std::collections::BTreeMap;
 
 use domain::{
     Canton,
-    persons::{Person, RoleCategory, SigningAuthority, WantedRoleCategory, WantedSigningAuthority},
-    search::persons::{CountryCode, PersonQuery},
+    persons::{Person, RoleCategory, SigningAuthority},
+    search::{
+        WantedRoleCategory, WantedSigningAuthority,
+        persons::{CountryCode, PersonQuery},
+    },
     text::fold,
 };
 use proptest::{

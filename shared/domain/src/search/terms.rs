@@ -1,0 +1,352 @@
+//! Terms of the register to filter by. A request may name them by their codes, by the labels of answers in any language, and by
+//! other usual words. Case, accents and separators do not matter.
+
+use std::str::FromStr;
+
+use serde::Deserialize;
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{ObjectBuilder, RefOr, Schema, schema::Type},
+};
+
+use crate::{
+    ChangeKind, Status,
+    choice::{Choice, UnknownValue},
+    company::StatusReason,
+    persons::{RoleCategory, SigningAuthority},
+    terms::{self, Text},
+    text::one_of,
+};
+
+/// Before the names of change types in the types of events that webhooks deliver.
+const TYPE_PREFIX: &str = "ch.gotthard.company.";
+
+/// Terms with labels.
+trait Term: Copy + PartialEq + 'static {
+    const CHOICE: Choice;
+    /// Other words for a term.
+    const USUAL: &[(&str, Self)];
+
+    fn all() -> Vec<Self>;
+    /// The names in requests and responses, the most usual one first.
+    fn codes(self) -> Vec<&'static str>;
+    fn labels(self) -> Text;
+
+    /// The term with this name.
+    fn read(given: &str) -> Result<Self, UnknownValue> {
+        let all = Self::all();
+        let codes = all.iter().flat_map(|it| it.codes().into_iter().map(|code| (code, *it)));
+        let labels = all.iter().flat_map(|it| it.labels().map(|label| (label, *it)));
+        let known: Vec<(&str, Self)> =
+            codes.chain(labels).chain(Self::USUAL.iter().copied()).collect();
+        let name = given.strip_prefix(TYPE_PREFIX).unwrap_or(given);
+        Self::CHOICE.read(name, known.iter().copied())
+    }
+}
+
+macro_rules! wanted {
+    ($($(#[$doc:meta])* $wanted:ident($term:ident))*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+        #[serde(try_from = "String")]
+        pub struct $wanted(pub $term);
+
+        impl FromStr for $wanted {
+            type Err = UnknownValue;
+
+            fn from_str(given: &str) -> Result<Self, UnknownValue> {
+                Term::read(given).map(Self)
+            }
+        }
+
+        impl TryFrom<String> for $wanted {
+            type Error = UnknownValue;
+
+            fn try_from(given: String) -> Result<Self, UnknownValue> {
+                given.parse()
+            }
+        }
+    )*};
+}
+
+wanted! {
+    /// Status to filter by: the register's name, the plain one, or a label.
+    WantedStatus(Status)
+    /// Reason for the status to filter by.
+    WantedStatusReason(StatusReason)
+    /// Change type to filter by. The prefix `ch.gotthard.company.` does not matter either.
+    WantedChangeKind(ChangeKind)
+    /// Role category to filter by.
+    WantedRoleCategory(RoleCategory)
+    /// Signing authority to filter by.
+    WantedSigningAuthority(SigningAuthority)
+}
+
+impl Term for Status {
+    const CHOICE: Choice = Choice::of("a status such as `ACTIVE`");
+    const USUAL: &[(&str, Self)] = &[
+        ("dissolved", Self::Cancelled),
+        ("actif", Self::Active),
+        ("attivo", Self::Active),
+        ("aufgelöst", Self::BeingCancelled),
+        ("radié", Self::Cancelled),
+        ("cancellato", Self::Cancelled),
+    ];
+
+    fn all() -> Vec<Self> {
+        Self::ALL.to_vec()
+    }
+
+    fn codes(self) -> Vec<&'static str> {
+        vec![self.name(), self.canonical().name()]
+    }
+
+    fn labels(self) -> Text {
+        terms::status(self)
+    }
+}
+
+impl Term for StatusReason {
+    const CHOICE: Choice = Choice::of("a reason for a status such as `bankruptcy`");
+    const USUAL: &[(&str, Self)] = &[
+        ("Nachlassstundung", Self::Moratorium),
+        ("Sursis concordataire", Self::Moratorium),
+        ("Moratoria concordataria", Self::Moratorium),
+        ("Nachlassvertrag", Self::Composition),
+        ("Concordat", Self::Composition),
+        ("Concordato", Self::Composition),
+        ("Spaltung", Self::Demerged),
+        ("Scission", Self::Demerged),
+        ("Scissione", Self::Demerged),
+    ];
+
+    fn all() -> Vec<Self> {
+        Self::ALL.to_vec()
+    }
+
+    fn codes(self) -> Vec<&'static str> {
+        vec![self.code()]
+    }
+
+    fn labels(self) -> Text {
+        terms::status_reason(self)
+    }
+}
+
+impl Term for ChangeKind {
+    const CHOICE: Choice =
+        Choice::of("a change type such as `board_change`").listed_at("/v1/reference/change-types");
+    // The labels of several things have commas, which separate values.
+    const USUAL: &[(&str, Self)] = &[
+        ("Neueintragung", Self::NewRegistration),
+        ("Nouvelle inscription", Self::NewRegistration),
+        ("Nuova iscrizione", Self::NewRegistration),
+        ("Kapitalerhöhung", Self::CapitalChange),
+        ("Kapitalherabsetzung", Self::CapitalChange),
+        ("Kapitaländerung", Self::CapitalChange),
+        ("Zweckänderung", Self::PurposeChange),
+        ("Firmenänderung", Self::NameChange),
+        ("Statutenänderung", Self::StatutesChange),
+        ("Adressänderung", Self::AddressChange),
+        ("Mutation von Personen", Self::BoardChange),
+        ("Organe", Self::BoardChange),
+        ("Organes", Self::BoardChange),
+        ("Organi", Self::BoardChange),
+        ("Fusion", Self::Merger),
+        ("Fusione", Self::Merger),
+        ("Spaltung", Self::Merger),
+        ("Scission", Self::Merger),
+        ("Scissione", Self::Merger),
+        ("Vermögensübertragung", Self::Merger),
+        ("Transfert de patrimoine", Self::Merger),
+        ("Trasferimento di patrimonio", Self::Merger),
+        ("Auflösung", Self::Liquidation),
+        ("Dissolution", Self::Liquidation),
+        ("Scioglimento", Self::Liquidation),
+        ("Liquidazione", Self::Liquidation),
+        ("Konkurs", Self::Bankruptcy),
+        ("Nachlassstundung", Self::Bankruptcy),
+        ("Faillite", Self::Bankruptcy),
+        ("Sursis concordataire", Self::Bankruptcy),
+        ("Fallimento", Self::Bankruptcy),
+        ("Moratoria concordataria", Self::Bankruptcy),
+        ("Löschung", Self::Deletion),
+        ("Radiation", Self::Deletion),
+        ("Cancellazione", Self::Deletion),
+        ("Wiedereintragung", Self::ReRegistration),
+        ("Réinscription", Self::ReRegistration),
+        ("Reiscrizione", Self::ReRegistration),
+        ("Berichtigung", Self::Correction),
+        ("Rectification", Self::Correction),
+        ("Rettifica", Self::Correction),
+    ];
+
+    fn all() -> Vec<Self> {
+        Self::ALL.to_vec()
+    }
+
+    fn codes(self) -> Vec<&'static str> {
+        vec![self.code()]
+    }
+
+    fn labels(self) -> Text {
+        terms::change(self)
+    }
+}
+
+impl Term for RoleCategory {
+    const CHOICE: Choice = Choice::of("a role category such as `board`");
+    const USUAL: &[(&str, Self)] = &[
+        ("Verwaltungsrat", Self::Board),
+        ("Verwaltung", Self::Board),
+        ("Stiftungsrat", Self::Board),
+        ("Vorstand", Self::Board),
+        ("Conseil d’administration", Self::Board),
+        ("Administrateur", Self::Board),
+        ("Conseil de fondation", Self::Board),
+        ("Comité", Self::Board),
+        ("Consiglio di amministrazione", Self::Board),
+        ("Amministratore", Self::Board),
+        ("Consiglio di fondazione", Self::Board),
+        ("Board of directors", Self::Board),
+        ("Director", Self::Board),
+        ("Geschäftsführung", Self::Management),
+        ("Geschäftsführer", Self::Management),
+        ("Geschäftsleitung", Self::Management),
+        ("Direktion", Self::Management),
+        ("Direction", Self::Management),
+        ("Gérant", Self::Management),
+        ("Gérance", Self::Management),
+        ("Directeur", Self::Management),
+        ("Direzione", Self::Management),
+        ("Gerente", Self::Management),
+        ("Direttore", Self::Management),
+        ("Manager", Self::Management),
+        ("Gesellschafter", Self::Partner),
+        ("Associé", Self::Partner),
+        ("Socio", Self::Partner),
+        ("Inhaber", Self::Owner),
+        ("Titulaire", Self::Owner),
+        ("Titolare", Self::Owner),
+        ("Prokurist", Self::Signatory),
+    ];
+
+    fn all() -> Vec<Self> {
+        Self::ALL.to_vec()
+    }
+
+    fn codes(self) -> Vec<&'static str> {
+        vec![self.name()]
+    }
+
+    fn labels(self) -> Text {
+        terms::role(self)
+    }
+}
+
+impl Term for SigningAuthority {
+    const CHOICE: Choice = Choice::of("a signing authority such as `sole`");
+    const USUAL: &[(&str, Self)] = &[];
+
+    fn all() -> Vec<Self> {
+        Self::ALL.to_vec()
+    }
+
+    fn codes(self) -> Vec<&'static str> {
+        vec![self.name()]
+    }
+
+    fn labels(self) -> Text {
+        terms::signing(self)
+    }
+}
+
+impl PartialSchema for WantedChangeKind {
+    fn schema() -> RefOr<Schema> {
+        let description = format!("Change type.{}", ChangeKind::meanings());
+        let text = ObjectBuilder::new().schema_type(Type::String);
+        let codes = ChangeKind::ALL.map(ChangeKind::code);
+        text.enum_values(Some(codes)).description(Some(description)).into()
+    }
+}
+
+impl ToSchema for WantedChangeKind {}
+
+impl PartialSchema for WantedRoleCategory {
+    fn schema() -> RefOr<Schema> {
+        one_of(RoleCategory::ALL.map(RoleCategory::name))
+    }
+}
+
+impl ToSchema for WantedRoleCategory {}
+
+impl PartialSchema for WantedSigningAuthority {
+    fn schema() -> RefOr<Schema> {
+        one_of(SigningAuthority::ALL.map(SigningAuthority::name))
+    }
+}
+
+impl ToSchema for WantedSigningAuthority {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::fold;
+
+    #[test]
+    fn codes_are_read_in_any_spelling() {
+        for given in ["active", "ACTIVE", "Active"] {
+            assert_eq!(given.parse(), Ok(WantedStatus(Status::Active)));
+        }
+        for given in ["Being_Cancelled", "being cancelled", "in_liquidation"] {
+            assert_eq!(given.parse(), Ok(WantedStatus(Status::BeingCancelled)));
+        }
+        for given in ["court_731b", "COURT_731B", "court 731b"] {
+            assert_eq!(given.parse(), Ok(WantedStatusReason(StatusReason::Court731b)), "{given}");
+        }
+        for given in ["auditor_change", "AUDITOR_CHANGE", "AuditorChange", "auditor change"] {
+            assert_eq!(given.parse(), Ok(WantedChangeKind(ChangeKind::AuditorChange)), "{given}");
+        }
+        let typed = "ch.gotthard.company.auditor_change";
+        assert_eq!(typed.parse(), Ok(WantedChangeKind(ChangeKind::AuditorChange)));
+    }
+
+    /// What an answer shows, its reader may filter by: each label and each usual word names one term.
+    fn every_name_is_read<T: Term + std::fmt::Debug>() {
+        for term in T::all() {
+            for name in term.codes().into_iter().chain(term.labels()) {
+                assert_eq!(T::read(name), Ok(term), "{name}");
+                assert_eq!(T::read(&fold(name)), Ok(term), "{name}");
+            }
+        }
+        for (name, term) in T::USUAL {
+            assert_eq!(T::read(name), Ok(*term), "{name}");
+        }
+    }
+
+    #[test]
+    fn every_label_and_usual_word_is_read() {
+        every_name_is_read::<Status>();
+        every_name_is_read::<StatusReason>();
+        every_name_is_read::<ChangeKind>();
+        every_name_is_read::<RoleCategory>();
+        every_name_is_read::<SigningAuthority>();
+    }
+
+    #[test]
+    fn an_error_suggests_what_is_near() {
+        let error = |it: Result<(), UnknownValue>| it.expect_err("unknown").to_string();
+        assert_eq!(
+            error("activ".parse::<WantedStatus>().map(|_| ())),
+            "must be a status such as `ACTIVE`; got `activ`. Did you mean `ACTIVE`?"
+        );
+        assert_eq!(
+            error("bankrupcy".parse::<WantedStatusReason>().map(|_| ())),
+            "must be a reason for a status such as `bankruptcy`; got `bankrupcy`. Did you mean `bankruptcy`?"
+        );
+        assert_eq!(
+            error("auditor_chnge".parse::<WantedChangeKind>().map(|_| ())),
+            "must be a change type such as `board_change`; got `auditor_chnge`. Did you mean `auditor_change`?"
+        );
+    }
+}
