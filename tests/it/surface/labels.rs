@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use access::Tier;
 use auth::Language;
 use domain::terms;
-use http::{Method, header};
+use http::{Method, StatusCode, header};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::Value;
 use tests::{Answer, bearing, request};
 
@@ -117,6 +118,32 @@ async fn every_operation_that_answers_with_codes_has_labels_in_the_language_of_t
         "office",
     ] {
         assert!(labelled.contains(member), "{member}: {labelled:?}");
+    }
+}
+
+/// Who sees a label can filter by it, in each language.
+#[tokio::test]
+async fn labels_are_values_of_filters() {
+    let service = service().await;
+    for (path, parameter, member, code) in [
+        ("/v1/companies", "status", "status", "CANCELLED"),
+        ("/v1/companies", "statusReason", "statusReason", "merged"),
+        ("/v1/companies", "legalForm", "legalForm", "Aktiengesellschaft"),
+        ("/v1/companies", "industry", "industry", "Food production"),
+        ("/v1/persons/search", "roleCategory", "roleCategory", "auditor"),
+        ("/v1/persons/search", "signingAuthority", "signingAuthority", "collective_two"),
+        ("/v1/changes", "type", "changeType", "bankruptcy"),
+    ] {
+        let with_value = async |value: &str| {
+            let value = utf8_percent_encode(value, NON_ALPHANUMERIC);
+            let answer = service.get(&format!("{path}?{parameter}={value}")).await;
+            assert_eq!(answer.status, StatusCode::OK, "{answer:?}");
+            answer.body
+        };
+        let by_code = with_value(code).await;
+        for label in terms::label(member, code).expect("a term") {
+            assert_eq!(with_value(label).await, by_code, "{path} {parameter}={label}");
+        }
     }
 }
 
