@@ -146,7 +146,8 @@ enum NotReplayed {
 /// Replay a webhook's deliveries
 ///
 /// Delivers the changes of a time range again, in the background. It starts within a minute. Included are all changes that
-/// match the current filters of the webhook, even if they were never delivered or are older than the webhook. Each has the
+/// match the current filters of the webhook, even if they were never delivered or are older than the webhook; not those that were published more than 7 days before they entered
+/// the change feed, which are history. Each has the
 /// same `webhook-id` as before. Deliveries that wait for another attempt are not changed. One replay at a time, and at most
 /// 3 of the team in 10 minutes. Its deliveries count like others; if none of the day (UTC) are left, the status is 429. For the
 /// webhook of an alert, the status is 409, because such a webhook gets no changes; also if the webhook is not verified, or the tier does
