@@ -38,6 +38,7 @@ mod gazette;
 mod generation_updates;
 mod generations;
 mod graph;
+mod hanging_services;
 mod id_tokens;
 mod idempotency;
 mod indexer;

@@ -3,6 +3,7 @@
 //! Separate clients would each load region and credentials, read the root certificates, and open their own
 //! connections, two or three times before a function handles its first event.
 
+mod limits;
 mod secret;
 
 use std::sync::Arc;
@@ -12,7 +13,8 @@ use aws_smithy_http_client::{
     Builder, ConnectorBuilder, proxy::ProxyConfig, tls::Provider, tls::rustls_provider::CryptoMode,
 };
 
-pub use aws_config::SdkConfig;
+pub use aws_config::{SdkConfig, timeout::TimeoutConfig};
+pub use limits::Limits;
 pub use secret::{NotRead, SecretSource, secret};
 
 /// The address of the API, from the environment variable `PUBLIC_URL`.
@@ -42,5 +44,7 @@ pub async fn load() -> SdkConfig {
         connector.set_proxy_config(Some(ProxyConfig::from_env()));
         connector.build()
     });
-    aws_config::defaults(BehaviorVersion::latest()).http_client(http).load().await
+    let timeouts = TimeoutConfig::builder().connect_timeout(limits::CONNECT).build();
+    let defaults = aws_config::defaults(BehaviorVersion::latest());
+    defaults.http_client(http).timeout_config(timeouts).load().await
 }

@@ -4,6 +4,8 @@ use auth::Secret;
 use aws_config::SdkConfig;
 use aws_sdk_secretsmanager::Client;
 
+use crate::Limits;
+
 /// Why a secret could not be read. Contains no part of it.
 #[derive(Debug, thiserror::Error)]
 pub enum NotRead {
@@ -56,10 +58,13 @@ impl fmt::Debug for SecretSource {
     }
 }
 
+const LIMITS: Limits = Limits::of_seconds(2, 6);
+
 /// The AWS Secrets Manager secret with this ARN. Empty if it has no text.
 pub async fn secret(environment: &SdkConfig, arn: &str) -> Result<Secret, NotRead> {
     #[expect(clippy::disallowed_methods, reason = "the one place that creates this client")]
-    let response = Client::new(environment).get_secret_value().secret_id(arn).send().await;
+    let client = Client::new(&LIMITS.of(environment));
+    let response = client.get_secret_value().secret_id(arn).send().await;
     // Only the messages: the SDK's error may hold the answer.
     let secret = response.map_err(|it| NotRead::NotAnswered(errors::chain(&it).into()))?;
     Ok(Secret::new(secret.secret_string.unwrap_or_default()))

@@ -19,7 +19,7 @@ mod tests;
 
 use std::marker::PhantomData;
 
-use aws_environment::SdkConfig;
+use aws_environment::{Limits, SdkConfig};
 pub use aws_sdk_sqs::Client;
 pub use id::JobId;
 pub use job::{
@@ -42,10 +42,13 @@ impl Error {
     }
 }
 
+/// How long a request may take. Receiving waits for messages; on AWS, Lambda does that.
+const LIMITS: Limits = Limits::of_seconds(2, 8);
+
 /// The SQS client for an environment.
 #[expect(clippy::disallowed_methods, reason = "the one place that creates this client")]
 pub fn client(environment: &SdkConfig) -> Client {
-    Client::new(environment)
+    Client::new(&LIMITS.of(environment))
 }
 
 /// A FIFO queue of messages of one type. Clones share one connection pool.

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use aws_environment::SdkConfig;
+use aws_environment::{Limits, SdkConfig};
 pub use aws_sdk_bedrockruntime::Client;
 use aws_sdk_bedrockruntime::{
     config::{Builder, retry::RetryConfig},
@@ -21,11 +21,14 @@ const MAX_ANSWER: usize = 400_000;
 /// Number of attempts when the model is overloaded or not ready, with growing pauses. The time limit of the caller ends them.
 const ATTEMPTS: u32 = 4;
 
+/// How long the model may take. The time limit of the caller is shorter.
+const LIMITS: Limits = Limits::of_seconds(60, 120);
+
 /// A client with the connections and credentials that all AWS clients share.
 #[expect(clippy::disallowed_methods, reason = "the one place that creates this client")]
 pub fn client(aws: &SdkConfig) -> Client {
     let retries = RetryConfig::standard().with_max_attempts(ATTEMPTS);
-    Client::from_conf(Builder::from(aws).retry_config(retries).build())
+    Client::from_conf(Builder::from(&LIMITS.of(aws)).retry_config(retries).build())
 }
 
 /// A model of Amazon Bedrock.

@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use aws_environment::SdkConfig;
+use aws_environment::{Limits, SdkConfig};
 use aws_sdk_sesv2::{
     Client,
     types::{Body, Content, Destination, EmailContent, Message, MessageHeader},
@@ -52,6 +52,9 @@ const REFERENCE: &str = "X-Entity-Ref-ID";
 const UNSUBSCRIBE: &str = "List-Unsubscribe";
 const UNSUBSCRIBE_POST: (&str, &str) = ("List-Unsubscribe-Post", "List-Unsubscribe=One-Click");
 
+/// How long sending may take. An attempt without an answer is not repeated, because SES may have sent the mail: the job is, later.
+const LIMITS: Limits = Limits::of_seconds(5, 5);
+
 impl Mailer {
     /// Sends with Amazon SES from the address in `MAIL_FROM`, with the configuration set in `MAIL_CONFIGURATION_SET`. On a developer's machine: as [`Mailer::outbox`], into the
     /// directory in `MAIL_OUTBOX`. Without either, no mail is sent.
@@ -63,13 +66,19 @@ impl Mailer {
         let variable = |name| std::env::var(name).ok().filter(|it| !it.trim().is_empty());
         match (variable("MAIL_FROM"), variable("MAIL_OUTBOX")) {
             (Some(from), _) => {
-                let delivery = Delivery::Ses(Client::new(environment));
                 let configuration_set = variable("MAIL_CONFIGURATION_SET").map(Into::into);
-                Self { from: from.trim().into(), configuration_set, delivery }
+                Self { configuration_set, ..Self::ses(environment, from.trim()) }
             }
             (None, Some(directory)) => Self::outbox(directory.into()),
             (None, None) => Self::none(),
         }
+    }
+
+    /// Sends with Amazon SES from this address.
+    #[expect(clippy::disallowed_methods, reason = "the one place that creates this client")]
+    pub fn ses(environment: &SdkConfig, from: &str) -> Self {
+        let delivery = Delivery::Ses(Client::new(&LIMITS.of(environment)));
+        Self { from: from.into(), configuration_set: None, delivery }
     }
 
     /// Sends no mail.

@@ -7,8 +7,14 @@ mod upload;
 
 use std::{ops::Range, path::Path, time::Duration};
 
-use aws_environment::SdkConfig;
-use aws_sdk_s3::{error::SdkError, operation::get_object::GetObjectError, primitives::ByteStream};
+use aws_environment::{Limits, SdkConfig};
+use aws_sdk_s3::{
+    Config,
+    config::{Builder, StalledStreamProtectionConfig},
+    error::SdkError,
+    operation::get_object::GetObjectError,
+    primitives::ByteStream,
+};
 use bytes::Bytes;
 use futures_util::{Stream, StreamExt, TryStreamExt, stream};
 use tokio::io::{AsyncSeekExt, AsyncWriteExt};
@@ -42,10 +48,19 @@ pub enum Error {
     File(#[from] std::io::Error),
 }
 
+/// How long a request without a body may take, and a download until its first byte.
+const LIMITS: Limits = Limits::of_seconds(3, 10);
+/// A download or upload without progress for so long fails, and is repeated.
+const STALLED: Duration = Duration::from_secs(3);
+/// The bytes that each second of an upload has to send, beside the time of [`LIMITS`].
+const SLOWEST_UPLOAD: u64 = 1_000_000;
+
 /// Creates the S3 client for an environment.
 #[expect(clippy::disallowed_methods, reason = "the one place that creates this client")]
 pub fn client(environment: &SdkConfig) -> Client {
-    Client::new(environment)
+    let stalled = StalledStreamProtectionConfig::enabled().grace_period(STALLED).build();
+    let config = Builder::from(&LIMITS.of(environment)).stalled_stream_protection(stalled);
+    Client::from_conf(config.build())
 }
 
 /// One bucket. Clones share one connection pool.
@@ -76,18 +91,30 @@ impl Objects {
     }
 
     pub async fn put(&self, key: &str, bytes: impl Into<Bytes>) -> Result<(), Error> {
-        self.put_body(key, ByteStream::from(bytes.into())).await
+        let bytes = bytes.into();
+        let size = bytes.len() as u64;
+        self.put_body(key, ByteStream::from(bytes), size).await
     }
 
     /// Uploads a local file.
     pub async fn put_file(&self, key: &str, path: &Path) -> Result<(), Error> {
+        let size = tokio::fs::metadata(path).await?.len();
         let body = ByteStream::from_path(path).await;
-        self.put_body(key, body.map_err(unavailable)?).await
+        self.put_body(key, body.map_err(unavailable)?, size).await
     }
 
-    async fn put_body(&self, key: &str, body: ByteStream) -> Result<(), Error> {
+    async fn put_body(&self, key: &str, body: ByteStream, size: u64) -> Result<(), Error> {
         let request = self.client.put_object().bucket(&self.bucket).key(key).body(body);
+        let request = request.customize().config_override(self.time_for(size));
         request.send().await.map(|_| ()).map_err(unavailable)
+    }
+
+    /// The settings of an upload of so many bytes.
+    fn time_for(&self, size: u64) -> Builder {
+        let attempt = LIMITS.attempt + Duration::from_secs(size / SLOWEST_UPLOAD);
+        let limits = Limits { attempt, operation: 3 * attempt };
+        let timeouts = limits.at_least(self.client.config().timeout_config());
+        Config::builder().timeout_config(timeouts)
     }
 
     /// The bytes of an object. `None` if it does not exist.

@@ -71,6 +71,7 @@ impl Upload {
         let size = part.len() as u64;
         let request = self.objects.client.upload_part().bucket(&self.objects.bucket).key(&self.key);
         let request = request.upload_id(&self.id).part_number(number).body(part.into());
+        let request = request.customize().config_override(self.objects.time_for(size));
         let uploaded = request.send().await.map_err(unavailable)?;
         let part = CompletedPart::builder()
             .part_number(number)
@@ -87,7 +88,10 @@ impl Upload {
         let parts = CompletedMultipartUpload::builder().set_parts(parts).build();
         let request = self.objects.client.complete_multipart_upload();
         let request = request.bucket(&self.objects.bucket).key(&self.key).upload_id(&self.id);
-        let Err(failure) = request.multipart_upload(parts).send().await else { return Ok(()) };
+        let request = request.multipart_upload(parts);
+        // S3 puts the parts together before it answers.
+        let request = request.customize().config_override(self.objects.time_for(self.size));
+        let Err(failure) = request.send().await else { return Ok(()) };
         // If only the answer was lost, there is no upload any more, but the object.
         match self.objects.size(&self.key).await {
             Ok(Some(size)) if size == self.size => Ok(()),

@@ -11,7 +11,7 @@ mod write;
 
 use std::{collections::HashMap, time::Duration};
 
-use aws_environment::SdkConfig;
+use aws_environment::{Limits, SdkConfig};
 use aws_sdk_dynamodb::types::AttributeValue;
 
 use crate::{Error, keys::Key};
@@ -42,10 +42,16 @@ const COUNT: &str = "count";
 /// Number of attempts for a throttled transaction and for the unprocessed rest of a batch, with growing pauses.
 const ATTEMPTS: u32 = 8;
 
+/// How long a read or write of one item may take.
+const ITEM: Limits =
+    Limits { attempt: Duration::from_secs(1), operation: Duration::from_millis(3_500) };
+/// How long a transaction, a batch, or a page of a query or scan may take.
+const MANY: Limits = Limits::of_seconds(3, 10);
+
 /// Creates the DynamoDB client for an environment.
 #[expect(clippy::disallowed_methods, reason = "the one place that creates this client")]
 pub fn client(environment: &SdkConfig) -> Client {
-    Client::new(environment)
+    Client::new(&ITEM.of(environment))
 }
 
 /// The value of an environment variable.
@@ -64,6 +70,8 @@ pub(crate) fn required(variable: &str) -> String {
 #[derive(Clone, Debug)]
 pub struct Table {
     client: Client,
+    /// With the same connections, for requests about many items.
+    many: Client,
     name: String,
     /// Number of segments that a scan reads in parallel.
     pub(crate) segments: i32,
@@ -71,7 +79,11 @@ pub struct Table {
 
 impl Table {
     pub fn new(client: Client, name: String) -> Self {
-        Self { client, name, segments: 1 }
+        let config = client.config();
+        let timeouts = MANY.at_least(config.timeout_config());
+        #[expect(clippy::disallowed_methods, reason = "the same client with more time")]
+        let many = Client::from_conf(config.to_builder().timeout_config(timeouts).build());
+        Self { client, many, name, segments: 1 }
     }
 }
 

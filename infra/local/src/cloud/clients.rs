@@ -1,10 +1,13 @@
 //! SDK clients of an emulator.
 
+use std::time::Duration;
+
 use aws_environment::SdkConfig;
 use aws_sdk_dynamodb::{
     config::{
         BehaviorVersion, ConfigBag, Credentials, Intercept, Region, RuntimeComponents,
         SharedCredentialsProvider, interceptors::BeforeTransmitInterceptorContextMut,
+        timeout::TimeoutConfig,
     },
     error::BoxError,
 };
@@ -14,13 +17,20 @@ pub const REGION: &str = "eu-central-2";
 pub const ACCESS_KEY: &str = "test";
 pub const SECRET_KEY: &str = "test";
 
+/// How long an emulator may take to answer.
+const ENOUGH: Duration = Duration::from_secs(30);
+
 /// The SDK configuration for an emulator at this address.
 pub fn emulator_config(endpoint: &str) -> SdkConfig {
+    // Emulators share the processors with everything that they serve.
+    let timeouts =
+        TimeoutConfig::builder().operation_attempt_timeout(ENOUGH).operation_timeout(2 * ENOUGH);
     let credentials = Credentials::new(ACCESS_KEY, SECRET_KEY, None, None, "local");
     SdkConfig::builder()
         .behavior_version(BehaviorVersion::latest())
         .region(Region::new(REGION))
         .endpoint_url(endpoint)
+        .timeout_config(timeouts.build())
         .credentials_provider(SharedCredentialsProvider::new(credentials))
         .build()
 }

@@ -129,10 +129,9 @@ struct CountItem {
     count: u32,
 }
 
-/// No retry and short timeouts: a request waits for the answer.
+/// No retry and a short limit: a request waits for the answer.
 fn sent_once() -> aws_sdk_dynamodb::config::Builder {
     let timeouts = aws_sdk_dynamodb::config::timeout::TimeoutConfig::builder()
-        .connect_timeout(Duration::from_millis(500))
         .operation_timeout(Duration::from_secs(2));
     aws_sdk_dynamodb::Config::builder()
         .retry_config(aws_sdk_dynamodb::config::retry::RetryConfig::disabled())

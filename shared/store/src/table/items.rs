@@ -147,7 +147,7 @@ impl Table {
         for chunk in writes.chunks(25) {
             let mut left = chunk.to_vec();
             for attempt in 0.. {
-                let request = self.client.batch_write_item().request_items(&self.name, left);
+                let request = self.many.batch_write_item().request_items(&self.name, left);
                 let answer = request.send().await.map_err(unavailable)?;
                 let unprocessed = answer.unprocessed_items.unwrap_or_default().remove(&self.name);
                 left = unprocessed.unwrap_or_default();

@@ -115,7 +115,7 @@ impl Table {
         &self,
         after: Option<&Key>,
     ) -> Result<(Vec<RawItem>, Option<Key>), Error> {
-        let scan = self.client.scan().table_name(&self.name).consistent_read(true).limit(PAGE);
+        let scan = self.many.scan().table_name(&self.name).consistent_read(true).limit(PAGE);
         let scan = scan.set_exclusive_start_key(after.map(attributes)).send().await;
         let page = scan.map_err(unavailable)?;
         let next = page.last_evaluated_key.map(|it| RawItem(it).key());
@@ -129,7 +129,7 @@ impl Table {
             false => "pk = :pk AND begins_with(sk, :prefix)",
         };
         let text = |it: &str| AttributeValue::S(it.to_owned());
-        let query = self.client.query().table_name(&self.name).consistent_read(true).limit(PAGE);
+        let query = self.many.query().table_name(&self.name).consistent_read(true).limit(PAGE);
         let query = query
             .key_condition_expression(condition)
             .expression_attribute_values(":pk", text(&prefix.partition));

@@ -125,7 +125,7 @@ impl Table {
             for attempt in 0.. {
                 let request = KeysAndAttributes::builder().set_keys(Some(wanted));
                 let request = request.consistent_read(consistent).build().map_err(unavailable)?;
-                let request = self.client.batch_get_item().request_items(&self.name, request);
+                let request = self.many.batch_get_item().request_items(&self.name, request);
                 let answer = request.send().await.map_err(unavailable)?;
                 found.extend(answer.responses.unwrap_or_default().into_values().flatten());
                 let left = answer.unprocessed_keys.unwrap_or_default().remove(&self.name);
@@ -202,7 +202,7 @@ impl Table {
 
     fn request_between(&self, partition: &str, (from, to): (&str, &str)) -> QueryFluentBuilder {
         let text = |it: &str| AttributeValue::S(it.to_owned());
-        self.client
+        self.many
             .query()
             .table_name(&self.name)
             .key_condition_expression("pk = :pk AND sk BETWEEN :from AND :to")
@@ -216,7 +216,7 @@ impl Table {
         condition: &str,
         values: impl IntoIterator<Item = (&'static str, String)>,
     ) -> Result<Vec<Row>, Error> {
-        let query = self.client.query().table_name(&self.name).consistent_read(true);
+        let query = self.many.query().table_name(&self.name).consistent_read(true);
         let values = values.into_iter().map(|(it, text)| (it.to_owned(), AttributeValue::S(text)));
         let pages = query
             .key_condition_expression(condition)
@@ -258,7 +258,7 @@ impl Table {
     fn scan_request(&self, condition: &str, values: &[(&str, &str)]) -> ScanFluentBuilder {
         let text = |it: &str| AttributeValue::S(it.to_owned());
         let values = values.iter().map(|(name, it)| ((*name).to_owned(), text(it)));
-        self.client
+        self.many
             .scan()
             .table_name(&self.name)
             // The indexer relies on it: what was stored before the scan is in its result.

@@ -87,7 +87,7 @@ fn redacted(
 impl Table {
     /// All items of the table, page by page.
     pub(crate) fn scan_all(&self) -> impl Stream<Item = Result<Vec<Row>, Error>> + use<> {
-        let scan = self.client.scan().table_name(&self.name).consistent_read(true).limit(PAGE);
+        let scan = self.many.scan().table_name(&self.name).consistent_read(true).limit(PAGE);
         pages_of(scan)
     }
 

@@ -33,8 +33,7 @@ impl Table {
             items.push(write.into_item(&self.name)?);
         }
         for attempt in 0.. {
-            let request =
-                self.client.transact_write_items().set_transact_items(Some(items.clone()));
+            let request = self.many.transact_write_items().set_transact_items(Some(items.clone()));
             let Err(failure) = request.send().await else { break };
             match failure.into_service_error() {
                 TransactWriteItemsError::TransactionCanceledException(canceled) => {
