@@ -258,7 +258,25 @@ async fn a_hierarchy_has_parent_subsidiaries_and_siblings() {
     let of_branch = get(&service, OTHER_BRANCH, "hierarchy").await;
     assert_eq!(of_branch["parent"]["uid"], HEAD);
     assert_eq!(of_branch["parent"]["sharedPersonCount"], 0);
-    assert_eq!(rows(&of_branch["siblings"], ["uid", "name"]), [(CHILD, "Tochter AG")]);
+}
+
+/// A branch is a part of its head office.
+#[tokio::test]
+async fn siblings_of_a_branch_are_branches_and_those_of_a_subsidiary_are_none() {
+    let mut family = family();
+    let mut sister = company(STRANGER, "Schwester AG");
+    sister.direct_parent_lei = family.iter().find_map(|it| it.direct_parent_lei);
+    family.retain(|it| it.uid != sister.uid);
+    let service = Service::with(family.into_iter().chain([sister])).await;
+    for (uid, sibling) in [
+        (BRANCH, (OTHER_BRANCH, "Muster AG, Zweite")),
+        (OTHER_BRANCH, (BRANCH, "Muster AG, Filiale")),
+        (CHILD, (STRANGER, "Schwester AG")),
+    ] {
+        let hierarchy = get(&service, uid, "hierarchy").await;
+        assert_eq!(hierarchy["parent"]["uid"], HEAD);
+        assert_eq!(rows(&hierarchy["siblings"], ["uid", "name"]), [sibling], "{uid}");
+    }
 }
 
 #[tokio::test]

@@ -30,7 +30,7 @@ pub(super) struct Hierarchy {
     /// Branch offices, then companies that report this company as their direct parent, then limited liability companies of
     /// which it holds more than half of the shares.
     subsidiaries: Vec<HierarchyEntity>,
-    /// Other branch offices and subsidiaries of the same parent.
+    /// Of a branch, the other branches of its head office; of another company, the other subsidiaries of its parent.
     siblings: Vec<HierarchyEntity>,
     /// Whether subsidiaries or siblings were left out because a company has more than 500 related companies.
     truncated: bool,
@@ -105,7 +105,10 @@ pub(super) async fn hierarchy(
         };
     let of_parent = of_parent.map(Relatives::without_deleted);
     let mut siblings = of_parent.as_ref().map(|it| below(&it.relations)).unwrap_or_default();
-    siblings.retain(|it| it.uid != Some(uid));
+    // A branch is a part of its head office.
+    let is_branch = |it: &CompanyRelation| it.relation == Relation::BranchOffice;
+    let belongs_to_branches = parent.is_some_and(|it| it.relation == Relation::HeadOffice);
+    siblings.retain(|it| it.uid != Some(uid) && is_branch(it) == belongs_to_branches);
     let sharing = sharing(&generation, uid).await?;
     let sharing = sharing.into_iter().map(|it| (it.uid, it)).collect();
     let entity = |it: &CompanyRelation| entity(it, &sharing);
