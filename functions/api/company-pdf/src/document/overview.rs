@@ -1,6 +1,11 @@
 //! What the record states about the company.
 
-use domain::{Company, legal_forms::LegalForm, noga};
+use domain::{
+    Company,
+    company::{Affiliation, AffiliationKind},
+    legal_forms::LegalForm,
+    noga,
+};
 use serde::Serialize;
 
 use super::{
@@ -27,6 +32,7 @@ impl Overview {
         let facts = [
             (words.company_number(), Some(company.uid.to_string())),
             (words.legal_form(), legal_form(company, words)),
+            (words.head_office(), head_office(company)),
             (words.seat(), seat(company)),
             (words.address(), address(company, words)),
             (words.capital(), capital(company, words)),
@@ -54,6 +60,16 @@ pub(super) fn legal_form(company: &Company, words: Words) -> Option<String> {
     let known = company.legal_form_code.as_deref().and_then(LegalForm::by_code);
     let name = known.map(|it| words.of(it.names).to_owned());
     name.or_else(|| company.legal_form.as_deref().map(|it| cut(it, SHORT)))
+}
+
+/// The head office of a branch, with its number.
+fn head_office(company: &Company) -> Option<String> {
+    let is_head_office = |it: &&Affiliation| it.kind == AffiliationKind::HeadOffice;
+    let Affiliation { name, uid, .. } = company.affiliations.iter().find(is_head_office)?;
+    Some(match uid {
+        Some(uid) => format!("{} ({uid})", cut(name, SHORT)),
+        None => cut(name, SHORT),
+    })
 }
 
 /// Seat and canton: `Baden (AG)`.

@@ -3,7 +3,7 @@ use domain::persons::Mandate;
 use domain::{
     ChangeKind, Event, Uid,
     changes::{LegalEvent, Subject},
-    company::StatusReason,
+    company::{Affiliation, AffiliationKind, StatusReason},
     history::Recorded,
     persons::{Person, RoleCategory, SigningAuthority},
 };
@@ -490,6 +490,19 @@ fn the_industry_has_its_official_name_in_the_language_of_the_document() {
         let data = data(&profile, language, &all());
         let facts = section(&data, "overview")["facts"].as_array().expect("facts").clone();
         assert!(facts.contains(&json!([label, expected])), "{facts:?}");
+    }
+}
+
+#[test]
+fn a_branch_names_its_head_office() {
+    let mut branch = company("Muster AG, Zweigniederlassung Bern");
+    let head_office =
+        |uid| Affiliation { kind: AffiliationKind::HeadOffice, uid, name: "Muster AG".into() };
+    for (uid, expected) in [(Some(uid()), "Muster AG (CHE-600.000.012)"), (None, "Muster AG")] {
+        branch.affiliations = vec![head_office(uid)];
+        let data = data(&profile(branch.clone()), Language::De, &all());
+        let facts = section(&data, "overview")["facts"].as_array().expect("facts").clone();
+        assert!(facts.contains(&json!(["Hauptsitz", expected])), "{facts:?}");
     }
 }
 
