@@ -149,6 +149,14 @@ async fn a_group_has_a_parent_and_subsidiaries_here_and_abroad() {
     let energy = demo.uid_of("Ostvera Energie AG").await;
     let hierarchy = demo.get(&format!("/v1/companies/{energy}/hierarchy")).await;
     assert_eq!(hierarchy["parent"]["name"], "Ostvera Holding AG");
+    let solar = demo.uid_of("Ostvera Solar GmbH").await;
+    let hierarchy = demo.get(&format!("/v1/companies/{solar}/hierarchy")).await;
+    assert_eq!(hierarchy["parent"]["name"], "Ostvera Energie AG");
+    assert_eq!(
+        names(&hierarchy["siblings"], "name"),
+        ["Ostvera Energia S.r.l.", "Ostvera Energie GmbH"],
+        "the branch is a part of the parent"
+    );
     let structure = demo.get(&format!("/v1/companies/{energy}/structure")).await;
     assert_eq!(
         names(&structure["branchOffices"], "name"),

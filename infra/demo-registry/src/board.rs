@@ -29,6 +29,8 @@ pub(crate) enum Role {
     BranchManager,
     Liquidator,
     PartnerAndLiquidator,
+    /// Supervises a company during a moratorium.
+    Administrator,
     /// Signs without another role.
     Signatory,
 }
@@ -50,9 +52,20 @@ impl Role {
             "branch manager" => Self::BranchManager,
             "liquidator" => Self::Liquidator,
             "partner and liquidator" => Self::PartnerAndLiquidator,
+            "administrator" => Self::Administrator,
             "signatory" => Self::Signatory,
             _ => return None,
         })
+    }
+
+    /// Whether it is one of the board, or of the management of a `GmbH`.
+    fn governs(self) -> bool {
+        matches!(self, Self::VicePresident | Self::Member | Self::ManagingPartner | Self::Manager)
+            || self.presides()
+    }
+
+    fn presides(self) -> bool {
+        matches!(self, Self::President | Self::ChairingPartner)
     }
 }
 
@@ -107,6 +120,7 @@ pub(crate) enum Change {
 /// The capital, in whole units, from which on a corporation has a large board.
 const LARGE: i64 = 1_000_000;
 
+#[derive(Clone)]
 pub(crate) struct Board {
     pub(crate) officers: Vec<Officer>,
     pub(crate) firms: Vec<Firm>,
@@ -149,7 +163,7 @@ impl Board {
             }
             forms::LIMITED_LIABILITY => board.partners(capital, random),
             forms::BRANCH | forms::FOREIGN_BRANCH => {
-                board.enter(BranchManager, random.pick(&[Sole, JointByTwo]), random);
+                board.enter(BranchManager, Sole, random);
                 if random.chance(350) {
                     board.enter(Signatory, JointProcuration, random);
                 }
@@ -170,7 +184,38 @@ impl Board {
                 }
             }
         }
+        board.elect();
+        if !board.can_act() {
+            board.officers[0].signature = Sole;
+        }
         board
+    }
+
+    /// Whether officers who live in Switzerland can sign for the company: one alone, or two together (Code of Obligations,
+    /// Art. 718 and 814).
+    fn can_act(&self) -> bool {
+        let is_organ =
+            |it: &&Officer| it.role != Role::Signatory && it.person.lives_in_switzerland();
+        let sign = |signature| {
+            self.officers.iter().filter(is_organ).filter(|it| it.signature == signature).count()
+        };
+        sign(Signature::Sole) >= 1 || sign(Signature::JointByTwo) >= 2
+    }
+
+    /// If several govern and nobody presides, the first of them does from now on (Art. 712 and 809).
+    fn elect(&mut self) -> Option<Change> {
+        let mut governing: Vec<_> =
+            self.officers.iter_mut().filter(|it| it.role.governs()).collect();
+        if governing.len() < 2 || governing.iter().any(|it| it.role.presides()) {
+            return None;
+        }
+        let first = governing.first_mut()?;
+        let before = first.clone();
+        first.role = match before.role {
+            Role::ManagingPartner => Role::ChairingPartner,
+            _ => Role::President,
+        };
+        Some(Change::Changed(before, first.clone()))
     }
 
     /// Adds the partners that were entered since, if they are firms. Returns whether there are any.
@@ -187,7 +232,7 @@ impl Board {
         for at in 0..size {
             match (size, at) {
                 (1, _) => self.enter(Role::Member, Signature::Sole, random),
-                (_, 0) => self.enter(Role::President, signature, random),
+                (_, 0) => self.enter(Role::Member, signature, random),
                 (4.., 1) => self.enter(Role::VicePresident, Signature::JointByTwo, random),
                 _ => {
                     let signature =
@@ -202,9 +247,8 @@ impl Board {
         let count = random.one_of(&[(63, 1u32), (29, 2), (8, 3)]);
         let do_all_manage = random.chance(700);
         for at in 0..count {
-            let (role, signature) = match (count, at) {
-                (1, _) => (Role::ManagingPartner, Signature::Sole),
-                (_, 0) => (Role::ChairingPartner, Signature::Sole),
+            let (role, signature) = match at {
+                0 => (Role::ManagingPartner, Signature::Sole),
                 _ if do_all_manage => {
                     (Role::ManagingPartner, random.pick(&[Signature::Sole, Signature::JointByTwo]))
                 }
@@ -223,10 +267,14 @@ impl Board {
         self.officers.push(Officer { person, role, signature, share: None });
     }
 
-    /// Somebody whose name no other officer has: notices without places of origin could mean both.
+    /// Somebody whose name no other officer has: notices without places of origin could mean both. The first officer lives in
+    /// Switzerland.
     fn choose(&mut self, random: &mut Random) -> Person {
         loop {
             let person = self.pool.choose(random);
+            if self.officers.is_empty() && !person.lives_in_switzerland() {
+                continue;
+            }
             let is_namesake = |it: &Officer| {
                 it.person.last_name == person.last_name && it.person.first_name == person.first_name
             };
@@ -282,34 +330,10 @@ impl Board {
         changes
     }
 
-    /// Presents officers of a board that no notice has named yet, as changes.
-    pub(crate) fn presented(
-        &self,
-        background: &Background,
-        is_prose: bool,
-        random: &mut Random,
-    ) -> Vec<Change> {
-        use Role::{BranchManager, ChairingPartner, ManagingPartner, Member, President};
-        let mut changes = Vec::new();
-        for officer in self.officers.iter().take(3) {
-            let before = match officer.role {
-                President => Officer { role: Member, ..officer.clone() },
-                Member | ManagingPartner | ChairingPartner | BranchManager if is_prose => {
-                    let signature = match officer.signature {
-                        Signature::Sole => Signature::JointByTwo,
-                        _ => Signature::Sole,
-                    };
-                    Officer { signature, ..officer.clone() }
-                }
-                _ if is_prose => continue,
-                _ => match officer.person.moved(background.business.place, random) {
-                    Some(person) => Officer { person, ..officer.clone() },
-                    None => continue,
-                },
-            };
-            changes.push(Change::Changed(before, officer.clone()));
-        }
-        changes
+    /// All officers and firms, as new entries.
+    pub(crate) fn entered(&self) -> Vec<Change> {
+        let officers = self.officers.iter().cloned().map(Change::Entered);
+        officers.chain(self.firms.iter().cloned().map(Change::FirmEntered)).collect()
     }
 
     /// A change that boards have from time to time.
@@ -321,13 +345,15 @@ impl Board {
     ) -> Vec<Change> {
         let form = background.business.form;
         for _ in 0..4 {
+            let mut board = self.clone();
             let changes = match random.below(100) {
-                0..34 => self.replace(form, random),
-                34..64 => self.add(form, random),
-                64..80 => self.remove(form, random),
-                _ => self.alter(background, is_prose, random),
+                0..34 => board.replace(form, random),
+                34..64 => board.add(form, random),
+                64..80 => board.remove(form, random),
+                _ => board.alter(background, is_prose, random),
             };
-            if !changes.is_empty() {
+            if !changes.is_empty() && board.can_act() {
+                *self = board;
                 return changes;
             }
         }
@@ -361,7 +387,8 @@ impl Board {
             _ => (Role::Signatory, Sole),
         };
         self.enter(role, signature, random);
-        self.officers.last().cloned().map(Change::Entered).into_iter().collect()
+        let entered = self.officers.last().cloned().map(Change::Entered);
+        self.elect().into_iter().chain(entered).collect()
     }
 
     fn remove(&mut self, form: &str, random: &mut Random) -> Vec<Change> {
@@ -392,11 +419,9 @@ impl Board {
         if at == 0 && self.keeps_first {
             return Vec::new();
         }
-        let has_president = self.officers.iter().any(|it| it.role == Role::President);
         let officer = &mut self.officers[at];
         let before = officer.clone();
         match (officer.role, random.below(10)) {
-            (Role::Member, 0..3) if !has_president => officer.role = Role::President,
             (Role::Member | Role::President | Role::Manager | Role::BranchManager, 0..6) => {
                 officer.signature = match officer.signature {
                     Signature::Sole => Signature::JointByTwo,
@@ -413,9 +438,18 @@ impl Board {
         vec![Change::Changed(before, officer.clone())]
     }
 
-    /// The first member of the board becomes the liquidator.
+    /// A moratorium has an administrator.
+    pub(crate) fn administrator(&mut self, random: &mut Random) -> Change {
+        let person = self.choose(random);
+        let (role, signature) = (Role::Administrator, Signature::None);
+        Change::Entered(Officer { person, role, signature, share: None })
+    }
+
+    /// The first member of the board who lives in Switzerland becomes the liquidator (Art. 740).
     pub(crate) fn liquidated(&mut self) -> Vec<Change> {
-        let is_able = |it: &&mut Officer| !matches!(it.role, Role::Owner | Role::Signatory);
+        let is_able = |it: &&mut Officer| {
+            !matches!(it.role, Role::Owner | Role::Signatory) && it.person.lives_in_switzerland()
+        };
         let Some(officer) = self.officers.iter_mut().find(is_able) else { return Vec::new() };
         let before = officer.clone();
         (officer.role, officer.signature) = (Role::Liquidator, Signature::Sole);

@@ -47,17 +47,30 @@ fn weekday(day: i32) -> i32 {
     (day + 3).rem_euclid(7)
 }
 
-/// The day itself, or the Friday before a weekend, on which nothing is published.
+/// The day itself, or the Friday before a weekend, on which nothing is entered or published.
 pub(crate) fn working_day(day: i32) -> i32 {
     day - (weekday(day) - 4).max(0)
 }
 
-/// The day itself, or the Monday after a weekend. No later than the day of the register.
-pub(crate) fn next_working_day(day: i32) -> i32 {
-    let later = match weekday(day) {
-        5 => day + 2,
-        6 => day + 1,
-        _ => day,
-    };
-    later.min(working_day(days_of(DEMO_DATE)))
+/// When the gazette publishes what was entered in the journal on this working day: three working days later.
+pub(crate) fn published(entered: i32) -> i32 {
+    entered + if weekday(entered) < 2 { 3 } else { 5 }
+}
+
+/// When what the gazette publishes on this working day was entered in the journal.
+pub(crate) fn entered(published: i32) -> i32 {
+    published - if weekday(published) < 3 { 5 } else { 3 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn publications_follow_the_journal_by_three_working_days() {
+        let monday = days_of(date(2026, 10, 26));
+        let days: Vec<i32> = (0..5).map(|it| published(monday + it) - monday).collect();
+        assert_eq!(days, [3, 4, 7, 8, 9]);
+        assert!((monday..monday + 5).all(|it| entered(published(it)) == it));
+    }
 }

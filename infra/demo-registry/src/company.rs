@@ -7,15 +7,15 @@ use domain::{
     company::{Affiliation, AffiliationKind},
     legal_forms::LegalForm,
 };
-use jiff::{Timestamp, civil::date};
+use jiff::civil::date;
 
 use crate::{
-    DEMO_DATE,
     business::Business,
-    calendar::{day, days_of},
+    calendar::{day, working_day},
     data, forms, identifiers,
     identity::Identity,
     letterbox::Letterbox,
+    life::Life,
     localities::{CantonShare, Locality},
     names::{self, NamedPerson},
     random::Random,
@@ -37,8 +37,7 @@ pub(crate) struct Background {
     pub(crate) firms: Vec<&'static Showcase>,
     /// Whether the company is in the table of the showcase.
     pub(crate) is_showcase: bool,
-    /// What the newest notice is about, where that is not drawn at random.
-    pub(crate) story: Option<Story>,
+    pub(crate) life: Life,
 }
 
 impl Background {
@@ -58,7 +57,7 @@ pub(crate) fn invented(index: usize) -> (Company, Background) {
 
     set_form(&mut company, form);
     company.canton = Some(place.canton);
-    company.status = Some(identity.status);
+    company.status = Some(identity.life.status);
     company.legal_seat = Some(place.commune.to_owned());
     company.legal_seat_id = Some(place.commune_number);
     company.registry_of_commerce_id = Some(office);
@@ -66,7 +65,7 @@ pub(crate) fn invented(index: usize) -> (Company, Background) {
     company.chid = Some(identifiers::chid(index, office, form));
 
     set_address(&mut company, random, place, identity.letterbox.as_ref());
-    set_dates(&mut company, random, form, identity.status);
+    set_dates(&mut company, random, form, &identity.life);
     // Companies that share an address have nobody there.
     let size = match identity.letterbox {
         Some(_) => Size::Tiny,
@@ -77,7 +76,7 @@ pub(crate) fn invented(index: usize) -> (Company, Background) {
     if is_supervised || trade.is_bank_or_insurer() {
         company.is_finma_regulated = Some(true);
     }
-    let is_registered = identity.status != Status::Cancelled;
+    let is_registered = identity.life.status != Status::Cancelled;
     if identity.letterbox.is_none() && random.chance(615) && is_registered {
         company.employee_count = Some(size.employees(random));
     }
@@ -94,7 +93,6 @@ pub(crate) fn invented(index: usize) -> (Company, Background) {
     let lei_share = match form {
         forms::CORPORATION => 70,
         forms::LIMITED_LIABILITY => 15,
-        forms::INVESTMENT_COMPANY => 1000,
         _ => 7,
     };
     if random.chance(lei_share) && is_registered {
@@ -110,7 +108,7 @@ pub(crate) fn invented(index: usize) -> (Company, Background) {
         showcase.describe(&mut company);
     }
     company.name.clone_from(&identity.name);
-    if identity.status == Status::BeingCancelled {
+    if matches!(identity.life.story, Some(Story::Bankruptcy | Story::Liquidation)) {
         company.name = identity.business.in_liquidation(&identity.name);
     }
     let background = Background {
@@ -120,7 +118,7 @@ pub(crate) fn invented(index: usize) -> (Company, Background) {
         letterbox: identity.letterbox,
         firms: identity.showcase.map(|it| it.partners()).unwrap_or_default(),
         is_showcase: identity.showcase.is_some(),
-        story: identity.showcase.and_then(|it| it.story()),
+        life: identity.life,
     };
     (company, background)
 }
@@ -162,29 +160,13 @@ fn set_address(
     }
 }
 
-/// Sets the days of founding, registration, deletion and last change.
-fn set_dates(company: &mut Company, random: &mut Random, form: &str, status: Status) {
-    let demo = days_of(DEMO_DATE);
-    // Most companies were founded in the last 40 years, a few when the first registers were opened in 1883.
-    let span = random.one_of(&[(86, 38 * 365), (10, 75 * 365), (4, 52_400)]);
-    // Drawn twice, so that six in ten are younger than a quarter of the span.
-    let most = random.below(span);
-    let age = random.below(most + 1) as i32;
-    let founding = demo - 20 - age;
-    let registration = founding + random.between(3, 14);
+/// Sets the days of founding, registration and deletion.
+fn set_dates(company: &mut Company, random: &mut Random, form: &str, life: &Life) {
+    let founding = working_day(life.registered - random.between(4, 14));
     company.founding_date = forms::has_statutes(form).then(|| day(founding));
-    company.registration_date = Some(day(registration));
-
-    let from = registration.max(days_of(date(2015, 1, 5)));
-    let changed = if status == Status::Cancelled {
-        let deletion = random.between(from.saturating_add(2), demo - 1).min(demo - 1);
-        company.deletion_date = Some(day(deletion));
-        deletion
-    } else {
-        random.between(from, demo - 1).max(random.between(from, demo - 1))
-    };
-    let second = i64::from(changed) * 86_400 + i64::from(random.between(0, 86_399));
-    company.updated_at = Timestamp::from_second(second).ok();
+    company.registration_date = Some(day(life.registered));
+    let is_deleted = life.status == Status::Cancelled;
+    company.deletion_date = is_deleted.then(|| day(life.newest));
 }
 
 fn set_capital(company: &mut Company, random: &mut Random, size: Size, form: &str, trade: &Trade) {
@@ -224,19 +206,19 @@ fn set_auditor(
     form: &str,
     place: &Locality,
 ) {
-    let may_opt_out = matches!(form, forms::CORPORATION | forms::LIMITED_LIABILITY);
+    let may_waive = forms::may_waive_audit(form);
     let share = match (form, size) {
         // Only companies with ten employees or fewer may waive the audit.
-        (forms::CORPORATION | forms::LIMITED_LIABILITY, it) if it >= Size::Small => 1000,
+        (_, it) if may_waive && it >= Size::Small => 1000,
         (forms::CORPORATION, _) => 420,
         (forms::LIMITED_LIABILITY, _) => 15,
-        (forms::FOUNDATION | forms::INVESTMENT_COMPANY, _) => 900,
+        (forms::FOUNDATION, _) => 900,
         (forms::COOPERATIVE, _) => 400,
         _ => 0,
     };
     if random.chance(share) {
         company.auditor_name = Some(audit_firm(random, place));
-    } else if may_opt_out && random.chance(850) {
+    } else if may_waive {
         company.auditor_opt_out = Some(true);
     }
 }

@@ -9,13 +9,12 @@ pub(crate) const COOPERATIVE: &str = "0108";
 pub(crate) const ASSOCIATION: &str = "0109";
 pub(crate) const FOUNDATION: &str = "0110";
 pub(crate) const FOREIGN_BRANCH: &str = "0111";
-pub(crate) const INVESTMENT_COMPANY: &str = "0115";
 pub(crate) const PUBLIC_INSTITUTION: &str = "0117";
 pub(crate) const BRANCH: &str = "0151";
 
 /// How many companies of ten thousand have each legal form.
 #[rustfmt::skip]
-pub(crate) const FORMS: [(u32, &str); 12] = [
+pub(crate) const FORMS: [(u32, &str); 11] = [
     (3360, LIMITED_LIABILITY),
     (3050, CORPORATION),
     (2470, SOLE_TRADER),
@@ -26,9 +25,13 @@ pub(crate) const FORMS: [(u32, &str); 12] = [
     ( 125, COOPERATIVE),
     (  62, FOREIGN_BRANCH),
     (  60, LIMITED_PARTNERSHIP),
-    (  25, PUBLIC_INSTITUTION),
-    (   8, INVESTMENT_COMPANY),
+    (  33, PUBLIC_INSTITUTION),
 ];
+
+/// Whether companies of this legal form have an auditor or waive the audit (Code of Obligations, Art. 727a, 818 and 906).
+pub(crate) fn may_waive_audit(form: &str) -> bool {
+    matches!(form, CORPORATION | LIMITED_LIABILITY | COOPERATIVE)
+}
 
 /// Whether companies of this legal form have statutes, and so a day of founding.
 pub(crate) fn has_statutes(form: &str) -> bool {

@@ -8,12 +8,12 @@ use domain::{Company, Status};
 use jiff::civil::{Date, date};
 
 use crate::{
-    DEMO_DATE,
-    board::{Board, Change},
+    board::Board,
     business::Business,
-    calendar::{days_of, next_working_day, working_day},
+    calendar::{days_of, published, working_day},
     company::Background,
     forms,
+    life::{GAP, Life},
     localities::Style,
     names,
     notice::{AuditFirm, MergerParty, Notice, State, Topic},
@@ -41,18 +41,17 @@ pub(crate) fn notices(
     all: bool,
 ) -> Vec<Notice> {
     let random = &mut Random::for_history(index);
-    let mut notices = dated(company, background, random);
+    let mut notices = dated(background, random);
     set_topics(&mut notices, company, background, random);
     set_states(&mut notices, company, background, random);
     set_board(&mut notices, index, background, random);
-    let first_known = notices.first().map_or(0, |it| it.day);
     let mut previous = match notices.first() {
         Some(it) if it.has(Topic::Entry) => (it.day, None),
         // An older notice, which is not known.
-        _ => {
-            let registered = company.registration_date.map_or(first_known, days_of);
-            let day =
-                working_day(random.between(registered.min(first_known - 40), first_known - 30));
+        known => {
+            let registered = published(background.life.registered);
+            let until = known.map_or(registered, |it| it.day - GAP);
+            let day = working_day(random.between(registered, until));
             (day, (day >= days_of(NUMBERED_SINCE)).then(|| number(index, day)))
         }
     };
@@ -66,62 +65,47 @@ pub(crate) fn notices(
     notices
 }
 
-/// The day of publication of what was entered on this day.
-fn published(entered: i32, random: &mut Random) -> i32 {
-    next_working_day(entered + random.between(2, 4))
-}
-
-/// When something was published: the entry, the newest change, and some in between.
-fn dated(company: &Company, background: &Background, random: &mut Random) -> Vec<Notice> {
-    let registered = company.registration_date.map_or(0, days_of);
-    let updated = company.updated_at.map_or(registered, |it| (it.as_second() / 86_400) as i32);
+/// When something was published: the entry, changes, and the end.
+fn dated(background: &Background, random: &mut Random) -> Vec<Notice> {
+    let Life { registered, newest, .. } = background.life;
     let is_entry_known = registered >= days_of(NUMBERED_SINCE);
-    let entered = published(registered, random);
-    let is_active = company.status == Some(Status::Active);
-    let newest = match company.deletion_date {
-        Some(deleted) => published(days_of(deleted), random),
-        None => working_day(updated),
-    };
-    let newest = newest.min(working_day(days_of(DEMO_DATE)));
+    let first = if is_entry_known { registered } else { days_of(NUMBERED_SINCE) + 60 };
     let mut days = Vec::new();
-    let from = if is_entry_known { entered + 1 } else { days_of(NUMBERED_SINCE) + 60 };
-    let must_change = !is_active || company.old_names.is_some();
-    if is_entry_known {
-        days.push(entered);
-    }
-    if newest > from + 14 {
+    days.extend(is_entry_known.then_some(registered));
+    if newest > registered {
+        days.push(newest);
+        let ending = ending(&background.life);
+        let mut until = newest;
+        if ending.len() > 1 {
+            until = working_day(newest - random.between(380, 600));
+            days.push(until);
+        }
         let counts: &[(u32, u32)] = match background.business.form {
             _ if background.is_showcase => &[(1, 4)],
-            forms::CORPORATION | forms::INVESTMENT_COMPANY | forms::PUBLIC_INSTITUTION => {
+            forms::CORPORATION | forms::PUBLIC_INSTITUTION => {
                 &[(28, 0), (30, 1), (22, 2), (13, 3), (7, 5)]
             }
             forms::LIMITED_LIABILITY => &[(40, 0), (32, 1), (18, 2), (10, 3)],
             forms::SOLE_TRADER => &[(72, 0), (22, 1), (6, 2)],
             _ => &[(30, 0), (30, 1), (20, 2), (20, 3)],
         };
-        for _ in 0..random.one_of(counts) {
-            days.push(working_day(random.between(from + 3, newest - 3)));
+        let count = random.one_of(counts);
+        let mut draw = |from: i32| {
+            let day = working_day(random.between(from + GAP, until - GAP));
+            if days.iter().all(|it| day.abs_diff(*it) >= GAP.unsigned_abs()) {
+                days.push(day);
+            }
+        };
+        // Not only the end of a company is known, but also what its record requires, such as a waived audit.
+        if !ending.is_empty() {
+            draw(first.max(days_of(AUDIT_LAW) + 60));
         }
-        days.push(newest);
-    } else if newest > from + 3 {
-        days.push(newest);
-    } else if must_change || !is_entry_known {
-        days.push(newest.max(working_day(from + 3)).max(from + i32::from(!is_entry_known)));
-    }
-    // Of an old company not only the end is known.
-    if !is_entry_known && days.len() < 2 && !is_active {
-        days.push(working_day(random.between(from, newest - 30)));
-    }
-    // A change of the name and the end of the company need a notice each.
-    if company.old_names.is_some() && !is_active && days.len() < 3 && is_entry_known {
-        let last = days.last().copied().unwrap_or(newest);
-        if last - entered > 4 {
-            days.push(working_day(entered + (last - entered) / 2).max(entered + 1));
+        for _ in 0..count {
+            draw(first);
         }
     }
     days.sort_unstable();
-    days.dedup();
-    days.into_iter().map(Notice::of_day).collect()
+    days.into_iter().map(|it| Notice::of_day(published(it))).collect()
 }
 
 /// Decides what each notice is about.
@@ -132,32 +116,27 @@ fn set_topics(
     random: &mut Random,
 ) {
     use Topic::{Address, Auditor, Board, Capital, Name, OptingOut, Purpose, Seat};
-    let registered = company.registration_date.map_or(0, days_of);
+    let Life { registered, .. } = background.life;
     let is_entry_known = registered >= days_of(NUMBERED_SINCE);
     let is_audited = company.auditor_name.is_some();
-    let last = notices.len().saturating_sub(1);
     // The notices whose topics are not decided yet.
     let mut open: Vec<usize> = (0..notices.len()).collect();
     if is_entry_known {
         notices[0].topics.push(Topic::Entry);
         open.remove(0);
     }
-    if last > 0 || !is_entry_known {
-        let ending = newest_topics(company, background, random);
-        if !ending.is_empty() {
-            open.retain(|it| *it != last);
-        }
-        notices[last].topics.extend(ending);
+    for topics in ending(&background.life).iter().rev() {
+        let Some(last) = open.pop() else { break };
+        notices[last].topics.extend(*topics);
         notices[last].merger_party = merger_party(background);
     }
     let pick = |random: &mut Random, open: &[usize]| -> Option<usize> {
         (!open.is_empty()).then(|| random.pick(open))
     };
-    if company.old_names.is_some() {
-        let at = pick(random, &open).unwrap_or(last);
-        if !notices[at].has(Topic::Entry) && !notices[at].has(Topic::Deletion) {
-            notices[at].topics.push(Name);
-        }
+    if company.old_names.is_some()
+        && let Some(at) = pick(random, &open)
+    {
+        notices[at].topics.push(Name);
     }
     // The auditor of a company whose entry is not known was appointed in one of the known notices.
     if is_audited
@@ -216,26 +195,29 @@ fn set_topics(
     }
 }
 
-/// The topics of the newest notice that follow from the status or the story of the company.
-fn newest_topics(company: &Company, background: &Background, random: &mut Random) -> Vec<Topic> {
-    match (background.story, company.status) {
-        (Some(Story::TakesOver(_)), _) => vec![Topic::TakesOver],
-        (Some(Story::TakenOverBy(_)), _) => vec![Topic::TakenOver, Topic::Deletion],
-        (Some(Story::OptingOut), _) => vec![Topic::OptingOut],
-        (Some(Story::Moratorium), _) => vec![Topic::Moratorium],
-        (Some(Story::Bankruptcy), _) => vec![Topic::Bankruptcy],
-        (Some(Story::Liquidation), _) => vec![Topic::Dissolution],
-        (None, Some(Status::Cancelled)) => vec![Topic::Deletion],
-        (None, Some(Status::BeingCancelled)) => {
-            let is_bankrupt = background.business.form == forms::SOLE_TRADER || random.chance(400);
-            vec![if is_bankrupt { Topic::Bankruptcy } else { Topic::Dissolution }]
+/// What the newest notices are about, oldest first, where the life of the company decides it.
+fn ending(life: &Life) -> &'static [&'static [Topic]] {
+    use Topic::{Bankruptcy, Deletion, Dissolution};
+    let is_deleted = life.status == Status::Cancelled;
+    match life.story {
+        None => &[],
+        Some(Story::TakesOver(_)) => &[&[Topic::TakesOver]],
+        Some(Story::TakenOverBy(_)) => &[&[Topic::TakenOver, Deletion]],
+        Some(Story::OptingOut) => &[&[Topic::OptingOut]],
+        Some(Story::Moratorium) => &[&[Topic::Moratorium]],
+        Some(Story::Bankruptcy) if is_deleted => {
+            &[&[Bankruptcy], &[Topic::BankruptcyClosed, Deletion]]
         }
-        (None, _) => Vec::new(),
+        Some(Story::Bankruptcy) => &[&[Bankruptcy]],
+        Some(Story::Liquidation) if is_deleted => &[&[Dissolution], &[Topic::Liquidated, Deletion]],
+        Some(Story::Liquidation) => &[&[Dissolution]],
+        Some(Story::Closure) => &[&[Topic::Ceased, Deletion]],
+        Some(Story::Inactivity) => &[&[Topic::Inactive, Deletion]],
     }
 }
 
 fn merger_party(background: &Background) -> Option<MergerParty> {
-    let (Story::TakesOver(other) | Story::TakenOverBy(other)) = background.story? else {
+    let (Story::TakesOver(other) | Story::TakenOverBy(other)) = background.life.story? else {
         return None;
     };
     let Showcase { name, place, .. } = other;
@@ -264,7 +246,8 @@ fn set_states(
                 Topic::Capital => state.undo_capital(background, random),
                 Topic::Auditor => state.undo_auditor(background, random),
                 Topic::OptingOut => {
-                    state.undo_opting_out(background, random);
+                    state.has_opted_out = false;
+                    state.auditor = Some(AuditFirm::any(background.business.place, random));
                     true
                 }
                 Topic::Dissolution | Topic::Bankruptcy => {
@@ -349,13 +332,6 @@ impl State {
         self.auditor = Some(earlier);
         true
     }
-
-    fn undo_opting_out(&mut self, background: &Background, random: &mut Random) {
-        let Business { form, place, .. } = background.business;
-        self.has_opted_out = false;
-        let was_audited = form == forms::CORPORATION || random.chance(250);
-        self.auditor = was_audited.then(|| AuditFirm::any(place, random));
-    }
 }
 
 /// Sets who joins and leaves, forwards from the first board.
@@ -371,9 +347,7 @@ fn set_board(notices: &mut [Notice], index: usize, background: &Background, rand
     let mut is_presented = first.has(Topic::Entry);
     for notice in notices {
         if notice.has(Topic::Entry) {
-            let firms = board.firms.iter().cloned().map(Change::FirmEntered);
-            let officers = board.officers.iter().cloned().map(Change::Entered);
-            notice.board = officers.chain(firms).collect();
+            notice.board = board.entered();
         }
         let is_mutation = !notice.has(Topic::Entry) && !notice.has(Topic::Deletion);
         let joining = if is_mutation { board.admit(background, notice.day) } else { false };
@@ -386,12 +360,16 @@ fn set_board(notices: &mut [Notice], index: usize, background: &Background, rand
             notice.board.extend(board.divide(after.capital.clone()));
         }
         if notice.has(Topic::Board) {
+            // The first known notice of an old company names everybody.
             if !std::mem::replace(&mut is_presented, true) {
-                notice.board.extend(board.presented(background, is_prose, random));
+                notice.board = board.entered();
             }
             if notice.board.is_empty() {
                 notice.board.extend(board.changed(background, is_prose, random));
             }
+        }
+        if notice.has(Topic::Moratorium) {
+            notice.board.push(board.administrator(random));
         }
         if notice.has(Topic::Dissolution) {
             notice.board.extend(board.liquidated());

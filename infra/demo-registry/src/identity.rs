@@ -8,6 +8,7 @@ use crate::{
     forms, identifiers,
     language::Language,
     letterbox::{self, Letterbox},
+    life::{Life, form_and_status},
     localities::{self, CantonShare},
     names::NamedPerson,
     random::Random,
@@ -18,7 +19,7 @@ use crate::{
 /// A company's business, name and place in the register.
 pub(crate) struct Identity {
     pub(crate) business: Business,
-    pub(crate) status: Status,
+    pub(crate) life: Life,
     /// Without the addition of companies in liquidation.
     pub(crate) name: String,
     /// The owner or partners whom the name contains.
@@ -28,13 +29,6 @@ pub(crate) struct Identity {
     /// The shared address, where the company has one.
     pub(crate) letterbox: Option<Letterbox>,
     pub(crate) showcase: Option<&'static Showcase>,
-}
-
-fn form_and_status(random: &mut Random) -> (&'static str, Status) {
-    let form = random.one_of(&forms::FORMS);
-    let status =
-        random.one_of(&[(93, Status::Active), (3, Status::BeingCancelled), (4, Status::Cancelled)]);
-    (form, status)
 }
 
 /// The shared address of this canton for the company with this index.
@@ -87,7 +81,7 @@ impl Identity {
         let business = Business { form, place, language, trade };
         let mut identity = Self {
             business,
-            status,
+            life: Life::draw(index, form, status),
             name: String::new(),
             named_persons: Vec::new(),
             head_office: None,
@@ -112,7 +106,7 @@ impl Identity {
                 language: showcase.place.language,
                 trade: showcase.trade,
             },
-            status: showcase.status(),
+            life: Life::of_showcase(showcase),
             name: showcase.name.to_owned(),
             named_persons: Vec::new(),
             head_office: showcase.head_office().map(|it| (Some(it.uid()), it.name.to_owned())),
@@ -124,16 +118,20 @@ impl Identity {
     /// Makes this a branch of an earlier company, or of one outside the register if none is found.
     fn become_branch(&mut self, index: usize, random: &mut Random) {
         let first = REAL.len() + showcase::COUNT;
-        let may_be_head_office = |it: &usize| {
-            let (form, status) = form_and_status(&mut Random::for_company(*it));
-            matches!(form, forms::CORPORATION | forms::LIMITED_LIABILITY)
-                && status == Status::Active
+        let status = self.life.status;
+        let head_office = |at: usize| {
+            let (form, of_head) = form_and_status(&mut Random::for_company(at));
+            let life = Life::draw(at, form, of_head);
+            let may_be = matches!(form, forms::CORPORATION | forms::LIMITED_LIABILITY)
+                && life.can_have_branch(status);
+            may_be.then_some((at, life))
         };
         let earlier = (index - first) as u64;
         let mut candidates =
             (0..8).filter(|_| earlier > 0).map(|_| first + random.below(earlier) as usize);
-        let head_office = match candidates.find(may_be_head_office) {
-            Some(at) => {
+        let head_office = match candidates.find_map(head_office) {
+            Some((at, life)) => {
+                self.life = Life::of_branch(index, &life, self.business.form, status);
                 let head_office = Self::draw(at, &mut Random::for_company(at));
                 self.business.trade = head_office.business.trade;
                 (Some(identifiers::uid(at)), head_office.name)

@@ -10,6 +10,7 @@
 //! | Module | Contents |
 //! |---|---|
 //! | `company`, `size` | what is drawn of a company: which members it has and how often, capital and employees |
+//! | `life` | when a company is entered, and how it ends |
 //! | `business`, `names`, `purpose` | name and purpose |
 //! | `showcase`, `letterbox` | groups, a merger, bankruptcies …; addresses with dozens of companies |
 //! | `people`, `board` | officers: who they are, and who joins and leaves a board |
@@ -30,6 +31,7 @@ mod identifiers;
 mod identity;
 mod language;
 mod letterbox;
+mod life;
 mod localities;
 mod names;
 mod notice;

@@ -2,6 +2,8 @@
 
 use std::sync::LazyLock;
 
+use domain::legal_forms::LegalForm;
+
 use crate::{
     business::Business,
     data, forms,
@@ -56,7 +58,6 @@ impl Business {
                 let (word, house) = (self.word(random), random.pick(self.houses()));
                 format!("{word} {house} {}", self.place.plain_name())
             }
-            forms::INVESTMENT_COMPANY => format!("{} SICAV", coined(random)),
             forms::FOREIGN_BRANCH => {
                 let [form, town] = random.pick(&FOREIGN_SEATS);
                 let head_office = format!("{} {form}, {town}", self.stem(random));
@@ -184,6 +185,9 @@ impl Business {
             }
             _ => format!("{} {and_company}", self.joined(self.word(random), one)),
         };
+        // Since July 2016 the law requires the legal form (Code of Obligations, Art. 950).
+        let form = LegalForm::by_code(self.form).expect("a legal form");
+        let name = format!("{name} {}", form.short_names[place.language as usize]);
         let one = NamedPerson { first_name: first, family_name: one.to_owned() };
         (name, vec![one, NamedPerson { first_name: None, family_name: other.to_owned() }])
     }

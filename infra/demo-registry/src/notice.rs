@@ -30,7 +30,12 @@ pub(crate) enum Topic {
     Moratorium,
     Dissolution,
     Bankruptcy,
+    /// Its reason is another topic of the notice.
     Deletion,
+    Liquidated,
+    BankruptcyClosed,
+    Ceased,
+    Inactive,
 }
 
 /// The company as a block of a publication describes it.

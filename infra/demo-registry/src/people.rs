@@ -75,6 +75,7 @@ const SHARED: u64 = 2 << 60;
 const NOMINEE: u64 = 3 << 60;
 
 /// The people that one company chooses its officers from.
+#[derive(Clone)]
 pub(crate) struct PeoplePool {
     index: usize,
     place: &'static Locality,
@@ -158,6 +159,10 @@ fn pool_key(kind: u64, canton: Canton, block: usize) -> u64 {
 }
 
 impl Person {
+    pub(crate) fn lives_in_switzerland(&self) -> bool {
+        !FOREIGN_TOWNS.iter().flatten().any(|it| *it == self.residence)
+    }
+
     fn shared(key: u64) -> Self {
         let random = &mut Random::for_key(key);
         let canton = CANTONS[(key >> 52 & 0xff) as usize % CANTONS.len()].canton;

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use statements::demo;
 
 use crate::{
-    calendar::{Shift, days_of},
+    calendar::{Shift, entered, working_day},
     company::Background,
     forms, history,
     language::Language,
@@ -24,14 +24,8 @@ pub(crate) fn publication(
 ) -> Value {
     let random = &mut Random::for_key(history::number(index, notice.day) | 6 << 60);
     let place = background.business.place;
-    let decided = shift.day(notice.day - random.between(6, 20));
-    // The journal's day of the registration is that of the record.
-    let entered = match company.registration_date {
-        Some(registered) if notice.has(Topic::Entry) => {
-            shift.day(days_of(registered).min(notice.day))
-        }
-        _ => shift.day(notice.day - 3),
-    };
+    let decided = shift.day(working_day(notice.day - random.between(6, 20)));
+    let entered = shift.day(entered(notice.day));
     let (rubric, title) = if notice.has(Topic::Entry) {
         ("HR01", ["Neueintragung", "Nouvelle inscription", "Nuova iscrizione"])
     } else if notice.has(Topic::Deletion) {
@@ -70,7 +64,7 @@ pub(crate) fn publication(
         "journalNumber": (number % 29_989).to_string(),
         "journalDate": midnight(entered),
         "senderOffice": {"officeName": format!("{office} {canton}")},
-        "transaction": transaction(notice, company, entered, shift),
+        "transaction": transaction(notice, entered),
     });
     if !notice.has(Topic::Entry) {
         let mut last = json!({"lastFoscDate": midnight(previous_day), "lastFoscNumber": issue});
@@ -102,13 +96,12 @@ pub(crate) fn publication(
     })
 }
 
-fn transaction(notice: &Notice, company: &Company, entered: Date, shift: Shift) -> Value {
+fn transaction(notice: &Notice, entered: Date) -> Value {
     if notice.has(Topic::Entry) {
         return json!({"registration": true});
     }
     if notice.has(Topic::Deletion) {
-        let deleted = company.deletion_date.map_or(entered, |it| shift.date(it));
-        return json!({"delete": {"deletionDate": midnight(deleted)}});
+        return json!({"delete": {"deletionDate": midnight(entered)}});
     }
     let ends = notice.has(Topic::Dissolution) || notice.has(Topic::Bankruptcy);
     let is_about_persons = notice.has(Topic::Board) || notice.has(Topic::Auditor);
@@ -180,7 +173,7 @@ fn commons(state: &State, company: &Company, background: &Background) -> Value {
             named["uid"] = format!("CHE{}", uid.number()).into();
         }
         block["revision"] = json!({"optingOut": false, "revisionCompany": [named]});
-    } else if matches!(background.business.form, forms::CORPORATION | forms::LIMITED_LIABILITY) {
+    } else if forms::may_waive_audit(background.business.form) {
         block["revision"] = json!({"optingOut": state.has_opted_out});
     }
     let head_office = company.affiliations.iter().find(|it| it.kind == AffiliationKind::HeadOffice);

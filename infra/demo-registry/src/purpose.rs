@@ -64,7 +64,9 @@ impl Business {
 }
 
 /// What stands before an article inside of an activity, and what stands there without it.
-const INNER: [(&str, &str); 12] = [
+const INNER: [(&str, &str); 14] = [
+    (", die ", ", "),
+    (", la ", ", "),
     (" und den ", " und "),
     (" und die ", " und "),
     (" et la ", " et "),
@@ -99,7 +101,34 @@ fn without_article(activity: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use domain::Company;
+
     use super::*;
+    use crate::{identifiers, trades::TRADES};
+
+    #[test]
+    fn an_activity_without_articles_is_of_the_same_industry() {
+        let industry = |purpose: String| {
+            let mut company = Company::new(identifiers::uid(1), "");
+            company.purpose = Some(purpose);
+            company.classify(None);
+            company.industry
+        };
+        let mut differing = Vec::new();
+        for (trade, language) in
+            TRADES.iter().flat_map(|it| [0, 1, 2].map(|language| (it, language)))
+        {
+            let activity = trade.activity[language];
+            let begins = PHRASES.begins_otherwise[language][0];
+            let (heading, sentence) =
+                (format!("{}.", without_article(activity)), format!("{begins} {activity}."));
+            let found = [industry(heading.clone()), industry(sentence)];
+            if found[0] != found[1] {
+                differing.push((trade.code, heading, found));
+            }
+        }
+        assert!(differing.is_empty(), "{differing:#?}");
+    }
 
     #[test]
     fn an_activity_without_articles_is_a_heading_in_each_language() {

@@ -17,6 +17,11 @@ impl Random {
         Self(mix(SEED ^ mix(index as u64 | 1 << 40)))
     }
 
+    /// The generator for its beginning and end, on which those of its branches depend.
+    pub(crate) fn for_life(index: usize) -> Self {
+        Self::for_key(index as u64 | 7 << 60)
+    }
+
     /// The generator for something else with a key, such as a person. No key is below 2⁴¹.
     pub(crate) fn for_key(key: u64) -> Self {
         Self(mix(SEED ^ mix(key)))

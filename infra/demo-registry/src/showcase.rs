@@ -17,7 +17,7 @@ use statements::{
 
 use crate::{
     REAL,
-    calendar::{Shift, day, days_of},
+    calendar::Shift,
     data::{self, filled},
     forms, identifiers,
     letterbox::Letterbox,
@@ -87,7 +87,7 @@ pub(crate) struct Showcase {
     holders: Vec<(&'static str, f64)>,
 }
 
-/// What the newest notice of a company is about.
+/// What the newest notices of a company are about.
 #[derive(Clone, Copy)]
 pub(crate) enum Story {
     TakesOver(&'static Showcase),
@@ -96,6 +96,10 @@ pub(crate) enum Story {
     Moratorium,
     Bankruptcy,
     Liquidation,
+    /// The business or branch has ceased.
+    Closure,
+    /// The company has neither business nor assets any more.
+    Inactivity,
 }
 
 static TABLE: LazyLock<Vec<Showcase>> = LazyLock::new(|| {
@@ -215,17 +219,12 @@ impl Showcase {
             company.address_house_number = Some(letterbox.house_number);
         }
         (company.address_po_box, company.address_care_of, company.old_names) = (None, None, None);
-        company.founding_date = company.founding_date.map(|_| day(days_of(self.registered) - 6));
-        company.registration_date = Some(self.registered);
-        let newest = domain::changes::midnight(self.newest_notice);
-        company.updated_at = Some(newest);
-        company.deletion_date = company.deletion_date.map(|_| day(days_of(self.newest_notice) - 3));
         company.share_capital = self.capital.map(Amount::units);
         company.currency = self.capital.map(|_| "CHF".to_owned());
         company.employee_count = self.employees;
         company.auditor_name = self.auditor.map(str::to_owned);
-        let may_opt_out = matches!(self.form, forms::CORPORATION | forms::LIMITED_LIABILITY);
-        company.auditor_opt_out = (may_opt_out && self.auditor.is_none()).then_some(true);
+        let has_opted_out = forms::may_waive_audit(self.form) && self.auditor.is_none();
+        company.auditor_opt_out = has_opted_out.then_some(true);
         company.is_finma_regulated = self.trade.is_bank_or_insurer().then_some(true);
         match self.story() {
             Some(Story::TakesOver(other)) => {

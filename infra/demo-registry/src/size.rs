@@ -54,7 +54,7 @@ impl Size {
                 [850, 150, 0, 0, 0]
             }
             (_, Scale::Licensed) => [0, 0, 250, 500, 250],
-            (forms::INVESTMENT_COMPANY, _) | (_, Scale::Assets) => [880, 90, 25, 5, 0],
+            (_, Scale::Assets) => [880, 90, 25, 5, 0],
             (forms::LIMITED_LIABILITY, Scale::Local) => [640, 270, 88, 2, 0],
             (forms::LIMITED_LIABILITY, Scale::Industrial) => [480, 320, 190, 10, 0],
             (_, Scale::Local) => [470, 300, 190, 36, 4],

@@ -9,6 +9,7 @@ use super::*;
 use crate::identifiers::uid;
 
 mod invariants;
+mod law;
 mod publications;
 mod special_cases;
 

@@ -143,7 +143,7 @@ mod tests {
             let articles = ["die ", "das ", "den "];
             assert!(articles.iter().any(|it| trade.activity[0].starts_with(it)), "{}", trade.code);
         }
-        assert_eq!(TRADES_BY_FORM.len(), 5);
+        assert_eq!(TRADES_BY_FORM.len(), 4);
     }
 
     #[test]

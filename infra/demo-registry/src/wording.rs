@@ -227,12 +227,16 @@ impl Writer<'_> {
         }
         if notice.has(Topic::TakenOver) {
             self.write_merger(text, "taken over");
-        } else if notice.has(Topic::Deletion) {
-            let key = match self.form {
-                forms::SOLE_TRADER | forms::BRANCH | forms::FOREIGN_BRANCH => "business ceased",
-                _ => "deletion by office",
-            };
-            self.add(text, key, &words);
+        }
+        for (topic, key) in [
+            (Topic::Liquidated, "liquidated"),
+            (Topic::BankruptcyClosed, "bankruptcy closed"),
+            (Topic::Ceased, "business ceased"),
+            (Topic::Inactive, "inactive"),
+        ] {
+            if notice.has(topic) {
+                self.add(text, key, &words);
+            }
         }
     }
 

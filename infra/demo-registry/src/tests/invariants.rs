@@ -11,14 +11,14 @@ use statements::Statement;
 use super::*;
 
 /// Calls this for every company that is not one of the real ones.
-fn for_each(check: impl Fn(&Entry, &str)) {
+pub(super) fn for_each(mut check: impl FnMut(&Entry, &str)) {
     for entry in &ENTRIES[REAL.len()..] {
         let context = format!("{} {}", entry.company.uid, entry.company.name);
         check(entry, &context);
     }
 }
 
-fn is_corporate(company: &Company) -> bool {
+pub(super) fn is_corporate(company: &Company) -> bool {
     matches!(
         company.legal_form_code.as_deref(),
         Some(forms::CORPORATION | forms::LIMITED_LIABILITY)
@@ -82,6 +82,8 @@ fn status_follows_from_the_reason_and_the_history() {
                     | E::DeletedExOfficio
                     | E::DeletedWithoutAssets
                     | E::DeletedBusinessCeased
+                    | E::DeletedAfterLiquidation
+                    | E::DeletedAfterBankruptcy
                     | E::DissolvedByResolution
                     | E::BankruptcyOpened
             )
@@ -210,4 +212,21 @@ fn every_company_is_served_with_what_the_sources_state() {
             .filter(|it| is_corporate(it))
             .all(|it| it.share_capital.is_some() || it.purpose.is_none())
     );
+}
+
+#[test]
+fn a_branch_has_the_industry_of_its_head_office() {
+    let by_uid: HashMap<Uid, &Company> =
+        ENTRIES.iter().map(|it| (it.company.uid, &it.company)).collect();
+    let mut wrong = Vec::new();
+    for_each(|Entry { company, .. }, _| {
+        let mut affiliations = company.affiliations.iter();
+        let head_office = affiliations.find(|it| it.kind == AffiliationKind::HeadOffice);
+        let Some(uid) = head_office.and_then(|it| it.uid) else { return };
+        let head_office = by_uid[&uid];
+        if company.industry != head_office.industry {
+            wrong.push([company, head_office].map(|it| (it.industry.clone(), it.purpose.clone())));
+        }
+    });
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }
