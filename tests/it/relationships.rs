@@ -29,6 +29,25 @@ fn affiliated(
 }
 
 #[tokio::test]
+async fn a_fingerprint_counts_the_subsidiaries_of_the_hierarchy() {
+    const LEI: &str = "549300AAAAAAAAAAAA08";
+    let mut head =
+        affiliated(company(HEAD, "Muster AG"), AffiliationKind::BranchOffice, Some(BRANCH), "Bern");
+    head.lei = Some(LEI.parse().expect("valid"));
+    let mut child = company(CHILD, "Tochter AG");
+    child.direct_parent_lei = head.lei;
+    let mut deleted = company(STRANGER, "Gewesene AG");
+    deleted.direct_parent_lei = head.lei;
+    deleted.status = Some(Status::Cancelled);
+    let branch = company(BRANCH, "Muster AG, Zweigniederlassung Bern");
+    let service = Service::with([head, branch, child, deleted]).await;
+    let hierarchy = get(&service, HEAD, "hierarchy").await;
+    assert_eq!(hierarchy["subsidiaries"].as_array().map(Vec::len), Some(2));
+    let fingerprint = service.get(&format!("/v1/companies/{HEAD}/fingerprint")).await.body;
+    assert_eq!(fingerprint["subsidiaryCount"], 2);
+}
+
+#[tokio::test]
 async fn a_parent_abroad_without_swiss_number_is_part_of_the_hierarchy() {
     use AffiliationKind::{ConsolidatedBy, Consolidates};
     const PARENT: &str = "549300AAAAAAAAAAAA08";

@@ -78,7 +78,7 @@ pub struct Fingerprint {
     /// Number of changes published in the last 365 days. Publications that change no field of the record
     /// are not counted.
     pub change_frequency: u32,
-    /// Number of current officers and signatories.
+    /// Number of current officers and signatories: more than the members of the board.
     pub board_size: u32,
     /// Age in whole years, until today or until the deletion. Counted from the first entry in the register,
     /// or from the founding date if that is unknown. 0 if both are unknown.
@@ -95,7 +95,8 @@ pub struct Fingerprint {
     /// Name of the partner that holds more than half of the capital of a limited liability company. Absent if there is
     /// none, or if it is not known.
     pub majority_holder: Option<String>,
-    /// Number of branch offices in the register plus number of subsidiaries abroad in the Global LEI Index (GLEIF).
+    /// Number of the `subsidiaries` in `GET /v1/companies/{uid}/hierarchy`: branch offices, companies that report this one as
+    /// their direct parent, and limited liability companies of which it holds more than half of the shares.
     pub subsidiary_count: u32,
     /// Midnight, in Swiss time, at the start of the day for which the fingerprint was computed.
     pub generated_at: Timestamp,
@@ -139,11 +140,12 @@ pub struct Figures {
     pub source: Provenance,
 }
 
-/// The fingerprint of a company as of `today`.
+/// The fingerprint of a company as of `today`. `subsidiaries`: the number of its branch offices and subsidiaries.
 pub fn fingerprint(
     company: &Company,
     history: &HistoryOutline,
     figures: Option<&Figures>,
+    subsidiaries: usize,
     today: Date,
 ) -> Fingerprint {
     let levels = Levels::of(company);
@@ -174,7 +176,7 @@ pub fn fingerprint(
         has_parent_company: has_parent(company),
         quota_holder_count: company.quota_holder_count,
         majority_holder: majority_holder(company).map(|it| it.name.clone()),
-        subsidiary_count: count(company.affiliations.iter().filter(|it| is_subsidiary(it.kind))),
+        subsidiary_count: u32::try_from(subsidiaries).unwrap_or(u32::MAX),
         generated_at: start_of_day(today),
         fingerprint_version: VERSION,
         registration_date: company.registration_date,
@@ -217,10 +219,6 @@ fn age(company: &Company, today: Date) -> Option<u32> {
     let anniversary = (until.month(), until.day()) >= (since.month(), since.day());
     let years = until.year() - since.year() - i16::from(!anniversary);
     Some(u32::try_from(years).unwrap_or(0))
-}
-
-fn is_subsidiary(kind: AffiliationKind) -> bool {
-    matches!(kind, AffiliationKind::BranchOffice | AffiliationKind::Consolidates)
 }
 
 fn has_parent(company: &Company) -> bool {

@@ -12,8 +12,11 @@ use serde_with::skip_serializing_none;
 use uuid::Uuid;
 
 use crate::{
-    ChangeKind, Company, Event, Provenance, auditors::Tenure, changes::PublishedEvent,
-    persons::Mandate, text,
+    ChangeKind, Company, Event, Provenance,
+    auditors::Tenure,
+    changes::{LegalEvent, PublishedEvent},
+    persons::Mandate,
+    text,
 };
 
 /// The history of one company.
@@ -264,6 +267,11 @@ impl History {
     /// Valid events, newest first.
     pub fn newest_events(&self, include_internal: bool) -> impl Iterator<Item = &Recorded> {
         self.events.iter().rev().filter(move |it| include_internal || !it.event.is_internal())
+    }
+
+    /// Legal events, newest first.
+    pub fn newest_legal_events(&self) -> impl Iterator<Item = LegalEvent> {
+        self.newest_events(false).filter_map(|it| it.event.legal_event)
     }
 
     /// Mandates that have not ended.

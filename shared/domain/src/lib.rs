@@ -22,6 +22,8 @@
 //! | [`lists`] | entries of screening lists: sanctions, politically exposed persons, warnings, licences |
 //! | [`names`] | the names of a company and its officers, for screening |
 //! | [`media`] | sentiment and topics of a news item |
+//! | [`terms`] | the names of the terms of the register in four languages |
+//! | [`wording`] | sentences, numbers, dates and lists in four languages |
 //! | [`text`] | normalisation of names and filter values before they are compared |
 
 pub mod amount;
@@ -63,6 +65,7 @@ mod source;
 pub mod terms;
 pub mod text;
 mod uid;
+pub mod wording;
 
 pub use amount::Amount;
 pub use auditors::AuditorCategory;

@@ -1,10 +1,16 @@
 //! The names of the terms of the register in four languages: what documents, mails and `labels` call a status, a change, an office.
 //!
 //! Each is a noun phrase that stands by itself and begins with a capital letter, except for a status, which describes a company (in
-//! French and Italian of feminine gender). German ones begin with a noun, so that they also fit into a sentence.
+//! French and Italian of feminine gender). [`within_sentence`] makes them fit into a sentence.
+
+mod legal_events;
+pub mod offices;
+
+pub use legal_events::legal_event;
 
 use crate::{
     ChangeKind, Language, Status,
+    changes::LegalEvent,
     company::StatusReason,
     legal_forms::LegalForm,
     noga,
@@ -50,9 +56,10 @@ pub fn label(member: &str, value: &str) -> Option<Text> {
         "changeType" | "category" | "watchedChangeTypes" => {
             ChangeKind::ALL.into_iter().find(|it| it.code() == value).map(change)
         }
-        "roleCategory" | "roleCategories" | "office" => {
-            RoleCategory::ALL.into_iter().find(|it| it.name() == value).map(role)
-        }
+        "roleCategory" | "roleCategories" | "office" => RoleCategory::ALL
+            .into_iter()
+            .find(|it| it.name() == value)
+            .map(|it| offices::role(it, None)),
         "signingAuthority" => {
             SigningAuthority::ALL.into_iter().find(|it| it.name() == value).map(signing)
         }
@@ -60,9 +67,23 @@ pub fn label(member: &str, value: &str) -> Option<Text> {
     }
 }
 
-/// A term within a sentence: with a small first letter in the languages that write nouns so.
+/// First words of German terms that are no nouns.
+const NO_NOUNS: [&str; 9] = [
+    "Aufschiebende",
+    "Bedingtes",
+    "Definitive",
+    "Fehlende",
+    "Fehlendes",
+    "Keine",
+    "Nur",
+    "Provisorische",
+    "Zeichnungsberechtigte",
+];
+
+/// A term within a sentence: with a small first letter, unless it begins with a German noun.
 pub fn within_sentence(language: Language, term: &str) -> String {
-    if language == Language::De {
+    let first = term.split(' ').next().unwrap_or_default();
+    if language == Language::De && !NO_NOUNS.contains(&first) {
         return term.to_owned();
     }
     let mut letters = term.chars();
@@ -88,9 +109,9 @@ pub fn status_reason(reason: StatusReason) -> Text {
     use StatusReason as R;
     match reason {
         R::Moratorium => [
-            "Stundung oder Konkursaufschub",
-            "Sursis ou ajournement de la faillite",
-            "Moratoria o differimento del fallimento",
+            "Nachlassstundung oder Konkursaufschub",
+            "Sursis concordataire ou ajournement de la faillite",
+            "Moratoria concordataria o differimento del fallimento",
             "Moratorium or postponed bankruptcy",
         ],
         R::Voluntary => [
@@ -172,6 +193,30 @@ pub fn status_reason(reason: StatusReason) -> Text {
             "Deletion on application",
         ],
     }
+}
+
+/// The reason for a status as the legal events of the company state it, the newest first: of a moratorium its kind.
+pub fn status_reason_by(
+    reason: StatusReason,
+    events: impl IntoIterator<Item = LegalEvent>,
+) -> Text {
+    use LegalEvent as E;
+    if reason != StatusReason::Moratorium {
+        return status_reason(reason);
+    }
+    let mut extended = None;
+    for event in events {
+        match event {
+            E::MoratoriumGranted
+            | E::MoratoriumProvisional
+            | E::MoratoriumDefinitive
+            | E::BankruptcyPostponed => return legal_event(event),
+            // What was extended is stated by an earlier one, if that is known.
+            E::MoratoriumExtended => extended = Some(legal_event(E::MoratoriumGranted)),
+            _ => {}
+        }
+    }
+    extended.unwrap_or_else(|| status_reason(reason))
 }
 
 /// A kind of change.
@@ -268,48 +313,6 @@ pub fn change(kind: ChangeKind) -> Text {
     [de, fr, it, kind.name()]
 }
 
-/// What somebody is who has an office of this category.
-pub fn role(category: RoleCategory) -> Text {
-    match category {
-        RoleCategory::Board => [
-            "Mitglied des obersten Leitungsorgans",
-            "Membre de l’organe supérieur de direction",
-            "Membro dell’organo superiore di direzione",
-            "Member of the board",
-        ],
-        RoleCategory::Management => [
-            "Mitglied der Geschäftsleitung",
-            "Membre de la direction",
-            "Membro della direzione",
-            "Member of the management",
-        ],
-        RoleCategory::Partner => ["Gesellschafter", "Associé", "Socio", "Partner"],
-        RoleCategory::Owner => ["Inhaber", "Titulaire", "Titolare", "Owner"],
-        RoleCategory::Liquidator => ["Liquidator", "Liquidateur", "Liquidatore", "Liquidator"],
-        RoleCategory::Auditor => {
-            ["Revisionsstelle", "Organe de révision", "Ufficio di revisione", "Auditor"]
-        }
-        RoleCategory::Supervisor => [
-            "Aufsichtsbehörde",
-            "Autorité de surveillance",
-            "Autorità di vigilanza",
-            "Supervisory authority",
-        ],
-        RoleCategory::Signatory => [
-            "Zeichnungsberechtigte Person",
-            "Personne autorisée à signer",
-            "Persona autorizzata a firmare",
-            "Signatory",
-        ],
-        RoleCategory::Other => [
-            "Inhaber einer anderen Funktion",
-            "Titulaire d’une autre fonction",
-            "Titolare di un’altra funzione",
-            "Holder of another office",
-        ],
-    }
-}
-
 /// How somebody signs for a company.
 pub const fn signing(authority: SigningAuthority) -> Text {
     match authority {
@@ -352,10 +355,11 @@ mod tests {
 
     #[test]
     fn terms_are_different_and_begin_with_a_capital_letter() {
-        let kinds: [Vec<Text>; 4] = [
+        let kinds: [Vec<Text>; 5] = [
             ChangeKind::ALL.map(change).to_vec(),
+            LegalEvent::ALL.iter().map(|it| legal_event(*it)).collect(),
             StatusReason::ALL.iter().map(|it| status_reason(*it)).collect(),
-            RoleCategory::ALL.map(role).to_vec(),
+            RoleCategory::ALL.map(|it| offices::role(it, None)).to_vec(),
             SigningAuthority::ALL.map(signing).to_vec(),
         ];
         for texts in kinds {
@@ -369,6 +373,26 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn a_moratorium_is_named_by_its_newest_event() {
+        use LegalEvent as E;
+        let named = |events: &[LegalEvent]| {
+            Language::De.of(status_reason_by(StatusReason::Moratorium, events.iter().copied()))
+        };
+        assert_eq!(
+            named(&[E::MoratoriumExtended, E::MoratoriumProvisional]),
+            "Provisorische Nachlassstundung"
+        );
+        assert_eq!(
+            named(&[E::MoratoriumDefinitive, E::MoratoriumProvisional]),
+            "Definitive Nachlassstundung"
+        );
+        assert_eq!(named(&[E::BankruptcyPostponed]), "Konkursaufschub");
+        assert_eq!(named(&[E::MoratoriumExtended, E::Entered]), "Nachlassstundung");
+        assert_eq!(named(&[]), "Nachlassstundung oder Konkursaufschub");
+    }
+
     #[test]
     fn every_code_has_a_label_in_every_member_that_contains_it() {
         let names = |member: &str| -> Vec<&str> {

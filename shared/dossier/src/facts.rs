@@ -14,15 +14,12 @@ use std::collections::BTreeMap;
 
 use accounts::DossierLevel;
 use auth::Language;
-use domain::{Company, History, Provenance};
+use domain::{Company, History, Provenance, wording::number};
 use jiff::civil::Date;
 use obligations::{AuditRegime, Scope};
 use ownership::{Party, Resolution, Structure};
 
-use crate::{
-    row::{Row, Rows, Section, computed},
-    words::number,
-};
+use crate::row::{Row, Rows, Section, computed};
 
 /// Everything that a dossier is written from, on one day.
 #[derive(Clone, Copy, Debug)]

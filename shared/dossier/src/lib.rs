@@ -25,7 +25,6 @@ mod row;
 mod terms;
 #[cfg(test)]
 mod tests;
-mod words;
 
 pub use brief::{Brief, PROMPT_VERSION, Written};
 pub use facts::{Facts, NewsItem};

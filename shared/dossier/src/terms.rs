@@ -4,10 +4,11 @@ use std::{collections::BTreeMap, sync::LazyLock};
 
 use auth::Language;
 use domain::{
-    ChangeKind, Status,
+    Event, History, Status,
+    changes::LegalEvent,
     company::StatusReason,
     legal_forms::LegalForm,
-    persons::{RoleCategory, SigningAuthority},
+    persons::SigningAuthority,
     terms::{self, within_sentence},
 };
 use obligations::{Addressee, Obligation, RegimeKind};
@@ -18,7 +19,6 @@ type Translations = BTreeMap<String, [String; 3]>;
 
 static OBLIGATIONS: LazyLock<Translations> =
     LazyLock::new(|| read(include_str!("../data/obligations.json")));
-static SIGNS: LazyLock<Translations> = LazyLock::new(|| read(include_str!("../data/signs.json")));
 
 fn read(text: &str) -> Translations {
     serde_json::from_str(text).expect("a file of this crate is valid, as its tests show")
@@ -45,10 +45,8 @@ pub(crate) fn topic(language: Language, obligation: &'static Obligation) -> Stri
 }
 
 /// What was observed.
-pub(crate) fn sign(language: Language, sign: Sign) -> String {
-    // Some English meanings have a second sentence with details of the method.
-    let english = sign.meaning().split(". ").next().unwrap_or_default().trim_end_matches('.');
-    translated(&SIGNS, sign.code(), language, english).to_owned()
+pub(crate) fn sign(language: Language, sign: Sign) -> &'static str {
+    language.of(risk::terms::sign(sign))
 }
 
 /// Short name of a regulation, as it is cited in the language.
@@ -190,19 +188,36 @@ pub(crate) fn status_reason(language: Language, reason: StatusReason) -> String 
     within_sentence(language, language.of(terms::status_reason(reason)))
 }
 
-/// Name of a kind of change, within a sentence.
-pub(crate) fn change(language: Language, kind: ChangeKind) -> String {
-    within_sentence(language, language.of(terms::change(kind)))
+/// The reason for the status of a company as its history states it, within a sentence.
+pub(crate) fn status_reason_of(
+    language: Language,
+    reason: StatusReason,
+    history: &History,
+) -> String {
+    let reason = terms::status_reason_by(reason, history.newest_legal_events());
+    within_sentence(language, language.of(reason))
 }
 
-/// An office, in the form that follows "as".
-pub(crate) fn role(language: Language, category: RoleCategory) -> String {
-    let name = language.of(terms::role(category));
-    match (language, category) {
-        // The only one that does not begin with a noun.
-        (Language::De, RoleCategory::Signatory) => "zeichnungsberechtigte Person".to_owned(),
-        _ => within_sentence(language, name),
-    }
+/// What an event is, within a sentence: its legal event, or else its kind.
+pub(crate) fn event(language: Language, event: &Event) -> String {
+    let legal = event.legal_event.filter(|it| !is_completed_by_a_name(*it));
+    let name = legal.map_or_else(|| terms::change(event.kind), terms::legal_event);
+    within_sentence(language, language.of(name))
+}
+
+fn is_completed_by_a_name(event: LegalEvent) -> bool {
+    use LegalEvent as E;
+    matches!(
+        event,
+        E::Absorbs
+            | E::IsAbsorbed
+            | E::Combines
+            | E::SplitsUp
+            | E::SpinsOff
+            | E::ReceivesByDemerger
+            | E::TransfersAssets
+            | E::ReceivesAssets
+    )
 }
 
 /// A signing authority, in the form that follows "with". `None`: there is none.
@@ -211,46 +226,14 @@ pub(crate) fn signing(language: Language, authority: SigningAuthority) -> Option
     signs.then(|| within_sentence(language, language.of(terms::signing(authority))))
 }
 
-/// Name of a factor of the risk.
-pub(crate) fn factor(language: Language, factor: FactorKind) -> &'static str {
-    language.of(match factor {
-        FactorKind::OwnershipOpacity => [
-            "Undurchsichtigkeit des Eigentums",
-            "opacité de la propriété",
-            "opacità della proprietà",
-            "opacity of the ownership",
-        ],
-        FactorKind::Listings => [
-            "Listen und Exponierung",
-            "listes et exposition",
-            "liste ed esposizione",
-            "lists and exposure",
-        ],
-        FactorKind::Geography => ["Geografie", "géographie", "geografia", "geography"],
-        FactorKind::Industry => ["Branche", "branche", "ramo", "industry"],
-        FactorKind::Audit => ["Revision", "révision", "revisione", "audit"],
-        FactorKind::Board => ["Leitung", "direction", "direzione", "board"],
-        FactorKind::Address => ["Adresse", "adresse", "indirizzo", "address"],
-        FactorKind::Capital => [
-            "Rechtsform und Kapital",
-            "forme juridique et capital",
-            "forma giuridica e capitale",
-            "legal form and capital",
-        ],
-        FactorKind::Status => {
-            ["Alter und Status", "âge et statut", "età e stato", "age and status"]
-        }
-    })
+/// Name of a factor of the risk, within a sentence.
+pub(crate) fn factor(language: Language, factor: FactorKind) -> String {
+    within_sentence(language, language.of(risk::terms::factor(factor)))
 }
 
 /// Name of a risk level.
 pub(crate) fn risk_level(language: Language, level: RiskLevel) -> &'static str {
-    language.of(match level {
-        RiskLevel::Low => ["tief", "faible", "basso", "low"],
-        RiskLevel::Medium => ["mittel", "moyen", "medio", "medium"],
-        RiskLevel::High => ["hoch", "élevé", "alto", "high"],
-        RiskLevel::Critical => ["kritisch", "critique", "critico", "critical"],
-    })
+    language.of(risk::terms::level(level))
 }
 
 /// Which audit the law requires: a sentence about the company.
@@ -296,20 +279,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_obligation_and_sign_has_a_text_in_each_language() {
+    fn every_obligation_has_a_text_in_each_language() {
         assert_eq!(OBLIGATIONS.len(), CATALOGUE.obligations.len());
         for obligation in &CATALOGUE.obligations {
             assert!(OBLIGATIONS.contains_key(&obligation.id), "{}", obligation.id);
-        }
-        assert_eq!(SIGNS.len(), Sign::ALL.len());
-        for sign in Sign::ALL {
-            assert!(SIGNS.contains_key(sign.code()), "{}", sign.code());
         }
     }
 
     #[test]
     fn no_term_contains_a_full_stop_that_ends_a_sentence() {
-        for texts in OBLIGATIONS.values().chain(SIGNS.values()) {
+        for texts in OBLIGATIONS.values() {
             assert!(texts.iter().all(|it| !it.contains(". ") && !it.ends_with('.')), "{texts:?}");
         }
         for obligation in &CATALOGUE.obligations {

@@ -1,7 +1,11 @@
 //! What deserves attention in the ownership of a company, with evidence.
 
-use domain::Provenance;
+use domain::{
+    Language, Provenance,
+    wording::{self, Translations, say},
+};
 use serde::Serialize;
+use statements::gleif::Category;
 use utoipa::ToSchema;
 
 use crate::{
@@ -63,8 +67,9 @@ pub struct Flag {
     pub kind: FlagKind,
     /// The parties that it is about. Circles: in the direction from owner to owned.
     pub parties: Vec<Party>,
-    /// What was found, in English.
-    pub explanation: String,
+    /// What was found.
+    #[serde(serialize_with = "Translations::serialize_english")]
+    pub explanation: Translations,
     /// The statements that show it.
     pub evidence: Vec<Provenance>,
 }
@@ -82,10 +87,25 @@ pub fn flags(structure: &Structure, resolution: &Resolution) -> Vec<Flag> {
         flags.push(Flag {
             kind: FlagKind::DepthLimit,
             parties: structure.cut_off().iter().copied().collect(),
-            explanation: match structure.cut_off().len() {
-                1 => "The owners of 1 company were not all followed.".to_owned(),
-                companies => format!("The owners of {companies} companies were not all followed."),
-            },
+            explanation: Translations::of(|language| {
+                let companies = structure.cut_off().len();
+                match companies {
+                    1 => say!(
+                        language,
+                        "Die Eigentümer von 1 Gesellschaft wurden nicht vollständig verfolgt.",
+                        "Les propriétaires d’une société n’ont pas tous été suivis.",
+                        "I proprietari di 1 società non sono stati tutti seguiti.",
+                        "The owners of 1 company were not all followed.",
+                    ),
+                    _ => say!(
+                        language,
+                        "Die Eigentümer von {companies} Gesellschaften wurden nicht vollständig verfolgt.",
+                        "Les propriétaires de {companies} sociétés n’ont pas tous été suivis.",
+                        "I proprietari di {companies} società non sono stati tutti seguiti.",
+                        "The owners of {companies} companies were not all followed.",
+                    ),
+                }
+            }),
             evidence: Vec::new(),
         });
     }
@@ -95,14 +115,32 @@ pub fn flags(structure: &Structure, resolution: &Resolution) -> Vec<Flag> {
 
 fn circles(structure: &Structure, resolution: &Resolution) -> Vec<Flag> {
     let open = resolution.circles.iter().map(|circle| {
-        let names = names(structure, &circle.circle);
-        let explanation = match circle.circle.as_slice() {
-            [_] => format!("{names} holds its own shares."),
-            [_, _] => format!("{names} own each other."),
-            _ => format!(
-                "Circle of {names}: each owns a part of the next, and the last a part of the first."
-            ),
-        };
+        let explanation = Translations::of(|language| {
+            let names = names(language, structure, &circle.circle);
+            match circle.circle.as_slice() {
+                [_] => say!(
+                    language,
+                    "{names} hält eigene Anteile.",
+                    "{names} détient ses propres parts.",
+                    "{names} detiene quote proprie.",
+                    "{names} holds its own shares.",
+                ),
+                [_, _] => say!(
+                    language,
+                    "{names} besitzen sich gegenseitig.",
+                    "{names} se détiennent mutuellement.",
+                    "{names} si detengono a vicenda.",
+                    "{names} own each other.",
+                ),
+                _ => say!(
+                    language,
+                    "Kreis aus {names}: Jede Gesellschaft besitzt einen Teil der nächsten, die letzte einen Teil der ersten.",
+                    "Cercle de {names}: chaque société possède une partie de la suivante, et la dernière une partie de la première.",
+                    "Cerchio di {names}: ogni società possiede una parte della successiva, e l’ultima una parte della prima.",
+                    "Circle of {names}: each owns a part of the next, and the last a part of the first.",
+                ),
+            }
+        });
         Flag {
             kind: FlagKind::CircularOwnership,
             parties: circle.circle.clone(),
@@ -115,7 +153,7 @@ fn circles(structure: &Structure, resolution: &Resolution) -> Vec<Flag> {
     let closed = resolution.closed_circles.iter().map(|members| Flag {
         kind: FlagKind::ClosedCircle,
         parties: members.clone(),
-        explanation: closed_circle(structure, members),
+        explanation: Translations::of(|language| closed_circle(language, structure, members)),
         evidence: evidence_of(structure, |it| {
             members.contains(&it.owner) && members.contains(&it.owned)
         }),
@@ -123,19 +161,23 @@ fn circles(structure: &Structure, resolution: &Resolution) -> Vec<Flag> {
     open.chain(closed).collect()
 }
 
-fn closed_circle(structure: &Structure, members: &[Party]) -> String {
-    let names = names(structure, members);
-    match members.len() > MAX_MEMBERS {
-        true => format!(
-            "{} companies own each other, more than the {MAX_MEMBERS} that are resolved. Their owners count as unknown: \
-             {names}.",
-            members.len()
+fn closed_circle(language: Language, structure: &Structure, members: &[Party]) -> String {
+    let (names, companies) = (names(language, structure, members), members.len());
+    match companies > MAX_MEMBERS {
+        true => say!(
+            language,
+            "{companies} Gesellschaften besitzen sich gegenseitig, mehr als die {MAX_MEMBERS}, die aufgelöst werden. Ihre Eigentümer gelten als unbekannt: {names}.",
+            "{companies} sociétés se détiennent mutuellement, plus que les {MAX_MEMBERS} qui sont résolues. Leurs propriétaires comptent comme inconnus: {names}.",
+            "{companies} società si detengono a vicenda, più delle {MAX_MEMBERS} che vengono risolte. I loro proprietari contano come sconosciuti: {names}.",
+            "{companies} companies own each other, more than the {MAX_MEMBERS} that are resolved. Their owners count as unknown: {names}.",
         ),
-        false => {
-            format!(
-                "All, or nearly all, shares of {names} are held among themselves: no owner outside is known."
-            )
-        }
+        false => say!(
+            language,
+            "Alle oder fast alle Anteile von {names} halten diese Gesellschaften selbst: Kein Eigentümer ausserhalb ist bekannt.",
+            "Toutes ou presque toutes les parts de {names} sont détenues entre elles: aucun propriétaire extérieur n’est connu.",
+            "Tutte o quasi tutte le quote di {names} sono detenute tra loro: nessun proprietario esterno è noto.",
+            "All, or nearly all, shares of {names} are held among themselves: no owner outside is known.",
+        ),
     }
 }
 
@@ -143,11 +185,16 @@ fn overstated(structure: &Structure, resolution: &Resolution) -> Vec<Flag> {
     let flag = |part: &Part| Flag {
         kind: FlagKind::SharesExceedCapital,
         parties: vec![part.party],
-        explanation: format!(
-            "The known shares of {}, or the votes in it, add up to {}. At least one statement is wrong, so none of them counts.",
-            structure.name(part.party),
-            part.percentage
-        ),
+        explanation: Translations::of(|language| {
+            let (name, sum) = (structure.name(part.party), part.percentage);
+            say!(
+                language,
+                "Die bekannten Anteile an {name} oder die Stimmen darin ergeben zusammen {sum}. Mindestens eine Angabe ist falsch; deshalb zählt keine.",
+                "Les parts connues de {name}, ou les voix, totalisent {sum}. Au moins une indication est fausse; aucune ne compte donc.",
+                "Le quote note di {name}, o i voti, danno in totale {sum}. Almeno un’indicazione è sbagliata; perciò nessuna conta.",
+                "The known shares of {name}, or the votes in it, add up to {sum}. At least one statement is wrong, so none of them counts.",
+            )
+        }),
         evidence: evidence_of(structure, |it| it.owned == part.party && it.share.known().is_some()),
     };
     resolution.overstated.iter().map(flag).collect()
@@ -169,12 +216,20 @@ fn pyramid(structure: &Structure, resolution: &Resolution) -> Vec<Flag> {
         }
         let companies: Vec<Party> = controller.steps.iter().map(|it| it.company).collect();
         let intermediate = companies.len() - 1;
-        let explanation = format!(
-            "{} has {votes} of the votes through {intermediate} intermediate {}, but owns only {} of the capital.",
-            structure.name(controller.party),
-            if intermediate == 1 { "company" } else { "companies" },
-            holder.capital,
-        );
+        let (name, capital) = (structure.name(controller.party), holder.capital);
+        let explanation = Translations::of(|language| {
+            let companies = language.of(match intermediate {
+                1 => ["Zwischengesellschaft", "société", "società", "company"],
+                _ => ["Zwischengesellschaften", "sociétés", "società", "companies"],
+            });
+            say!(
+                language,
+                "{name} hat {votes} der Stimmen über {intermediate} {companies}, besitzt aber nur {capital} des Kapitals.",
+                "{name} dispose de {votes} des voix par {intermediate} {companies} en amont, mais ne possède que {capital} du capital.",
+                "{name} dispone di {votes} dei voti tramite {intermediate} {companies} a monte, ma possiede solo {capital} del capitale.",
+                "{name} has {votes} of the votes through {intermediate} intermediate {companies}, but owns only {capital} of the capital.",
+            )
+        });
         let is_step = |it: &Link| {
             let mut steps = controller.steps.iter();
             steps.any(|step| step.company == it.owned && step.through.contains(&it.owner))
@@ -203,12 +258,17 @@ fn unknown_shares(structure: &Structure) -> Vec<Flag> {
         Some(Flag {
             kind: FlagKind::UnknownShare,
             parties: vec![link.owner, link.owned],
-            explanation: format!(
-                "The share of {} in {} is unknown: {}.",
-                structure.name(link.owner),
-                structure.name(link.owned),
-                reason.explanation()
-            ),
+            explanation: Translations::of(|language| {
+                let [owner, owned] = [link.owner, link.owned].map(|it| structure.name(it));
+                let reason = reason.explanation(language);
+                say!(
+                    language,
+                    "Der Anteil von {owner} an {owned} ist nicht bekannt: {reason}.",
+                    "La part de {owner} dans {owned} n’est pas connue: {reason}.",
+                    "La quota di {owner} in {owned} non è nota: {reason}.",
+                    "The share of {owner} in {owned} is unknown: {reason}.",
+                )
+            }),
             evidence: vec![link.source.clone()],
         })
     });
@@ -218,39 +278,60 @@ fn unknown_shares(structure: &Structure) -> Vec<Flag> {
 fn of_profile(structure: &Structure, party: Party) -> Vec<Flag> {
     let Some(profile) = structure.profile(party) else { return Vec::new() };
     let name = structure.name(party);
-    let flag = |kind, explanation, source: &Provenance| Flag {
+    let flag = |kind, said: &dyn Fn(Language) -> String, source: &Provenance| Flag {
         kind,
         parties: vec![party],
-        explanation,
+        explanation: Translations::of(said),
         evidence: vec![source.clone()],
     };
-    let exceptions = profile.exceptions.iter().map(|it| {
-        let parent = match it.exception.category {
-            statements::gleif::Category::DirectParent => "direct",
-            statements::gleif::Category::UltimateParent => "ultimate",
-        };
+    let exceptions = structure.exceptions_of(party).map(|it| {
         let reasons = it.exception.reasons.join(", ");
-        let explanation =
-            format!("{name} reported to GLEIF why it names no {parent} parent: {reasons}.");
-        flag(FlagKind::ReportingException, explanation, &it.source)
+        let said = |language: Language| {
+            let parent = language.of(match it.exception.category {
+                Category::DirectParent => ["direkte", "directe", "diretta", "direct"],
+                Category::UltimateParent => ["oberste", "ultime", "ultima", "ultimate"],
+            });
+            say!(
+                language,
+                "{name} hat der GLEIF gemeldet, warum keine {parent} Muttergesellschaft genannt wird: {reasons}.",
+                "{name} a indiqué à la GLEIF pourquoi aucune société mère {parent} n’est nommée: {reasons}.",
+                "{name} ha comunicato alla GLEIF perché non è indicata alcuna società madre {parent}: {reasons}.",
+                "{name} reported to GLEIF why it names no {parent} parent: {reasons}.",
+            )
+        };
+        flag(FlagKind::ReportingException, &said, &it.source)
     });
     let domiciliary = profile.domiciliary.iter().map(|source| {
-        let explanation = format!("{name} has a `c/o` address: it may have no offices of its own.");
-        flag(FlagKind::DomiciliaryAddress, explanation, source)
+        let said = |language: Language| {
+            say!(
+                language,
+                "{name} hat eine Adresse mit dem Zusatz c/o: Eigene Räume fehlen vielleicht.",
+                "{name} a une adresse c/o: des locaux propres font peut-être défaut.",
+                "{name} ha un indirizzo c/o: forse mancano locali propri.",
+                "{name} has a `c/o` address: it may have no offices of its own.",
+            )
+        };
+        flag(FlagKind::DomiciliaryAddress, &said, source)
     });
     let shared = profile.mass_domicile.iter().map(|it| {
-        let explanation = format!("{name} shares its address with {} companies.", it.companies);
-        flag(FlagKind::MassDomicileAddress, explanation, &it.source)
+        let said = |language: Language| {
+            let companies = wording::number(language, it.companies as u64);
+            say!(
+                language,
+                "{name} hat dieselbe Adresse wie {companies} Gesellschaften.",
+                "{name} a la même adresse que {companies} sociétés.",
+                "{name} ha lo stesso indirizzo di {companies} società.",
+                "{name} shares its address with {companies} companies.",
+            )
+        };
+        flag(FlagKind::MassDomicileAddress, &said, &it.source)
     });
     exceptions.chain(domiciliary).chain(shared).collect()
 }
 
-fn names(structure: &Structure, parties: &[Party]) -> String {
+fn names(language: Language, structure: &Structure, parties: &[Party]) -> String {
     let names: Vec<String> = parties.iter().map(|it| structure.name(*it)).collect();
-    match names.as_slice() {
-        [all @ .., last] if !all.is_empty() => format!("{} and {last}", all.join(", ")),
-        _ => names.concat(),
-    }
+    wording::list(language, &names)
 }
 
 /// The sources of the ownership links with this property, each once.

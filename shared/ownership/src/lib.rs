@@ -49,7 +49,7 @@ mod share;
 mod structure;
 
 pub use link::{Link, LinkKind};
-pub use party::Party;
+pub use party::{Party, PartyKind};
 pub use profile::{Form, MassDomicile, Profile, ReportingException, has_undisclosed_holders};
 pub use resolution::{
     BeneficialOwner, CircularOwnership, ControlMeans, ControlStep, Controller, Criteria,

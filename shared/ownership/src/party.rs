@@ -2,6 +2,7 @@ use std::fmt;
 
 use domain::{Lei, Uid, text};
 use serde::{Serialize, Serializer};
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 /// UUIDv5 namespace of firms that are known by name only.
@@ -49,10 +50,40 @@ impl Party {
         matches!(self, Self::Company(_) | Self::Foreign(_) | Self::Firm(_))
     }
 
+    /// What this is.
+    pub fn kind(self) -> PartyKind {
+        match self {
+            Self::Company(_) => PartyKind::Company,
+            Self::Foreign(_) => PartyKind::ForeignEntity,
+            Self::Firm(_) => PartyKind::NamedEntity,
+            Self::Person(_) => PartyKind::Person,
+            Self::Unidentified(_) => PartyKind::Unidentified,
+        }
+    }
+
     /// Whether this is a natural person.
     pub fn is_person(self) -> bool {
         matches!(self, Self::Person(_))
     }
+}
+
+/// What a party is: `company` (in the Swiss register), `foreign_entity` (a legal entity with a legal entity identifier, but no
+/// company number), `named_entity` (a legal entity that is known by name only), `person`, or `unidentified` (a holder of whom
+/// the source does not state whether it is a person or a legal entity).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = OwnershipPartyKind)]
+#[serde(rename_all = "snake_case")]
+pub enum PartyKind {
+    /// A company in the Swiss register.
+    Company,
+    /// A legal entity with a legal entity identifier but no company number.
+    ForeignEntity,
+    /// A legal entity that is known by name only.
+    NamedEntity,
+    /// A natural person.
+    Person,
+    /// A person or a legal entity.
+    Unidentified,
 }
 
 impl fmt::Display for Party {

@@ -1,5 +1,6 @@
 use std::{cmp::Ordering, fmt};
 
+use domain::Language;
 use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
@@ -102,20 +103,51 @@ pub enum UnknownShare {
 
 impl UnknownShare {
     /// The reason in plain words.
-    pub fn explanation(self) -> &'static str {
-        match self {
-            Self::NotStated => "the source names the owner but not its share",
-            Self::NotRegistered => "the shares of partners of a partnership are not registered",
-            Self::CapitalUnknown => {
-                "the nominal value of the partner's shares is known, but not the capital of the company"
-            }
-            Self::CurrenciesDiffer => {
-                "the partner's shares and the capital are in different currencies"
-            }
-            Self::BelowThreshold => "the holder reported only that it fell below a threshold",
-            Self::Indirect => "the ultimate parent holds its share through other companies",
-            Self::NoShare => "an office is no share in the company",
-        }
+    pub fn explanation(self, language: Language) -> &'static str {
+        language.of(match self {
+            Self::NotStated => [
+                "die Quelle nennt das Eigentum, aber nicht den Anteil",
+                "la source nomme le propriétaire mais pas sa part",
+                "la fonte nomina il proprietario ma non la sua quota",
+                "the source names the owner but not its share",
+            ],
+            Self::NotRegistered => [
+                "die Anteile an einer Personengesellschaft sind nicht eingetragen",
+                "les parts d’une société de personnes ne sont pas inscrites",
+                "le quote di una società di persone non sono iscritte",
+                "the shares of partners of a partnership are not registered",
+            ],
+            Self::CapitalUnknown => [
+                "der Nennwert der Stammanteile ist bekannt, aber nicht das Kapital der Gesellschaft",
+                "la valeur nominale des parts est connue, mais pas le capital de la société",
+                "il valore nominale delle quote è noto, ma non il capitale della società",
+                "the nominal value of the partner's shares is known, but not the capital of the company",
+            ],
+            Self::CurrenciesDiffer => [
+                "die Stammanteile und das Kapital sind in verschiedenen Währungen",
+                "les parts et le capital sont dans des monnaies différentes",
+                "le quote e il capitale sono in valute diverse",
+                "the partner's shares and the capital are in different currencies",
+            ],
+            Self::BelowThreshold => [
+                "gemeldet wurde nur, dass ein Schwellenwert unterschritten ist",
+                "seul le passage sous un seuil a été annoncé",
+                "è stato comunicato solo il passaggio sotto una soglia",
+                "the holder reported only that it fell below a threshold",
+            ],
+            Self::Indirect => [
+                "die oberste Muttergesellschaft hält ihren Anteil über andere Gesellschaften",
+                "la société mère ultime détient sa part par d’autres sociétés",
+                "la società madre ultima detiene la sua quota tramite altre società",
+                "the ultimate parent holds its share through other companies",
+            ],
+            Self::NoShare => [
+                "ein Amt ist kein Anteil an der Gesellschaft",
+                "une fonction n’est pas une part de la société",
+                "una carica non è una quota della società",
+                "an office is no share in the company",
+            ],
+        })
     }
 }
 

@@ -2,7 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::{Link, LinkKind, Party, Profile, Share, UnknownShare, same_owner::unify};
+use statements::gleif::Category;
+
+use crate::{
+    Link, LinkKind, Party, Profile, ReportingException, Share, UnknownShare, same_owner::unify,
+};
 
 /// How many levels of owners are followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -155,6 +159,19 @@ impl Structure {
     /// What is known about a party.
     pub fn profile(&self, party: Party) -> Option<&Profile> {
         self.profiles.get(&party)
+    }
+
+    /// The reasons for naming no parent that a party reported to GLEIF. Without those that a report names a parent of the same
+    /// category for.
+    pub fn exceptions_of(&self, party: Party) -> impl Iterator<Item = &ReportingException> {
+        let exceptions = self.profile(party).map(|it| it.exceptions.as_slice());
+        exceptions.unwrap_or_default().iter().filter(move |it| {
+            let parent = match it.exception.category {
+                Category::DirectParent => LinkKind::Consolidation,
+                Category::UltimateParent => LinkKind::UltimateConsolidation,
+            };
+            !self.links_to(party).any(|it| it.kind == parent)
+        })
     }
 
     /// The name of a party, or its identifier if the name is unknown.

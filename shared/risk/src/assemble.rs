@@ -12,10 +12,12 @@ mod screening;
 use std::collections::{BTreeMap, BTreeSet};
 
 use domain::{
-    Canton, Company, History, Provenance, Status, Uid,
+    Canton, ChangeKind, Company, History, Provenance, Status, Uid,
     countries::country_name,
     persons::{Mandate, Officer, RoleCategory},
+    wording::{self, Translations, say},
 };
+use jiff::civil::Date;
 
 use crate::{
     AddressFacts, AuditFacts, BoardFacts, CapitalFacts, CountryLink, CountryRole, Dated, Facts,
@@ -99,8 +101,14 @@ impl Registered<'_> {
         self.company.status == Some(Status::Active)
     }
 
+    /// Whether the company was deleted by a publication of this day: what ends with the company did not leave it.
+    fn is_deleted_on(&self, day: Date) -> bool {
+        let mut events = self.history.events.iter().map(|it| &it.event);
+        events.any(|it| it.date == day && it.kind == ChangeKind::Deletion)
+    }
+
     /// The day of the first known publication.
-    fn known_since(&self) -> Option<jiff::civil::Date> {
+    fn known_since(&self) -> Option<Date> {
         self.history.events.first().map(|it| it.event.date)
     }
 
@@ -138,8 +146,19 @@ impl Registered<'_> {
         let Company { auditor_name, auditor_opt_out, .. } = self.company;
         let current = self.history.current_tenure();
         let ended = self.history.tenures.iter().filter_map(|it| {
-            let summary = format!("The auditor {} left.", it.auditor_name);
-            Some(Dated { on: it.resigned_at?, summary, source: it.source.clone() })
+            let on = it.resigned_at.filter(|on| !self.is_deleted_on(*on))?;
+            let auditor = &it.auditor_name;
+            let summary = Translations::of(|language| {
+                let day = wording::date(language, on);
+                say!(
+                    language,
+                    "Die Revisionsstelle {auditor} ist am {day} ausgeschieden.",
+                    "L’organe de révision {auditor} est sorti le {day}.",
+                    "L’ufficio di revisione {auditor} è uscito il {day}.",
+                    "The auditor {auditor} left on {day}.",
+                )
+            });
+            Some(Dated { on, summary, source: it.source.clone() })
         });
         let is_known =
             auditor_name.is_some() || auditor_opt_out.is_some() || !self.history.tenures.is_empty();
@@ -161,10 +180,27 @@ impl Registered<'_> {
         let leaders = || self.history.mandates.iter().filter(|it| is_leader(it));
         let current: BTreeSet<_> =
             leaders().filter(|it| it.is_current()).map(|it| it.person_id).collect();
-        // Somebody who keeps another office has not left.
-        let departures = leaders().filter(|it| !current.contains(&it.person_id)).filter_map(|it| {
-            let summary = format!("{} left the board or the management.", it.person.full_name());
-            Some(Dated { on: it.until?, summary, source: it.source.clone() })
+        let directs = |it: &&Mandate| {
+            is_leader(it) || it.categories().any(|it| it == RoleCategory::Liquidator)
+        };
+        let directing: BTreeSet<_> =
+            self.history.current_mandates().filter(directs).map(|it| it.person_id).collect();
+        // Somebody who keeps another office, or liquidates the company, has not left.
+        let left = leaders().filter(|it| !directing.contains(&it.person_id));
+        let departures = left.filter_map(|it| {
+            let on = it.until.filter(|on| !self.is_deleted_on(*on))?;
+            let name = it.person.full_name();
+            let summary = Translations::of(|language| {
+                let day = wording::date(language, on);
+                say!(
+                    language,
+                    "{name} ist am {day} aus der Leitung ausgeschieden.",
+                    "{name} a quitté la direction le {day}.",
+                    "{name} ha lasciato la direzione il {day}.",
+                    "{name} left the board or the management on {day}.",
+                )
+            });
+            Some(Dated { on, summary, source: it.source.clone() })
         });
         leaders().next()?;
         let newest = leaders().map(|it| &it.source).max_by_key(|it| it.date);
@@ -196,8 +232,7 @@ impl Registered<'_> {
     fn capital(&self) -> Option<CapitalFacts> {
         let Company { legal_form_code, share_capital, currency, .. } = self.company;
         // In another currency, a change of the amount can be a change of the currency.
-        let is_in_francs = currency.as_deref() == Some("CHF");
-        let (reductions, increases) = match is_in_francs {
+        let (reductions, increases) = match self.company.capital_was_in_francs() {
             true => events::capital_changes(self.history),
             false => (Vec::new(), Vec::new()),
         };

@@ -1,7 +1,7 @@
 //! The assessment of a company.
 
 use jiff::civil::Date;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
 
 /// The risk of a company on a day. `score` is the logistic function of `logOdds`, which is the logarithm of the odds of
 /// `baseRate` plus the `logOddsContribution` of each factor.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[schema(as = RiskAssessment)]
 #[serde(rename_all = "camelCase")]
 pub struct Assessment {
@@ -40,7 +40,7 @@ pub struct Assessment {
 /// A factor of the risk: a Beta-Bernoulli model. `posteriorAlpha` is `priorAlpha` plus the weights of the adverse evidence,
 /// `posteriorBeta` is `priorBeta` plus the weights of the mitigating evidence. `logOddsContribution` = `weightScale` × `weight` ×
 /// (ln(posterior odds) - ln(prior odds)).
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[schema(as = RiskFactorBreakdown)]
 #[serde(rename_all = "camelCase")]
 pub struct FactorBreakdown {

@@ -1,5 +1,6 @@
 //! Countries with strategic deficiencies, as the FATF lists them.
 
+use domain::terms::Text;
 use jiff::civil::{Date, date};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -40,6 +41,53 @@ pub fn fatf_list(country: &str) -> Option<FatfList> {
     }
 }
 
+/// The name of a country of the lists.
+pub(crate) fn listed_name(country: &str) -> Option<Text> {
+    Some(match country {
+        "AO" => ["Angola", "Angola", "Angola", "Angola"],
+        "BG" => ["Bulgarien", "Bulgarie", "Bulgaria", "Bulgaria"],
+        "BO" => ["Bolivien", "Bolivie", "Bolivia", "Bolivia"],
+        "CD" => [
+            "Demokratische Republik Kongo",
+            "République démocratique du Congo",
+            "Repubblica democratica del Congo",
+            "Democratic Republic of the Congo",
+        ],
+        "CI" => ["Côte d’Ivoire", "Côte d’Ivoire", "Costa d’Avorio", "Côte d’Ivoire"],
+        "CM" => ["Kamerun", "Cameroun", "Camerun", "Cameroon"],
+        "DZ" => ["Algerien", "Algérie", "Algeria", "Algeria"],
+        "HT" => ["Haiti", "Haïti", "Haiti", "Haiti"],
+        "IR" => ["Iran", "Iran", "Iran", "Iran"],
+        "KE" => ["Kenia", "Kenya", "Kenya", "Kenya"],
+        "KP" => ["Nordkorea", "Corée du Nord", "Corea del Nord", "North Korea"],
+        "KW" => ["Kuwait", "Koweït", "Kuwait", "Kuwait"],
+        "LA" => ["Laos", "Laos", "Laos", "Laos"],
+        "LB" => ["Libanon", "Liban", "Libano", "Lebanon"],
+        "MC" => ["Monaco", "Monaco", "Monaco", "Monaco"],
+        "MM" => ["Myanmar", "Myanmar", "Myanmar", "Myanmar"],
+        "NA" => ["Namibia", "Namibie", "Namibia", "Namibia"],
+        "NP" => ["Nepal", "Népal", "Nepal", "Nepal"],
+        "PG" => [
+            "Papua-Neuguinea",
+            "Papouasie-Nouvelle-Guinée",
+            "Papua Nuova Guinea",
+            "Papua New Guinea",
+        ],
+        "SS" => ["Südsudan", "Soudan du Sud", "Sudan del Sud", "South Sudan"],
+        "SY" => ["Syrien", "Syrie", "Siria", "Syria"],
+        "VE" => ["Venezuela", "Venezuela", "Venezuela", "Venezuela"],
+        "VG" => [
+            "Britische Jungferninseln",
+            "Îles Vierges britanniques",
+            "Isole Vergini britanniche",
+            "British Virgin Islands",
+        ],
+        "VN" => ["Vietnam", "Vietnam", "Vietnam", "Vietnam"],
+        "YE" => ["Jemen", "Yémen", "Yemen", "Yemen"],
+        _ => return None,
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use domain::countries::country_name;
@@ -49,6 +97,7 @@ mod tests {
     #[test]
     fn every_code_is_that_of_a_country_and_on_one_list() {
         for code in CALL_FOR_ACTION.iter().chain(&INCREASED_MONITORING) {
+            assert_eq!(listed_name(code).map(|[.., it]| it), country_name(code), "{code}");
             assert!(country_name(code).is_some(), "{code}");
         }
         assert!(CALL_FOR_ACTION.iter().all(|it| !INCREASED_MONITORING.contains(it)));

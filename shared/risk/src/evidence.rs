@@ -1,8 +1,8 @@
 //! From observations to the rows that count.
 
-use domain::Provenance;
+use domain::{Provenance, wording::Translations};
 use jiff::civil::Date;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 
@@ -10,7 +10,7 @@ use crate::{Direction, Sign};
 
 /// An observation that changed a factor.
 #[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[schema(as = RiskEvidence)]
 #[serde(rename_all = "camelCase")]
 pub struct Evidence {
@@ -29,7 +29,9 @@ pub struct Evidence {
     /// than 0.
     pub weight: f64,
     /// What was observed, in one sentence.
-    pub summary: String,
+    #[serde(serialize_with = "Translations::serialize_english")]
+    #[schema(value_type = String)]
+    pub summary: Translations,
 }
 
 /// Maximum number of rows of a factor in each direction: those with the highest weight.
@@ -42,12 +44,12 @@ pub(crate) struct Observation {
     /// Part of the sign's weight, 0 to 1.
     pub(crate) strength: f64,
     pub(crate) source: Provenance,
-    pub(crate) summary: String,
+    pub(crate) summary: Translations,
 }
 
 impl Observation {
-    pub(crate) fn new(sign: Sign, source: &Provenance, summary: impl Into<String>) -> Self {
-        Self { sign, strength: 1.0, source: source.clone(), summary: summary.into() }
+    pub(crate) fn new(sign: Sign, source: &Provenance, summary: Translations) -> Self {
+        Self { sign, strength: 1.0, source: source.clone(), summary }
     }
 
     /// Counts only a part, 0 to 1. Anything else counts as the nearest of both; what is not a number counts nothing.
@@ -93,7 +95,7 @@ fn weighed(observation: Observation, as_of: Date) -> Option<Evidence> {
 fn order(one: &Evidence, other: &Evidence) -> std::cmp::Ordering {
     fn key(it: &Evidence) -> (Direction, Sign, Option<Date>, &str, Option<&str>, &str) {
         let reference = it.reference.as_deref();
-        (it.direction, it.sign, it.observed_at, &it.source, reference, &it.summary)
+        (it.direction, it.sign, it.observed_at, &it.source, reference, &it.summary.en)
     }
     other.weight.total_cmp(&one.weight).then_with(|| key(one).cmp(&key(other)))
 }
@@ -105,7 +107,7 @@ mod tests {
     fn departure(day: &str, summary: &str) -> Observation {
         let date = Some(day.parse().expect("a day"));
         let source = Provenance { source: "shab".into(), reference: None, date };
-        Observation::new(Sign::Departure, &source, summary)
+        Observation::new(Sign::Departure, &source, Translations::of(|_| summary.to_owned()))
     }
 
     const TODAY: Date = jiff::civil::date(2026, 10, 31);
@@ -120,7 +122,7 @@ mod tests {
             ],
             TODAY,
         );
-        let weights: Vec<_> = rows.iter().map(|it| (it.summary.as_str(), it.weight)).collect();
+        let weights: Vec<_> = rows.iter().map(|it| (it.summary.en.as_str(), it.weight)).collect();
         assert_eq!(weights, [("Today.", 0.3), ("A year ago.", 0.15)]);
     }
 

@@ -1,6 +1,8 @@
 //! What is known about a company: the input of an assessment.
 
-use domain::{Amount, Provenance, Status, changes::LegalEvent, company::StatusReason};
+use domain::{
+    Amount, Provenance, Status, changes::LegalEvent, company::StatusReason, wording::Translations,
+};
 use jiff::civil::Date;
 use ownership::{Party, Percent, ReportingException, flags::Flag};
 
@@ -37,8 +39,8 @@ pub struct Facts {
 pub struct Dated {
     /// The day of the publication.
     pub on: Date,
-    /// What happened, in one English sentence.
-    pub summary: String,
+    /// What happened, in one sentence.
+    pub summary: Translations,
     /// The source.
     pub source: Provenance,
 }

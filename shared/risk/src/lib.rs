@@ -28,6 +28,7 @@ mod methodology;
 mod observe;
 mod prior;
 mod sign;
+pub mod terms;
 
 pub use assemble::Registered;
 pub use assessment::{Assessment, FactorBreakdown, assess};

@@ -1,6 +1,8 @@
 //! What holds for the assessment of every company.
 
-use domain::{Amount, Provenance, Status, changes::LegalEvent, company::StatusReason};
+use domain::{
+    Amount, Provenance, Status, changes::LegalEvent, company::StatusReason, wording::Translations,
+};
 use jiff::{ToSpan, civil::Date};
 use ownership::{
     Party, Percent,
@@ -20,6 +22,10 @@ fn source() -> Provenance {
     Provenance { source: "shab".into(), reference: None, date: None }
 }
 
+fn said(text: String) -> Translations {
+    Translations::of(|_| text.clone())
+}
+
 fn company() -> Party {
     Party::Company("CHE-600.000.012".parse().expect("well-formed"))
 }
@@ -32,7 +38,7 @@ fn days() -> impl Strategy<Value = Date> {
 fn dated() -> impl Strategy<Value = Dated> {
     (days(), 0..5_u8).prop_map(|(on, it)| Dated {
         on,
-        summary: format!("Event {it}."),
+        summary: said(format!("Event {it}.")),
         source: source(),
     })
 }
@@ -53,7 +59,7 @@ fn flag() -> impl Strategy<Value = Flag> {
     (kinds, 0..4_u128).prop_map(|(kind, party)| Flag {
         kind,
         parties: vec![if party == 0 { company() } else { Party::Firm(Uuid::from_u128(party)) }],
-        explanation: format!("Flag of {party}."),
+        explanation: said(format!("Flag of {party}.")),
         evidence: Vec::new(),
     })
 }

@@ -7,7 +7,6 @@ mod auditors;
 mod board;
 mod changes;
 mod format;
-mod legal_events;
 mod map;
 mod overview;
 mod risk_section;
@@ -151,7 +150,7 @@ impl Document {
             subtitle: subtitle(company, words),
             uid: company.uid.to_string(),
             date: (date.year(), date.month(), date.day()),
-            status: company.status.map(|it| status(it, company, words)),
+            status: company.status.map(|it| status(it, company, &profile.history, words)),
             footer: footer(company, record_date, words),
             map: sections.contain(Section::Overview).then(|| map(company, words)).flatten(),
             sections: sections.iter().map(titled).collect(),
@@ -172,7 +171,7 @@ fn subtitle(company: &Company, words: Words) -> String {
     parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
-fn status(status: Status, company: &Company, words: Words) -> State {
+fn status(status: Status, company: &Company, history: &History, words: Words) -> State {
     let tone = match (status, company.status_reason.is_some()) {
         (Status::Active, false) => Tone::Good,
         // A moratorium.
@@ -181,7 +180,7 @@ fn status(status: Status, company: &Company, words: Words) -> State {
     };
     let name = words.status_name(status);
     let text = match company.status_reason {
-        Some(reason) => [name, &words.status_reason(reason)].join(words.colon()),
+        Some(reason) => [name, &words.status_reason(reason, history)].join(words.colon()),
         None => name.to_owned(),
     };
     State { text, tone }

@@ -1,6 +1,6 @@
 //! The fingerprint of a company: key figures and a short profile.
 
-use axum::{Json, extract::State};
+use axum::{Json, extract::State, response::IntoResponse};
 use domain::{
     Company,
     fingerprint::{self, Fingerprint},
@@ -13,7 +13,7 @@ use http_service::{
 use problem_details::Problem;
 use statements::Source;
 
-use crate::reports::newest_figures;
+use crate::{relationships::count_subsidiaries, reports::newest_figures};
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new().route(reads(2).translated(), handler!(fingerprint))
@@ -35,10 +35,14 @@ async fn fingerprint(
     State(state): State<crate::State>,
     Path(CompanyPath { uid }): Path<CompanyPath>,
     Query(NoParameters {}): Query<NoParameters>,
-) -> Result<Json<Fingerprint>, Problem> {
+) -> Result<impl IntoResponse, Problem> {
     let outline = |_: &Company, history: &HistoryOutline| (Vec::new(), history.clone());
     let (company, history, _) = known_company_with_events(&state.registry, uid, outline).await?;
     let figures = newest_figures(&state.registry.facts_of(uid, Source::Reports).await?);
+    let generation = state.generations.serving().await?;
+    let subsidiaries = count_subsidiaries(&state, &generation, &company).await?;
     let today = state.clock.today();
-    Ok(Json(fingerprint::fingerprint(&company, &history, figures.as_ref(), today)))
+    let fingerprint =
+        fingerprint::fingerprint(&company, &history, figures.as_ref(), subsidiaries, today);
+    Ok((generation.header(), Json(fingerprint)))
 }

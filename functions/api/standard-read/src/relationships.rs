@@ -91,6 +91,16 @@ pub(crate) async fn relatives_of(
     Relatives::read(&state.registry, uids, |records| relations_of(company, records)).await
 }
 
+/// The number of branch offices and subsidiaries of a company, as its hierarchy lists them.
+pub(crate) async fn count_subsidiaries(
+    state: &crate::State,
+    generation: &Generation,
+    company: &Company,
+) -> Result<usize, Problem> {
+    let relatives = relatives_of(state, generation, company).await?.without_deleted();
+    Ok(hierarchy::below(&relatives.relations).len())
+}
+
 /// Number of companies whose histories are read for their mergers. A company rarely has more than two. Those of more are searched
 /// in the index of changes, which a process that answers about companies rarely has open.
 const MAX_MERGED: usize = 50;

@@ -68,7 +68,10 @@ fn business(company: &Company, fingerprint: &Fingerprint) -> Option<String> {
         possessions.push(counted(employees, "employee"));
     }
     if fingerprint.board_size > 0 {
-        possessions.push(format!("{} in office", counted(fingerprint.board_size, "person")));
+        possessions.push(match fingerprint.board_size {
+            1 => "1 officer or signatory".to_owned(),
+            persons => format!("{persons} officers and signatories"),
+        });
     }
     if !possessions.is_empty() {
         clauses.push(format!("{has} {}", listed(&possessions)));
@@ -169,7 +172,7 @@ mod tests {
         let today = day("2026-11-20");
         let bare = Company::new(company().uid, "Muster AG");
         let summary =
-            |it: &Company| fingerprint(it, &HistoryOutline::default(), None, today).summary;
+            |it: &Company| fingerprint(it, &HistoryOutline::default(), None, 0, today).summary;
         assert_eq!(summary(&bare), "Muster AG is a company.");
         let mut full = company();
         full.legal_form_code = Some("0106".to_owned());
@@ -195,7 +198,7 @@ mod tests {
             net_income: "-12.5".parse().ok(),
             source: Provenance { source: "reports".to_owned(), reference: None, date: None },
         };
-        let with_figures = fingerprint(&bare, &HistoryOutline::default(), Some(&figures), today);
+        let with_figures = fingerprint(&bare, &HistoryOutline::default(), Some(&figures), 0, today);
         assert_eq!(
             with_figures.summary,
             "Muster AG is a company. For 2025 it reported revenue of CHF 5,000 and net income of \

@@ -109,6 +109,10 @@ pub struct Mandate {
     /// is not known, because the first known publication only repeats or changes the entry.
     #[serde(default)]
     pub role_source: Option<Provenance>,
+    /// Publication since which the person signs this way: that of the entry, or of the latest change of the signature. Absent if
+    /// it is not known.
+    #[serde(default)]
+    pub signature_source: Option<Provenance>,
     /// Latest publication that supports this entry.
     pub source: Provenance,
 }
@@ -127,6 +131,11 @@ impl Mandate {
     /// Publication date since which the person has this role.
     pub fn role_since(&self) -> Option<Date> {
         self.role_source.as_ref()?.date
+    }
+
+    /// Publication date since which the person signs this way.
+    pub fn signature_since(&self) -> Option<Date> {
+        self.signature_source.as_ref()?.date
     }
 
     /// What the latest publication did to the mandate.
@@ -218,6 +227,7 @@ pub(crate) fn officer_of(id: u128, companies: &[u32]) -> Officer {
             until: None,
             entry_source: None,
             role_source: None,
+            signature_source: None,
             source: Provenance {
                 source: "shab".into(),
                 reference: Some(number.to_string()),

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use auth::Language;
-use domain::{Status, company::StatusReason, persons::RoleCategory, text};
+use domain::{Status, company::StatusReason, persons::RoleCategory, terms::offices, text};
 use jiff::civil::Date;
 use ownership::{Form, Reason};
 
@@ -15,7 +15,9 @@ use crate::{Facts, row::Section, terms};
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Record {
     status: Option<Status>,
-    reason: Option<StatusReason>,
+    legal_form: Option<String>,
+    /// The reason for the status, in each language.
+    reason: Option<[String; 4]>,
     /// Days on which something happened or was published.
     days: BTreeSet<Date>,
     /// Normalised names of those in office, with their offices.
@@ -42,7 +44,10 @@ impl Record {
         let owners = &resolution.beneficial_owners;
         Self {
             status: company.status,
-            reason: company.status_reason,
+            legal_form: company.legal_form_code.clone(),
+            reason: company
+                .status_reason
+                .map(|reason| Language::ALL.map(|it| terms::status_reason_of(it, reason, history))),
             days: days(facts),
             officers: current
                 .into_iter()
@@ -70,9 +75,9 @@ impl Record {
         let mut stated =
             Status::ALL.into_iter().filter(|it| says(said, terms::status(language, *it)));
         let Some(status) = stated.next() else { return true };
-        let own = self.reason.map(|it| terms::status_reason(language, it));
+        let own = self.reason.as_ref().map(|it| language.of(it.each_ref()));
         // The reason can contain the words of another one: the end of a bankruptcy those of a bankruptcy.
-        let rest = own.map_or_else(|| said.to_owned(), |it| said.replace(&text::fold(&it), ""));
+        let rest = own.map_or_else(|| said.to_owned(), |it| said.replace(&text::fold(it), ""));
         let mut reasons = StatusReason::ALL.iter().map(|it| terms::status_reason(language, *it));
         self.status == Some(status)
             && stated.next().is_none()
@@ -96,8 +101,13 @@ impl Record {
         if named.is_empty() {
             return !self.former.iter().any(|it| says(said, it));
         }
+        let legal_form = self.legal_form.as_deref();
+        let own = RoleCategory::ALL.map(|it| (language.of(offices::role(it, legal_form)), it));
+        let partners = [offices::GENERAL_PARTNER, offices::LIMITED_PARTNER];
+        let partners = partners.map(|it| (language.of(it), RoleCategory::Partner));
+        let all = own.into_iter().chain(partners);
+        let mut offices: Vec<_> = all.map(|(name, it)| (text::fold(name), it)).collect();
         // The longest first: an office can contain the words of another one.
-        let mut offices = RoleCategory::ALL.map(|it| (text::fold(&terms::role(language, it)), it));
         offices.sort_by_key(|it| std::cmp::Reverse(it.0.len()));
         let mut rest = said.to_owned();
         for (office, category) in &offices {
@@ -126,7 +136,11 @@ fn days(facts: Facts<'_>) -> BTreeSet<Date> {
     );
     days.extend(history.events.iter().map(|it| it.event.date));
     days.extend(
-        history.mandates.iter().flat_map(|it| [it.since, it.role_since(), it.until]).flatten(),
+        history
+            .mandates
+            .iter()
+            .flat_map(|it| [it.since, it.role_since(), it.signature_since(), it.until])
+            .flatten(),
     );
     days.extend(history.tenures.iter().flat_map(|it| [it.appointed_at, it.resigned_at]).flatten());
     days.extend(news.iter().map(|it| it.date));

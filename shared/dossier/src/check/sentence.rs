@@ -1,6 +1,6 @@
 //! Splits a line into sentences and their tags.
 
-use crate::words::MONTHS;
+use domain::wording::MONTHS;
 
 /// A sentence without its tags and its full stop.
 #[derive(Clone, Debug, PartialEq)]

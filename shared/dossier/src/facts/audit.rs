@@ -1,13 +1,15 @@
 //! Which audit the law requires, and who audits.
 
-use domain::auditors::Tenure;
+use domain::{
+    auditors::Tenure,
+    wording::{self, say},
+};
 use obligations::Basis;
 
 use super::RowWriter;
 use crate::{
     row::{Rows, Section, clean, computed},
     terms,
-    words::{self, say},
 };
 
 impl RowWriter<'_> {
@@ -50,7 +52,7 @@ impl RowWriter<'_> {
         let mut names = vec![name.clone()];
         let text = match tenure.appointed_at {
             Some(day) => {
-                let day = words::date(language, day);
+                let day = wording::date(language, day);
                 names.push(day.clone());
                 say!(
                     language,
@@ -101,7 +103,7 @@ impl RowWriter<'_> {
         let language = self.language;
         let name = clean(&tenure.auditor_name);
         let Some(end) = tenure.resigned_at else { return };
-        let end = words::date(language, end);
+        let end = wording::date(language, end);
         let text = say!(
             language,
             "Das Mandat der früheren Revisionsstelle {name} endete am {end}.",

@@ -2,19 +2,23 @@
 
 use std::collections::BTreeMap;
 
-use domain::persons::{Mandate, RoleCategory};
+use domain::{
+    persons::{Mandate, RoleCategory},
+    terms::{offices, within_sentence},
+    wording::{self, say},
+};
 use jiff::civil::Date;
 
 use super::RowWriter;
 use crate::{
     row::{Rows, Section, clean, computed},
     terms,
-    words::{self, say},
 };
 
 impl RowWriter<'_> {
     pub(super) fn board(&self, rows: &mut Rows) {
         let language = self.language;
+        let legal_form = self.facts.company.legal_form_code.as_deref();
         let mandates = self.facts.history.board();
         if mandates.is_empty() {
             let text = say!(
@@ -27,14 +31,15 @@ impl RowWriter<'_> {
             rows.add(Section::Board, text, [], &computed(self.facts.day));
             return;
         }
-        let all = words::number(language, mandates.len() as u64);
+        let all = wording::number(language, mandates.len() as u64);
         let mut of_category: BTreeMap<RoleCategory, u64> = BTreeMap::new();
         // Who has several offices counts in each.
         for category in mandates.iter().flat_map(|it| it.categories()) {
             *of_category.entry(category).or_default() += 1;
         }
         let counts = of_category.into_iter().map(|(category, count)| {
-            format!("{}: {}", terms::role(language, category), words::number(language, count))
+            let organ = language.of(offices::heading(category, legal_form));
+            format!("{organ}: {}", wording::number(language, count))
         });
         let counts = counts.collect::<Vec<_>>().join("; ");
         let text = say!(
@@ -67,30 +72,38 @@ impl RowWriter<'_> {
         if let Some(residence) = mandate.person.residence.as_deref().map(clean) {
             name = format!("{name} ({residence})");
         }
-        let roles: Vec<String> = mandate.categories().map(|it| terms::role(language, it)).collect();
-        let role = words::list(language, &roles);
+        let legal_form = self.facts.company.legal_form_code.as_deref();
+        let roles = offices::offices(language, mandate, legal_form).into_iter();
+        let roles: Vec<String> = roles.map(|it| within_sentence(language, &it)).collect();
+        let role = wording::list(language, &roles);
         let signing = mandate.signing_authority.and_then(|it| terms::signing(language, it));
         let signing = match signing {
             Some(signing) => say!(
                 language,
-                " mit {signing}",
-                " avec {signing}",
-                " con {signing}",
-                " with {signing}",
+                ", mit {signing}",
+                ", avec {signing}",
+                ", con {signing}",
+                ", with {signing}",
             ),
             None => String::new(),
         };
         let mut names = vec![name.clone()];
         // Who became a liquidator was often in office before.
         let mut day = |it: Date| {
-            let day = words::date(language, it);
+            let day = wording::date(language, it);
             names.push(day.clone());
             day
         };
+        let mut since = |it: Date| {
+            let day = day(it);
+            say!(language, " seit {day}", " depuis le {day}", " dal {day}", " since {day}")
+        };
         let role_since = mandate.role_since();
-        let in_role = role_since.map(&mut day).map_or_else(String::new, |day| {
-            say!(language, ", seit {day}", ", depuis le {day}", ", dal {day}", ", since {day}")
-        });
+        let in_role = role_since.map_or_else(String::new, &mut since);
+        // A day after the signature is that since which the person signs so.
+        let signs_since =
+            mandate.signature_since().filter(|it| !signing.is_empty() && Some(*it) != role_since);
+        let signs = signs_since.map_or_else(String::new, &mut since);
         let entered = mandate.since.filter(|it| role_since != Some(*it));
         let entered = entered.map(&mut day).map_or_else(String::new, |day| {
             say!(
@@ -103,10 +116,10 @@ impl RowWriter<'_> {
         });
         let text = say!(
             language,
-            "{name} ist eingetragen als {role}{signing}{in_role}{entered}.",
-            "{name} figure au registre comme {role}{signing}{in_role}{entered}.",
-            "{name} figura nel registro come {role}{signing}{in_role}{entered}.",
-            "{name} is entered as {role}{signing}{in_role}{entered}.",
+            "{name} ist eingetragen als {role}{in_role}{signing}{signs}{entered}.",
+            "{name} figure au registre comme {role}{in_role}{signing}{signs}{entered}.",
+            "{name} figura nel registro come {role}{in_role}{signing}{signs}{entered}.",
+            "{name} is entered as {role}{in_role}{signing}{signs}{entered}.",
         );
         rows.add(Section::Board, text, names, &mandate.source);
     }

@@ -3,11 +3,12 @@
 use accounts::DossierLevel;
 use obligations::{Addressee, Answer, Applied, AppliedTo, CATALOGUE};
 
+use domain::wording::{self, list, say};
+
 use super::RowWriter;
 use crate::{
     row::{Rows, Section, computed},
     terms,
-    words::{self, list, say},
 };
 
 impl RowWriter<'_> {
@@ -30,7 +31,7 @@ impl RowWriter<'_> {
     /// How many provisions apply, and how many of them the table lists.
     fn counted_duties(&self, rows: &mut Rows, counts: [usize; 4]) {
         let language = self.language;
-        let [all, own, unclear, listed] = counts.map(|it| words::number(language, it as u64));
+        let [all, own, unclear, listed] = counts.map(|it| wording::number(language, it as u64));
         let text = match counts {
             [0, _, 0, _] => say!(
                 language,

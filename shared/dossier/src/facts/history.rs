@@ -1,12 +1,15 @@
 //! What the gazette has published.
 
-use domain::{Amount, Event, changes::LegalEvent};
+use domain::{
+    Amount, Event,
+    changes::LegalEvent,
+    wording::{self, say},
+};
 
 use super::RowWriter;
 use crate::{
     row::{Rows, Section, computed, cut},
     terms,
-    words::{self, say},
 };
 
 /// Maximum length of a value before or after a change in characters.
@@ -52,8 +55,8 @@ impl RowWriter<'_> {
 
     fn event(&self, rows: &mut Rows, event: &Event) {
         let language = self.language;
-        let day = words::date(language, event.date);
-        let kind = terms::change(language, event.kind);
+        let day = wording::date(language, event.date);
+        let kind = terms::event(language, event);
         let mut names = vec![day.clone()];
         let details = self.details(event, &mut names);
         let text = say!(
@@ -73,7 +76,11 @@ impl RowWriter<'_> {
         if has_values {
             let value = |it: &str| match it.parse::<Amount>() {
                 Ok(amount) if event.field.as_deref() == Some("shareCapital") => {
-                    words::amount(language, amount)
+                    let amount = wording::amount(language, amount);
+                    match self.facts.company.capital_was_in_francs() {
+                        true => format!("CHF {amount}"),
+                        false => amount,
+                    }
                 }
                 _ => cut(it, VALUE),
             };

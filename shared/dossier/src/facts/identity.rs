@@ -1,12 +1,12 @@
 //! Names, numbers, dates and activity.
 
-use domain::Source;
+use domain::{
+    Source,
+    wording::{self, say},
+};
 
 use super::RowWriter;
-use crate::{
-    row::{Rows, Section, clean, cut},
-    words::{self, say},
-};
+use crate::row::{Rows, Section, clean, cut};
 
 /// Maximum length of a quoted purpose in characters.
 const PURPOSE: usize = 400;
@@ -28,7 +28,7 @@ impl RowWriter<'_> {
     fn dates(&self, rows: &mut Rows) {
         let (language, company) = (self.language, self.facts.company);
         if let Some(day) = company.registration_date {
-            let day = words::date(language, day);
+            let day = wording::date(language, day);
             let text = say!(
                 language,
                 "Die erste Eintragung im Handelsregister datiert vom {day}.",
@@ -39,7 +39,7 @@ impl RowWriter<'_> {
             rows.add(Section::Identity, text, [day], &self.source_of("registrationDate"));
         }
         if let Some(day) = company.founding_date.filter(|_| !self.is_summary()) {
-            let day = words::date(language, day);
+            let day = wording::date(language, day);
             let source = self.source_of("foundingDate");
             let text = match source.source == Source::Gleif.name() {
                 true => say!(
@@ -60,7 +60,7 @@ impl RowWriter<'_> {
             rows.add(Section::Identity, text, [day], &source);
         }
         if let Some(day) = company.deletion_date.filter(|_| self.is_deleted()) {
-            let day = words::date(language, day);
+            let day = wording::date(language, day);
             let text = say!(
                 language,
                 "Die Löschung datiert vom {day}.",
@@ -76,7 +76,7 @@ impl RowWriter<'_> {
         let (language, company) = (self.language, self.facts.company);
         let Some(capital) = company.share_capital else { return };
         let currency = clean(company.currency.as_deref().unwrap_or("CHF"));
-        let amount = words::amount(language, capital);
+        let amount = wording::amount(language, capital);
         let text = match self.is_deleted() {
             false => say!(
                 language,
@@ -147,7 +147,7 @@ impl RowWriter<'_> {
         }
         let names: Vec<String> = company.old_names.iter().flatten().map(|it| clean(it)).collect();
         if !names.is_empty() {
-            let former = words::shortened(language, &names, NAMES);
+            let former = wording::shortened(language, &names, NAMES);
             let text = say!(
                 language,
                 "Frühere Namen sind: {former}.",
@@ -168,7 +168,7 @@ impl RowWriter<'_> {
             rows.add(Section::Identity, text, [], &self.source_of("isFinmaRegulated"));
         }
         if let Some(employees) = company.employee_count {
-            let employees = words::number(language, employees.into());
+            let employees = wording::number(language, employees.into());
             let text = say!(
                 language,
                 "Der letzte Jahresbericht nennt {employees} Beschäftigte.",

@@ -1,12 +1,12 @@
 //! News, which are quoted, and what the dossier does not contain.
 
-use domain::ChangeKind;
+use domain::{
+    ChangeKind,
+    wording::{self, say},
+};
 
 use super::RowWriter;
-use crate::{
-    row::{Rows, Section, clean, computed, cut},
-    words::{self, say},
-};
+use crate::row::{Rows, Section, clean, computed, cut};
 
 /// Maximum length of a quoted title in characters.
 const TITLE: usize = 200;
@@ -20,7 +20,7 @@ impl RowWriter<'_> {
         let language = self.language;
         let shown = self.at_level([0, 5, 15]);
         for item in self.facts.news.iter().take(shown) {
-            let day = words::date(language, item.date);
+            let day = wording::date(language, item.date);
             let title = cut(&item.title, TITLE);
             let publisher = item.publisher.as_deref().map(|it| cut(it, PUBLISHER));
             let text = match publisher {
@@ -87,7 +87,7 @@ impl RowWriter<'_> {
         if named.is_empty() {
             return;
         }
-        let owners = words::shortened(language, &named, NAMED);
+        let owners = wording::shortened(language, &named, NAMED);
         let text = say!(
             language,
             "Nach diesen Eigentümern wurden sie nicht durchsucht: {owners}.",
@@ -106,7 +106,7 @@ impl RowWriter<'_> {
         if events.any(|it| it.kind == ChangeKind::NewRegistration) {
             return;
         }
-        let first = words::date(language, first);
+        let first = wording::date(language, first);
         let text = say!(
             language,
             "Die Publikationen beginnen am {first}; wer vorher eingetragen und seither nicht erwähnt wurde, fehlt.",

@@ -2,14 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use domain::{Provenance, Status};
-use risk::{Direction, Evidence, Sign};
+use domain::{
+    Provenance, Status,
+    wording::{self, say},
+};
+use risk::{Direction, Evidence, RiskLevel, Sign};
 
 use super::RowWriter;
 use crate::{
     row::{Rows, Section, clean, computed},
     terms,
-    words::{self, say},
 };
 
 impl RowWriter<'_> {
@@ -67,12 +69,13 @@ impl RowWriter<'_> {
 
     fn status(&self, rows: &mut Rows) {
         let (language, company) = (self.language, self.facts.company);
+        let history = self.facts.history;
         let Some(status) = company.status else { return };
         let sentence = terms::status(language, status);
         let text = match (status, company.status_reason) {
             // An active company is not active because of its moratorium.
             (Status::Active, Some(reason)) => {
-                let reason = terms::status_reason(language, reason);
+                let reason = terms::status_reason_of(language, reason, history);
                 say!(
                     language,
                     "{sentence}; vermerkt ist: {reason}.",
@@ -82,7 +85,7 @@ impl RowWriter<'_> {
                 )
             }
             (_, Some(reason)) => {
-                let reason = terms::status_reason(language, reason);
+                let reason = terms::status_reason_of(language, reason, history);
                 say!(
                     language,
                     "{sentence}; der Grund ist: {reason}.",
@@ -110,10 +113,10 @@ impl RowWriter<'_> {
             of_sign.retain(|sign, _| !matches!(sign, Sign::InsolvencyEvent | Sign::DefectEvent));
         }
         for (sign, evidence) in &of_sign {
-            let what = terms::sign(language, *sign);
+            let what = self.observed(*sign, evidence);
             let times = match evidence.len() {
                 1 => String::new(),
-                times => format!(" ({})", words::number(language, times as u64)),
+                times => format!(" ({})", wording::number(language, times as u64)),
             };
             let text = say!(
                 language,
@@ -130,7 +133,8 @@ impl RowWriter<'_> {
             };
             rows.add(Section::Overview, text, [], &source);
         }
-        if of_sign.is_empty() {
+        // A high level without one of them follows from several lesser signs, which it names.
+        if of_sign.is_empty() && self.facts.risk.risk_level < RiskLevel::High {
             let text = say!(
                 language,
                 "Die Quellen zeigen keines der schweren Warnzeichen, nach denen gesucht wurde.",
@@ -152,6 +156,26 @@ impl RowWriter<'_> {
             "La méthode à neuf facteurs donne le score de risque {score}, soit le niveau {level}.",
             "Il metodo a nove fattori dà il valore di rischio {score}, ossia il livello {level}.",
             "The method with nine factors gives the risk score {score}, which is the level {level}.",
+        );
+        rows.add(Section::Overview, text, [], &computed(risk.as_of));
+        if risk.risk_level < RiskLevel::High {
+            return;
+        }
+        let mut raised: Vec<_> =
+            risk.factors.iter().filter(|it| it.log_odds_contribution > 0.0).collect();
+        raised.sort_by(|one, other| {
+            other.log_odds_contribution.total_cmp(&one.log_odds_contribution)
+        });
+        let names: Vec<String> =
+            raised.iter().take(3).map(|it| terms::factor(language, it.factor)).collect();
+        // Some names contain "and".
+        let factors = names.join("; ");
+        let text = say!(
+            language,
+            "Am meisten erhöhen ihn diese Faktoren: {factors}.",
+            "Les facteurs qui l’augmentent le plus: {factors}.",
+            "I fattori che lo aumentano di più: {factors}.",
+            "The factors that raise it most: {factors}.",
         );
         rows.add(Section::Overview, text, [], &computed(risk.as_of));
     }

@@ -2,14 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use domain::Provenance;
+use domain::{
+    Provenance,
+    wording::{list, percent, say, shortened},
+};
 use ownership::{BeneficialOwner, FallbackCause, Party, Reason};
 
 use super::RowWriter;
 use crate::{
     row::{Rows, Section, clean, computed},
     terms,
-    words::{list, percent, say, shortened},
 };
 
 /// Maximum number of entities that a sentence names.
@@ -148,15 +150,42 @@ impl RowWriter<'_> {
     }
 
     fn owner_without_owners(&self, rows: &mut Rows, entity: Party) {
+        let (language, resolution) = (self.language, self.facts.resolution);
         let name = self.name(entity);
-        let no_owners = terms::no_owners(self.language);
-        let text = say!(
-            self.language,
-            "{name} besitzt oder kontrolliert das Unternehmen und {no_owners}.",
-            "{name} détient ou contrôle l'entreprise et {no_owners}.",
-            "{name} detiene o controlla l'impresa e {no_owners}.",
-            "{name} owns or controls the company and {no_owners}.",
-        );
+        let no_owners = terms::no_owners(language);
+        let held = resolution.holders.iter().find(|it| it.party == entity);
+        let share = held.map(|it| it.capital.fraction()).filter(|it| *it > 0.0).map(percent);
+        let controls = resolution.controllers.iter().any(|it| it.party == entity);
+        let text = match (share, controls) {
+            (Some(share), false) => say!(
+                language,
+                "{name} hält {share} des Kapitals und {no_owners}.",
+                "{name} détient {share} du capital et {no_owners}.",
+                "{name} detiene {share} del capitale e {no_owners}.",
+                "{name} holds {share} of the capital and {no_owners}.",
+            ),
+            (Some(share), true) => say!(
+                language,
+                "{name} hält {share} des Kapitals, kontrolliert damit das Unternehmen und {no_owners}.",
+                "{name} détient {share} du capital, contrôle ainsi l’entreprise et {no_owners}.",
+                "{name} detiene {share} del capitale, controlla così l’impresa e {no_owners}.",
+                "{name} holds {share} of the capital, controls the company and {no_owners}.",
+            ),
+            (None, true) => say!(
+                language,
+                "{name} kontrolliert das Unternehmen und {no_owners}.",
+                "{name} contrôle l’entreprise et {no_owners}.",
+                "{name} controlla l’impresa e {no_owners}.",
+                "{name} controls the company and {no_owners}.",
+            ),
+            (None, false) => say!(
+                language,
+                "{name} ist am Unternehmen beteiligt und {no_owners}.",
+                "{name} participe à l’entreprise et {no_owners}.",
+                "{name} partecipa all’impresa e {no_owners}.",
+                "{name} takes part in the company and {no_owners}.",
+            ),
+        };
         rows.add(Section::Owners, text, [name], &computed(self.facts.day));
     }
 

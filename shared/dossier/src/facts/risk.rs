@@ -2,14 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use domain::Provenance;
+use domain::{
+    Provenance,
+    terms::within_sentence,
+    wording::{self, percent, say},
+};
 use risk::{Direction, Evidence, FactorBreakdown, Sign};
 
 use super::RowWriter;
 use crate::{
     row::{Rows, Section, computed},
     terms,
-    words::{self, percent, say},
 };
 
 impl RowWriter<'_> {
@@ -34,8 +37,7 @@ impl RowWriter<'_> {
         ];
         self.left_out(rows, Section::Risk, [changed.len(), shown], what);
         let unchanged = risk.factors.iter().filter(|it| !it.evidence_applied);
-        let names: Vec<String> =
-            unchanged.map(|it| terms::factor(language, it.factor).to_owned()).collect();
+        let names: Vec<String> = unchanged.map(|it| terms::factor(language, it.factor)).collect();
         if !self.is_summary() && !names.is_empty() {
             // Some names contain "and".
             let factors = names.join("; ");
@@ -87,6 +89,28 @@ impl RowWriter<'_> {
         }
     }
 
+    /// What the evidence of a sign shows, at the end of a sentence: the state or the event itself if the sign stands for several.
+    pub(super) fn observed(&self, sign: Sign, evidence: &[&Evidence]) -> String {
+        let (language, reason) = (self.language, self.facts.company.status_reason);
+        let state = match sign {
+            Sign::Insolvent
+            | Sign::Moratorium
+            | Sign::DissolvedForDefect
+            | Sign::DissolvedByCourt
+            | Sign::Ending => reason,
+            _ => None,
+        };
+        let is_event = matches!(sign, Sign::InsolvencyEvent | Sign::DefectEvent | Sign::ReEntered);
+        match (state, evidence) {
+            (Some(reason), _) => terms::status_reason_of(language, reason, self.facts.history),
+            (None, [one]) if is_event => {
+                let summary = one.summary.in_language(language).trim_end_matches('.');
+                within_sentence(language, summary)
+            }
+            _ => terms::sign(language, sign).to_owned(),
+        }
+    }
+
     /// One row for each sign of a factor, with the number of its observations.
     fn observations(&self, rows: &mut Rows, factor: &FactorBreakdown) {
         let language = self.language;
@@ -95,8 +119,8 @@ impl RowWriter<'_> {
             of_sign.entry((evidence.direction, evidence.sign)).or_default().push(evidence);
         }
         for ((direction, sign), evidence) in of_sign {
-            let what = terms::sign(language, sign);
-            let times = words::number(language, evidence.len() as u64);
+            let what = self.observed(sign, &evidence);
+            let times = wording::number(language, evidence.len() as u64);
             let text = match direction {
                 Direction::Adverse => say!(
                     language,

@@ -2,7 +2,11 @@
 
 use accounts::DossierLevel;
 use auth::Language;
-use domain::{Status, company::StatusReason, persons::RoleCategory};
+use domain::{
+    ChangeKind, Provenance, Status, changes::LegalEvent, company::StatusReason,
+    persons::RoleCategory,
+};
+use jiff::civil::date;
 use ownership::{Form, Link, LinkKind, Party, Percent, Profile, Share, UnknownShare};
 use uuid::Uuid;
 
@@ -60,12 +64,133 @@ fn a_foundation_that_owns_the_company_has_no_owners_but_the_company_has() {
     .into();
     let text = text(&case);
     for expected in [
-        "Stiftung Lärche owns or controls the company and has no owners by law",
+        "Stiftung Lärche holds 60 % of the capital, controls the company and has no owners by law",
         "Named instead, because they direct Stiftung Lärche: Berta Beispiel",
     ] {
         assert!(text.contains(expected), "{expected}\n{text}");
     }
     assert!(!text.contains("The legal form has no owners"), "{text}");
+}
+
+#[test]
+fn who_holds_less_than_half_is_not_said_to_control() {
+    let mut case = Case::new();
+    let root = Party::Company(case.company.uid);
+    let foundation = Party::Company("CHE-101.049.653".parse().expect("a number"));
+    let director = Party::Person(Uuid::from_u128(8));
+    case.links = vec![shares(foundation, root, 33.2), board(director, foundation)];
+    case.profiles = [
+        (root, profile("Muster & Co. Treuhand AG", Form::WithOwners)),
+        (foundation, profile("Stiftung Lärche", Form::WithoutOwners)),
+        (director, profile("Berta Beispiel", Form::WithOwners)),
+    ]
+    .into();
+    let text = text(&case);
+    assert!(
+        text.contains("Stiftung Lärche holds 33.2 % of the capital and has no owners"),
+        "{text}"
+    );
+    assert!(!text.contains("controls the company"), "{text}");
+}
+
+#[test]
+fn an_office_is_named_with_its_organ_its_presidency_and_its_days() {
+    let mut case = Case::new();
+    let mandate = &mut case.history.mandates[0];
+    mandate.role = "Präsidentin des Verwaltungsrates".into();
+    let on = |day| Some(Provenance { date: Some(day), ..source("shab") });
+    mandate.since = Some(date(2003, 5, 1));
+    mandate.role_source = on(date(2003, 5, 1));
+    mandate.signature_source = on(date(2021, 2, 1));
+    for (language, expected) in [
+        (
+            Language::De,
+            "ist eingetragen als Mitglied des Verwaltungsrats (Präsidium) seit 1. Mai 2003, mit Einzelunterschrift seit 1. Februar 2021",
+        ),
+        (
+            Language::Fr,
+            "figure au registre comme membre du conseil d’administration (présidence) depuis le 1er mai 2003, avec signature individuelle depuis le 1er février 2021",
+        ),
+        (
+            Language::It,
+            "figura nel registro come membro del consiglio d’amministrazione (presidenza) dal 1º maggio 2003, con firma individuale dal 1º febbraio 2021",
+        ),
+        (
+            Language::En,
+            "is entered as member of the board of directors (president) since 1 May 2003, with sole signature since 1 February 2021",
+        ),
+    ] {
+        let brief = case.brief(DossierLevel::Standard, language);
+        let written = brief.checked(&brief.composed());
+        assert_eq!(written.dropped, 0, "{}", brief.composed());
+        assert!(written.text.content.contains(expected), "{}", written.text.content);
+    }
+}
+
+#[test]
+fn a_moratorium_is_named_as_it_was_granted() {
+    let mut case = Case::new();
+    case.company.status_reason = Some(StatusReason::Moratorium);
+    let uid = case.company.uid;
+    let event = domain::Event {
+        id: Uuid::from_u128(1),
+        uid,
+        company_name: case.company.name.clone(),
+        canton: None,
+        kind: ChangeKind::Bankruptcy,
+        field: None,
+        old_value: None,
+        new_value: None,
+        summary: String::new(),
+        date: date(2026, 9, 1),
+        source: source("shab"),
+        subject: None,
+        legal_event: Some(LegalEvent::MoratoriumProvisional),
+        journal_date: None,
+        decision_date: None,
+        transfer: None,
+    };
+    case.history.events = vec![event.into()];
+    for (language, expected) in [
+        (
+            Language::De,
+            [
+                "Das Unternehmen ist aktiv; vermerkt ist: provisorische Nachlassstundung",
+                "Warnung: provisorische Nachlassstundung",
+                "Am 1. September 2026 wurde publiziert: provisorische Nachlassstundung",
+            ],
+        ),
+        (
+            Language::En,
+            [
+                "The company is active; the register notes: provisional moratorium",
+                "Warning: provisional moratorium",
+                "Published on 1 September 2026: provisional moratorium",
+            ],
+        ),
+    ] {
+        let brief = case.brief(DossierLevel::Standard, language);
+        let text = brief.checked(&brief.composed()).text.content;
+        for expected in expected {
+            assert!(text.contains(expected), "{expected}\n{text}");
+        }
+        assert!(!text.contains("Konkurs") && !text.contains("bankruptcy"), "{text}");
+    }
+}
+
+/// A high level and a sentence that nothing grave was found contradict each other.
+#[test]
+fn a_high_level_names_what_raises_it() {
+    let mut case = Case::new();
+    case.company.status = Some(Status::BeingCancelled);
+    case.company.status_reason = Some(StatusReason::Voluntary);
+    case.company.registration_date = Some(date(2026, 3, 2));
+    case.company.auditor_opt_out = Some(true);
+    let brief = case.brief(DossierLevel::Standard, Language::De);
+    let text = brief.checked(&brief.composed()).text.content;
+    assert!(text.contains("damit die Stufe hoch"), "{text}");
+    assert!(text.contains("Am meisten erhöhen ihn diese Faktoren: Alter und Status"), "{text}");
+    assert!(!text.contains("keines der schweren Warnzeichen"), "{text}");
 }
 
 #[test]
@@ -107,9 +232,9 @@ fn a_row_that_contradicts_the_record_or_the_history_reaches_no_text() {
         (Section::Overview, "The company is in liquidation and was once active", true),
         (Section::Identity, "The first entry in the commercial register is of 3 May 2001", true),
         (Section::Identity, "The first entry in the commercial register is of 4 May 2001", false),
-        (Section::Board, "Anna Beispiel is entered as member of the board", true),
+        (Section::Board, "Anna Beispiel is entered as member of the board of directors", true),
         (Section::Board, "Anna Beispiel is entered as liquidator", false),
-        (Section::Board, "Anna Gegangen is entered as member of the board", false),
+        (Section::Board, "Anna Gegangen is entered as member of the board of directors", false),
         (Section::Owners, "The legal form has no owners", false),
         (Section::Owners, "Muster & Co. Treuhand AG has no owners by law", false),
         (Section::Owners, "The public sources name no beneficial owner", true),
@@ -139,7 +264,7 @@ fn what_shortens_a_list_says_how_much_is_missing() {
     case.company.old_names = Some(names.map(|it| format!("{it} AG")).to_vec());
     let text = text(&case);
     for expected in [
-        "Current entries of officers and signatories: 20 (member of the board: 20)",
+        "Current entries of officers and signatories: 20 (Board of directors: 20)",
         "Entries not listed here: 5",
         "Former names are: Eins AG, Zwei AG, Drei AG, Vier AG, Fünf AG and 2 more",
     ] {

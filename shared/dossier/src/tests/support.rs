@@ -65,6 +65,7 @@ impl Case {
             until: None,
             entry_source: None,
             role_source: None,
+            signature_source: None,
             source: source("shab"),
         };
         let history = History { mandates: vec![mandate], ..History::default() };

@@ -17,7 +17,7 @@ use uuid::Uuid;
 
 pub(super) use self::{
     auditors::{is_about_auditors, is_auditor, names_auditor},
-    roles::{function_or_signature, signature},
+    roles::{function_or_signature, signature, signing_authority, single_offices},
 };
 use super::{ParsedPublication, owners::OwnedCompany};
 use crate::notice;

@@ -71,7 +71,9 @@ impl Control {
         }
         let replaced = self.replace_signatories(board);
         if is_active {
-            if was_complete && self.is_complete {
+            // A branch is controlled by its head office, whoever manages it.
+            let is_branch = self.legal_form.as_deref().is_some_and(|it| BRANCHES.contains(&it));
+            if was_complete && self.is_complete && !is_branch {
                 self.compare_boards(board, &replaced, events);
             }
             self.look_for_auditor(publication, board, events);
@@ -202,6 +204,9 @@ impl Control {
         }
     }
 }
+
+/// Codes (eCH-0097) of branches: of foreign and of Swiss companies.
+const BRANCHES: [&str; 2] = ["0111", "0151"];
 
 /// Codes (eCH-0097) of the legal forms that must have an auditor unless they waive the audit: companies limited by shares,
 /// with or without general partners, limited liability companies and cooperatives.

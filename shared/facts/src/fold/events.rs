@@ -3,14 +3,15 @@
 use std::collections::HashMap;
 
 use domain::{
-    ChangeKind, Event,
+    ChangeKind, Event, Language,
     changes::{ChangedField, LegalEvent, Subject},
+    wording,
 };
 use gazette_notice::Change;
 use jiff::civil::Date;
 use uuid::Uuid;
 
-use super::ParsedPublication;
+use super::{ParsedPublication, company_state::CompanyState};
 
 mod formalities;
 mod members;
@@ -56,8 +57,40 @@ impl EventBuilder<'_> {
         new: Option<String>,
     ) {
         let company = &self.publication.company_name;
-        let summary = summary(kind, field, company, old.as_deref(), new.as_deref());
+        let [shown_old, shown_new] = self.shown(field, old.as_deref(), new.as_deref());
+        let summary = summary(kind, field, company, shown_old.as_deref(), shown_new.as_deref());
         self.push(kind, field, old, new, summary, None);
+    }
+
+    /// The former and the new value as a summary shows them: capitals with their currencies, and of long texts the part in
+    /// which they differ.
+    fn shown(
+        &self,
+        field: Option<&str>,
+        old: Option<&str>,
+        new: Option<&str>,
+    ) -> [Option<String>; 2] {
+        let ParsedPublication { before, after, .. } = self.publication;
+        let is_capital = field.is_some_and(|it| CAPITALS.contains(&it));
+        let capital = |value: &str, state: &Option<CompanyState>| {
+            let stated = state.as_ref().and_then(|it| it.currency.as_deref());
+            let changed = self.changes().iter().find_map(|it| match it {
+                Change::Capital { currency, .. } => currency.as_deref(),
+                _ => None,
+            });
+            let currency = stated.or(changed).unwrap_or("CHF");
+            let amount = value.parse().map(|it| wording::amount(Language::En, it));
+            format!("{currency} {}", amount.unwrap_or_else(|_| value.to_owned()))
+        };
+        if is_capital {
+            let before = if before.is_some() { before } else { after };
+            return [old.map(|it| capital(it, before)), new.map(|it| capital(it, after))];
+        }
+        let start = match (old, new) {
+            (Some(old), Some(new)) => start_of_difference(old, new),
+            _ => 0,
+        };
+        [old.map(|it| excerpt(it, start)), new.map(|it| excerpt(it, start))]
     }
 
     /// Adds an event. Its id is derived from company, publication, kind, member and subject.
@@ -132,7 +165,7 @@ fn summary(
     old: Option<&str>,
     new: Option<&str>,
 ) -> String {
-    let clause = match (old.map(truncated), new.map(truncated)) {
+    let clause = match (old, new) {
         (Some(old), Some(new)) => format!(": {old} → {new}"),
         (None, Some(new)) => format!(": {new}"),
         (Some(old), None) => format!(": no longer {old}"),
@@ -165,13 +198,34 @@ fn name_of_change(kind: ChangeKind, field: Option<&str>) -> &'static str {
     }
 }
 
-/// Truncates a value for a summary: purposes can be very long.
-fn truncated(value: &str) -> String {
-    const LIMIT: usize = 80;
-    if value.chars().count() <= LIMIT {
-        return value.to_owned();
+/// Members whose values are amounts.
+const CAPITALS: [&str; 4] =
+    ["shareCapital", "paidInCapital", "participationCapital", "paidInParticipationCapital"];
+
+/// Maximum number of characters of a value in a summary: purposes can be very long.
+const LIMIT: usize = 80;
+
+/// Where excerpts of two values begin, in characters: at the start, unless they would not show the first difference.
+fn start_of_difference(old: &str, new: &str) -> usize {
+    let same: Vec<char> =
+        old.chars().zip(new.chars()).take_while(|(old, new)| old == new).map(|it| it.0).collect();
+    if same.len() < LIMIT / 2 || old.chars().count().max(new.chars().count()) <= LIMIT {
+        return 0;
     }
-    let mut short: String = value.chars().take(LIMIT - 1).collect();
-    short.push('…');
-    short
+    // A few words before it.
+    let words = same.iter().enumerate().rev().filter(|(_, it)| it.is_whitespace());
+    words.skip(2).map(|(at, _)| at + 1).next().unwrap_or_default()
+}
+
+/// At most [`LIMIT`] characters of a value, from a position on. `…` is in the place of what is left out.
+fn excerpt(value: &str, start: usize) -> String {
+    let ellipsis = if start > 0 { "…" } else { "" };
+    let rest: Vec<char> = value.chars().skip(start).collect();
+    match rest.len() + ellipsis.len().min(1) <= LIMIT {
+        true => format!("{ellipsis}{}", rest.into_iter().collect::<String>()),
+        false => {
+            let taken: String = rest.into_iter().take(LIMIT - 1 - ellipsis.len().min(1)).collect();
+            format!("{ellipsis}{}…", taken.trim_end())
+        }
+    }
 }

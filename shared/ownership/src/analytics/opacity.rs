@@ -19,10 +19,11 @@
 //! | `mass_domicile_address`: many companies share an address | 10 |
 
 use serde::Serialize;
+use statements::gleif::Category;
 use utoipa::ToSchema;
 
 use crate::{
-    BeneficialOwner, Form, Part, Party, Percent, Reason, Resolution, Structure,
+    BeneficialOwner, Form, Part, Party, Percent, Reason, ReportingException, Resolution, Structure,
     flags::{Flag, FlagKind},
 };
 
@@ -178,20 +179,26 @@ fn part_of_all(percent: f64) -> Percent {
 }
 
 fn exceptions(structure: &Structure, add: &mut impl FnMut(&'static str, u8, String)) {
-    let profiles = structure.depths().keys().filter_map(|it| structure.profile(*it));
-    let mut reasons: Vec<&str> = profiles
-        .flat_map(|it| &it.exceptions)
-        .flat_map(|it| it.exception.reasons.iter().map(String::as_str))
-        .collect();
-    reasons.sort_unstable();
-    reasons.dedup();
-    if !reasons.is_empty() {
-        let is_harmless = reasons.iter().all(|it| HARMLESS.contains(it));
+    let parties = structure.depths().keys();
+    let all: Vec<(Party, &ReportingException)> =
+        parties.flat_map(|party| structure.exceptions_of(*party).map(|it| (*party, it))).collect();
+    let reasons = |it: &ReportingException| it.exception.reasons.join(", ");
+    if !all.is_empty() {
+        let mut codes = all.iter().flat_map(|(_, it)| &it.exception.reasons);
+        let is_harmless = codes.all(|it| HARMLESS.contains(&it.as_str()));
         let points = if is_harmless { 5 } else { 10 };
+        let said = |(party, it): &(Party, &ReportingException)| {
+            let parent = match it.exception.category {
+                Category::DirectParent => "direct",
+                Category::UltimateParent => "ultimate",
+            };
+            format!("{}, {parent} parent: {}", structure.name(*party), reasons(it))
+        };
+        let said: Vec<String> = all.iter().map(said).collect();
         add(
             "reporting_exception",
             points,
-            format!("Reasons reported to GLEIF for naming no parent: {}.", reasons.join(", ")),
+            format!("Parents not named, with the reason reported to GLEIF: {}.", said.join("; ")),
         );
     }
 }

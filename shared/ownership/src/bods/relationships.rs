@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use domain::persons::RoleCategory;
+use domain::{Language, persons::RoleCategory};
 use serde_json::{Value, json};
 
 use super::{
@@ -71,7 +71,7 @@ fn interest(link: &Link, is_beneficial_owner: bool) -> Value {
         details.push_str("; the disclosed holder has the name of this director");
     }
     if let Share::Unknown(reason) = link.share {
-        details.push_str(&format!(": {}", reason.explanation()));
+        details.push_str(&format!(": {}", reason.explanation(Language::En)));
     }
     let mut interest = json!({
         "type": kind,

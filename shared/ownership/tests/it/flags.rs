@@ -1,5 +1,8 @@
 //! Flags, opacity and signs of a shell company.
 
+use std::collections::BTreeSet;
+
+use domain::Language;
 use ownership::{
     Form, LinkKind, MassDomicile, Party, Profile, ReportingException,
     analytics::{Opacity, OpacityLevel, opacity, percentile, shell_company},
@@ -9,6 +12,7 @@ use statements::gleif::{Category, Exception};
 
 use crate::support::{company, person, profile, resolved, shares, source, unknown, with_profiles};
 
+/// The flags, after a check that each of them is said in every language.
 fn found<const N: usize>(
     links: &[ownership::Link],
     profiles: [(Party, Profile); N],
@@ -16,6 +20,12 @@ fn found<const N: usize>(
     let structure = with_profiles(company(1), links, profiles);
     let resolution = resolved(&structure);
     let flags = flags(&structure, &resolution);
+    for flag in &flags {
+        let texts = Language::ALL.map(|it| flag.explanation.in_language(it));
+        let different: BTreeSet<&str> = texts.into_iter().collect();
+        assert_eq!(different.len(), 4, "{texts:?}");
+        assert!(texts.iter().all(|it| it.ends_with('.') && !it.contains('\'')), "{texts:?}");
+    }
     let opacity = opacity(&structure, &resolution, &flags);
     (flags, opacity)
 }
@@ -43,7 +53,7 @@ fn circle_is_flagged_with_its_members_and_sources() {
     let (flags, opacity) = found(&links, names);
     assert_eq!(kinds(&flags), [FlagKind::CircularOwnership]);
     assert_eq!(flags[0].parties, [company(1), company(2)]);
-    assert_eq!(flags[0].explanation, format!("Alpha AG and {} own each other.", company(2)));
+    assert_eq!(flags[0].explanation.en, format!("Alpha AG and {} own each other.", company(2)));
     // In the order of what is owned.
     assert_eq!(flags[0].evidence, [links[0].source.clone(), links[1].source.clone()]);
     assert_eq!(opacity.contributors[0].code, "circular_ownership");
@@ -60,8 +70,10 @@ fn pyramid_needs_control_with_a_smaller_share() {
     let (flags, _) = found(&partly, []);
     assert_eq!(kinds(&flags), [FlagKind::Pyramid]);
     assert_eq!(flags[0].parties, [person(9), company(2), company(1)]);
-    assert!(flags[0].explanation.contains("has 60 % of the votes through 1 intermediate company"));
-    assert!(flags[0].explanation.contains("owns only 36 % of the capital"));
+    assert!(
+        flags[0].explanation.en.contains("has 60 % of the votes through 1 intermediate company")
+    );
+    assert!(flags[0].explanation.en.contains("owns only 36 % of the capital"));
 
     let wholly = [shares(company(2), company(1), 100.0), shares(person(9), company(2), 100.0)];
     assert!(found(&wholly, []).0.is_empty(), "a chain of wholly owned companies separates nothing");
@@ -78,7 +90,36 @@ fn unknown_shares_are_flagged_once_and_with_the_reason() {
     ];
     let (flags, _) = found(&links, []);
     assert_eq!(kinds(&flags), [FlagKind::UnknownShare], "the share of company 3 is known");
-    assert!(flags[0].explanation.ends_with("the source names the owner but not its share."));
+    assert!(flags[0].explanation.en.ends_with("the source names the owner but not its share."));
+}
+
+/// A reason for naming no parent says nothing about a company for which a parent is reported.
+#[test]
+fn an_exception_beside_a_reported_parent_does_not_count() {
+    let exception = |category| ReportingException {
+        exception: Exception {
+            lei: "506700GE1G29325QX363".parse().expect("an LEI"),
+            category,
+            reasons: vec!["NATURAL_PERSONS".into()],
+            references: Vec::new(),
+        },
+        source: source("gleif"),
+    };
+    let both = [Category::DirectParent, Category::UltimateParent].map(exception);
+    let root = Profile { name: "Alpha AG".into(), exceptions: both.to_vec(), ..Profile::default() };
+    let parent = unknown(company(2), company(1), LinkKind::Consolidation);
+    let (flags, opacity) = found(&[parent], [(company(1), root)]);
+    let exceptions: Vec<_> =
+        flags.iter().filter(|it| it.kind == FlagKind::ReportingException).collect();
+    let [exception] = exceptions.as_slice() else { panic!("{flags:?}") };
+    assert!(exception.explanation.en.contains("no ultimate parent"), "{exception:?}");
+    let said = opacity.contributors.iter().find(|it| it.code == "reporting_exception");
+    assert_eq!(
+        said.map(|it| it.description.as_str()),
+        Some(
+            "Parents not named, with the reason reported to GLEIF: Alpha AG, ultimate parent: NATURAL_PERSONS."
+        )
+    );
 }
 
 #[test]
@@ -104,7 +145,7 @@ fn addresses_and_exceptions_are_flagged_with_their_sources() {
         [FlagKind::ReportingException, FlagKind::DomiciliaryAddress, FlagKind::MassDomicileAddress]
     );
     assert_eq!(
-        flags[0].explanation,
+        flags[0].explanation.en,
         "Alpha AG reported to GLEIF why it names no ultimate parent: NON_PUBLIC."
     );
     assert_eq!(flags[0].evidence, [source("gleif")]);

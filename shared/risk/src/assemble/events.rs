@@ -2,7 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use domain::{Amount, ChangeKind, Event, History, changes::LegalEvent};
+use domain::{
+    Amount, ChangeKind, Event, History, Language,
+    changes::LegalEvent,
+    terms,
+    wording::{self, Translations, say},
+};
 use jiff::{ToSpan, civil::Date};
 
 use crate::Dated;
@@ -11,8 +16,8 @@ fn all(history: &History) -> impl Iterator<Item = &Event> {
     history.events.iter().map(|it| &it.event)
 }
 
-fn dated(event: &Event, summary: String) -> Dated {
-    Dated { on: event.date, summary, source: event.source.clone() }
+fn dated(event: &Event, said: impl Fn(Language) -> String) -> Dated {
+    Dated { on: event.date, summary: Translations::of(said), source: event.source.clone() }
 }
 
 /// Changes of address or seat. Both in one publication are one move.
@@ -29,11 +34,26 @@ pub(super) fn moves(history: &History) -> Vec<Dated> {
             _ => {}
         }
     }
-    let summary = |it: &Event| match it.kind {
-        ChangeKind::SeatChange => "The seat moved.",
-        _ => "The address changed.",
+    let said = |it: &Event| {
+        let is_of_seat = it.kind == ChangeKind::SeatChange;
+        move |language| match is_of_seat {
+            true => say!(
+                language,
+                "Der Sitz wurde verlegt.",
+                "Le siège a été transféré.",
+                "La sede è stata trasferita.",
+                "The seat moved.",
+            ),
+            false => say!(
+                language,
+                "Die Adresse hat geändert.",
+                "L’adresse a changé.",
+                "L’indirizzo è cambiato.",
+                "The address changed.",
+            ),
+        }
     };
-    moves.into_values().map(|it| dated(it, summary(it).to_owned())).collect()
+    moves.into_values().map(|it| dated(it, said(it))).collect()
 }
 
 /// Reductions and increases of the nominal capital in francs.
@@ -45,11 +65,27 @@ pub(super) fn capital_changes(history: &History) -> (Vec<Dated>, Vec<Dated>) {
             continue;
         };
         if new < old {
-            let summary = format!("The capital was reduced from CHF {old} to CHF {new}.");
-            reductions.push(dated(event, summary));
+            reductions.push(dated(event, |language| {
+                let [old, new] = [old, new].map(|it| wording::amount(language, it));
+                say!(
+                    language,
+                    "Das Kapital wurde von CHF {old} auf CHF {new} herabgesetzt.",
+                    "Le capital a été réduit de CHF {old} à CHF {new}.",
+                    "Il capitale è stato ridotto da CHF {old} a CHF {new}.",
+                    "The capital was reduced from CHF {old} to CHF {new}.",
+                )
+            }));
         } else if new > old {
-            let summary = format!("The capital was increased from CHF {old} to CHF {new}.");
-            increases.push(dated(event, summary));
+            increases.push(dated(event, |language| {
+                let [old, new] = [old, new].map(|it| wording::amount(language, it));
+                say!(
+                    language,
+                    "Das Kapital wurde von CHF {old} auf CHF {new} erhöht.",
+                    "Le capital a été augmenté de CHF {old} à CHF {new}.",
+                    "Il capitale è stato aumentato da CHF {old} a CHF {new}.",
+                    "The capital was increased from CHF {old} to CHF {new}.",
+                )
+            }));
         }
     }
     (reductions, increases)
@@ -59,9 +95,17 @@ pub(super) fn capital_changes(history: &History) -> (Vec<Dated>, Vec<Dated>) {
 pub(super) fn legal_events(history: &History) -> Vec<(LegalEvent, Dated)> {
     let event = |it: &Event| {
         let legal = it.legal_event?;
-        Some((legal, dated(it, legal.meaning().to_owned())))
+        Some((legal, dated(it, |language| of_event(language, legal))))
     };
     all(history).filter_map(event).collect()
+}
+
+/// What happened: in English one sentence, in the other languages the term of the law.
+fn of_event(language: Language, event: LegalEvent) -> String {
+    match language {
+        Language::En => event.meaning().to_owned(),
+        _ => format!("{}.", language.of(terms::legal_event(event))),
+    }
 }
 
 /// Days on which name, purpose and officers changed, at least a year after the entry. Without the day of the entry none.
@@ -78,8 +122,17 @@ pub(super) fn sales_of_shell(history: &History, registered: Option<Date>) -> Vec
         let is_sale = has(ChangeKind::NameChange)
             && has(ChangeKind::PurposeChange)
             && has(ChangeKind::BoardChange);
-        let summary = "Name, purpose and officers changed on one day.".to_owned();
-        is_sale.then(|| dated(events[0], summary))
+        is_sale.then(|| {
+            dated(events[0], |language| {
+                say!(
+                    language,
+                    "Firma, Zweck und Organe haben am selben Tag geändert.",
+                    "La raison sociale, le but et les organes ont changé le même jour.",
+                    "La ditta, lo scopo e gli organi sono cambiati lo stesso giorno.",
+                    "Name, purpose and officers changed on one day.",
+                )
+            })
+        })
     };
     days.into_values().filter_map(sale).collect()
 }

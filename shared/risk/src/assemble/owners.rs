@@ -23,9 +23,8 @@ impl Facts {
         };
         let parties = structure.depths().keys();
         let exceptions = parties.clone().flat_map(|it| {
-            let exceptions = structure.profile(*it).map(|it| it.exceptions.as_slice());
             let of_party = |one: &ReportingException| (structure.name(*it), one.clone());
-            exceptions.unwrap_or_default().iter().map(of_party).collect::<Vec<_>>()
+            structure.exceptions_of(*it).map(of_party).collect::<Vec<_>>()
         });
         self.ownership = Some(OwnershipFacts {
             company,

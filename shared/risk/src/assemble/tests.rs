@@ -1,3 +1,5 @@
+mod languages;
+
 use domain::{
     Amount, ChangeKind, Event, Uid,
     auditors::Tenure,
@@ -75,6 +77,7 @@ fn mandate(person: u128, residence: &str, until: Option<&str>) -> Mandate {
         until: until.and_then(|it| it.parse().ok()),
         entry_source: None,
         role_source: None,
+        signature_source: None,
         source: source(until.unwrap_or("2015-01-05")),
     }
 }
@@ -431,4 +434,26 @@ fn tenure_is_long_after_more_than_seven_years() {
         found.iter().any(|it| it.0 == Sign::LongTenure)
     };
     assert_eq!((since("2019-10-31"), since("2019-10-30")), (false, true));
+}
+
+#[test]
+fn what_ends_with_the_company_did_not_leave_it() {
+    let mut company = active();
+    company.status = Some(Status::Cancelled);
+    company.status_reason = Some(StatusReason::DeletedAfterLiquidation);
+    let mandates = vec![mandate(1, "Bern", Some("2026-08-03"))];
+    let mut of_liquidator = mandate(2, "Bern", Some("2026-02-02"));
+    let mut liquidates = of_liquidator.clone();
+    (liquidates.until, liquidates.category) = (None, RoleCategory::Liquidator);
+    let deleted = vec![event(ChangeKind::Deletion, "2026-08-03")];
+    let found = assessed(&company, &History { mandates, ..history(deleted.clone()) });
+    assert_eq!(signs(&found, FactorKind::Board), []);
+    of_liquidator.category = RoleCategory::Board;
+    let found = assessed(
+        &active(),
+        &History { mandates: vec![of_liquidator.clone(), liquidates], ..History::default() },
+    );
+    assert_eq!(signs(&found, FactorKind::Board), []);
+    let found = assessed(&company, &History { mandates: vec![of_liquidator], ..history(deleted) });
+    assert_eq!(signs(&found, FactorKind::Board), [(Sign::Departure, "2026-02-02".into())]);
 }

@@ -1,6 +1,12 @@
 //! Capital, age and status.
 
-use domain::{Amount, Status, changes::LegalEvent, company::StatusReason};
+use domain::{
+    Amount, Language, Status,
+    changes::LegalEvent,
+    company::StatusReason,
+    terms,
+    wording::{self, Translations, say},
+};
 use jiff::civil::Date;
 
 use super::{dated, is_years_before};
@@ -35,16 +41,25 @@ pub(super) fn capital(facts: &CapitalFacts) -> Vec<Observation> {
         (facts.amount, least, facts.currency.as_deref())
         && amount <= least
     {
-        let summary = match amount < least {
-            true => format!(
-                "The capital is CHF {amount}, less than the CHF {least} that the law requires of a new company."
-            ),
-            false => {
-                format!(
-                    "The capital is CHF {amount}, the least that the law requires of a new company."
-                )
+        let summary = Translations::of(|language| {
+            let [shown, required] = [amount, least].map(|it| wording::amount(language, it));
+            match amount < least {
+                true => say!(
+                    language,
+                    "Das Kapital beträgt CHF {shown}, weniger als die CHF {required}, die das Gesetz von einer neuen Gesellschaft verlangt.",
+                    "Le capital est de CHF {shown}, moins que les CHF {required} que la loi exige d’une nouvelle société.",
+                    "Il capitale è di CHF {shown}, meno dei CHF {required} che la legge esige da una nuova società.",
+                    "The capital is CHF {shown}, less than the CHF {required} that the law requires of a new company.",
+                ),
+                false => say!(
+                    language,
+                    "Das Kapital beträgt CHF {shown}, das Minimum, das das Gesetz von einer neuen Gesellschaft verlangt.",
+                    "Le capital est de CHF {shown}, le minimum que la loi exige d’une nouvelle société.",
+                    "Il capitale è di CHF {shown}, il minimo che la legge esige da una nuova società.",
+                    "The capital is CHF {shown}, the least that the law requires of a new company.",
+                ),
             }
-        };
+        });
         observations.push(Observation::new(Sign::LeastCapital, &facts.source, summary));
     }
     observations
@@ -58,30 +73,71 @@ pub(super) fn status(facts: &StatusFacts, as_of: Date) -> Vec<Observation> {
         .filter_map(|(event, it)| Some(dated(event_sign(*event)?, it)))
         .chain(facts.sales_of_shell.iter().map(|it| dated(Sign::ShelfCompany, it)))
         .collect();
-    let mut add = |sign, summary| observations.push(Observation::new(sign, &facts.source, summary));
+    let mut add = |sign, said: &dyn Fn(Language) -> String| {
+        observations.push(Observation::new(sign, &facts.source, Translations::of(said)));
+    };
     let state = state_sign(facts.status, facts.reason);
     if let Some(sign) = state {
-        let summary = match facts.reason {
-            Some(reason) => reason.meaning(),
-            None if facts.status == Some(Status::Cancelled) => {
-                "The company was deleted; no reason is known."
-            }
-            None => "The company is in liquidation; no reason is known.",
-        };
-        add(sign, summary.to_owned());
+        add(sign, &|language| of_state(language, facts));
     }
     let Some(registered) = facts.registered.filter(|it| *it <= as_of) else { return observations };
     if !is_years_before(registered, YOUNG, as_of) {
-        add(Sign::Young, format!("The company has been registered since {registered}."));
+        add(Sign::Young, &|language| {
+            let day = wording::date(language, registered);
+            say!(
+                language,
+                "Das Unternehmen ist seit dem {day} eingetragen.",
+                "L’entreprise est inscrite depuis le {day}.",
+                "L’impresa è iscritta dal {day}.",
+                "The company has been registered since {day}.",
+            )
+        });
     }
     if state.is_none()
         && facts.status == Some(Status::Active)
         && is_years_before(registered, LONG_STANDING, as_of)
     {
-        let summary = format!("The company has been registered since {registered} and is active.");
-        add(Sign::LongStanding, summary);
+        add(Sign::LongStanding, &|language| {
+            let day = wording::date(language, registered);
+            say!(
+                language,
+                "Das Unternehmen ist seit dem {day} eingetragen und aktiv.",
+                "L’entreprise est inscrite depuis le {day} et active.",
+                "L’impresa è iscritta dal {day} e attiva.",
+                "The company has been registered since {day} and is active.",
+            )
+        });
     }
     observations
+}
+
+/// The state of a company with a sign, and its reason.
+fn of_state(language: Language, facts: &StatusFacts) -> String {
+    match (facts.reason, facts.status) {
+        (Some(reason), _) if language == Language::En && reason != StatusReason::Moratorium => {
+            reason.meaning().to_owned()
+        }
+        (Some(reason), _) => {
+            let mut events: Vec<_> = facts.events.iter().collect();
+            events.sort_by_key(|(_, it)| std::cmp::Reverse(it.on));
+            let events = events.into_iter().map(|it| it.0);
+            format!("{}.", language.of(terms::status_reason_by(reason, events)))
+        }
+        (None, Some(Status::Cancelled)) => say!(
+            language,
+            "Das Unternehmen ist gelöscht; ein Grund ist nicht bekannt.",
+            "L’entreprise est radiée; aucun motif n’est connu.",
+            "L’impresa è cancellata; nessun motivo è noto.",
+            "The company was deleted; no reason is known.",
+        ),
+        (None, _) => say!(
+            language,
+            "Das Unternehmen ist in Liquidation; ein Grund ist nicht bekannt.",
+            "L’entreprise est en liquidation; aucun motif n’est connu.",
+            "L’impresa è in liquidazione; nessun motivo è noto.",
+            "The company is in liquidation; no reason is known.",
+        ),
+    }
 }
 
 fn state_sign(status: Option<Status>, reason: Option<StatusReason>) -> Option<Sign> {

@@ -1,11 +1,16 @@
 //! Owners, lists, countries and industry.
 
-use domain::{Provenance, countries::country_name};
+use domain::{
+    Language, Provenance,
+    noga::division,
+    terms::Text,
+    wording::{self, Translations, say},
+};
 use ownership::flags::{Flag, FlagKind};
 
 use crate::{
     Sign,
-    countries::{FATF_LISTS, FatfList, LISTED_ON, fatf_list},
+    countries::{FATF_LISTS, FatfList, LISTED_ON, fatf_list, listed_name},
     evidence::Observation,
     facts::{
         Concern, CountryLink, CountryRole, Identity, IndustryFacts, ListHit, OwnershipFacts,
@@ -53,16 +58,30 @@ pub(super) fn ownership(facts: &OwnershipFacts) -> Vec<Observation> {
         let reasons = it.exception.reasons.iter().filter(|it| WITHHELD.contains(&it.as_str()));
         let reasons: Vec<&str> = reasons.map(String::as_str).collect();
         if !reasons.is_empty() {
-            let summary = format!(
-                "{name} did not disclose a parent to GLEIF, for the reason {}.",
-                reasons.join(", ")
-            );
+            let reasons = reasons.join(", ");
+            let summary = Translations::of(|language| {
+                say!(
+                    language,
+                    "{name} hat der GLEIF eine Muttergesellschaft nicht offengelegt, aus dem Grund {reasons}.",
+                    "{name} n’a pas divulgué une société mère à la GLEIF, pour le motif {reasons}.",
+                    "{name} non ha comunicato una società madre alla GLEIF, per il motivo {reasons}.",
+                    "{name} did not disclose a parent to GLEIF, for the reason {reasons}.",
+                )
+            });
             observations.push(Observation::new(Sign::WithheldParent, &it.source, summary));
         }
     }
     if facts.held_by_persons.get() >= VISIBLE && !facts.has_holders_by_name {
-        let summary =
-            format!("Known natural persons hold {} of the capital.", facts.held_by_persons);
+        let share = facts.held_by_persons;
+        let summary = Translations::of(|language| {
+            say!(
+                language,
+                "Bekannte natürliche Personen halten {share} des Kapitals.",
+                "Des personnes physiques connues détiennent {share} du capital.",
+                "Persone fisiche note detengono {share} del capitale.",
+                "Known natural persons hold {share} of the capital.",
+            )
+        });
         observations.push(Observation::new(Sign::OwnersVisible, &facts.source, summary));
     }
     observations
@@ -73,21 +92,7 @@ pub(super) fn listings(hits: &[ListHit]) -> Vec<Observation> {
 }
 
 fn listing(hit: &ListHit) -> Observation {
-    let list = match hit.concern {
-        Concern::Sanction => "a sanctions list",
-        Concern::Warning => "a list of warnings",
-        Concern::PoliticallyExposed => "a list of politically exposed persons",
-        Concern::Associate => "a list of associates of politically exposed persons",
-    };
-    let who = match hit.subject {
-        Subject::Company => "The company",
-        Subject::Owner => "The owner",
-        Subject::Officer => "The officer",
-    };
-    let name = &hit.name;
-    let searched =
-        hit.version.as_ref().map(|it| format!(" List of {}, version {}.", it.date, it.id));
-    let searched = searched.unwrap_or_default();
+    let summary = Translations::of(|language| said_of_hit(language, hit));
     match hit.identity {
         Identity::Confirmed => {
             let sign = match (hit.concern, hit.subject) {
@@ -97,7 +102,7 @@ fn listing(hit: &ListHit) -> Observation {
                 (Concern::PoliticallyExposed, _) => Sign::PoliticallyExposed,
                 (Concern::Associate, _) => Sign::AssociateOfExposed,
             };
-            Observation::new(sign, &hit.source, format!("{who} {name} is on {list}.{searched}"))
+            Observation::new(sign, &hit.source, summary)
         }
         Identity::Possible(score) => {
             let sign = match hit.concern {
@@ -105,11 +110,76 @@ fn listing(hit: &ListHit) -> Observation {
                 Concern::Warning => Sign::PossibleWarning,
                 Concern::PoliticallyExposed | Concern::Associate => Sign::PossibleExposure,
             };
-            let summary =
-                format!("{who} {name} may be on {list}: the names resemble each other.{searched}");
             Observation::new(sign, &hit.source, summary).with_strength(score)
         }
     }
+}
+
+/// What somebody is for the company: in English the start of the sentence, in the other languages a note behind the name.
+const OWNER: Text = ["Eigentum", "propriété", "proprietà", "The owner"];
+const OFFICER: Text = ["Organ", "organe", "organo", "The officer"];
+
+/// Who is on which list.
+fn said_of_hit(language: Language, hit: &ListHit) -> String {
+    let list = language.of(match hit.concern {
+        Concern::Sanction => [
+            "einer Sanktionsliste",
+            "une liste de sanctions",
+            "una lista di sanzioni",
+            "a sanctions list",
+        ],
+        Concern::Warning => [
+            "einer Warnliste",
+            "une liste d’avertissements",
+            "una lista di avvertimenti",
+            "a list of warnings",
+        ],
+        Concern::PoliticallyExposed => [
+            "einer Liste politisch exponierter Personen",
+            "une liste de personnes politiquement exposées",
+            "una lista di persone politicamente esposte",
+            "a list of politically exposed persons",
+        ],
+        Concern::Associate => [
+            "einer Liste von Personen, die politisch exponierten Personen nahestehen",
+            "une liste de proches de personnes politiquement exposées",
+            "una lista di persone vicine a persone politicamente esposte",
+            "a list of associates of politically exposed persons",
+        ],
+    });
+    let who = language.of(match hit.subject {
+        Subject::Company => ["das Unternehmen", "l’entreprise", "l’impresa", "The company"],
+        Subject::Owner => OWNER,
+        Subject::Officer => OFFICER,
+    });
+    let name = &hit.name;
+    let mut said = match hit.identity {
+        Identity::Confirmed => say!(
+            language,
+            "{name} ({who}) steht auf {list}.",
+            "{name} ({who}) figure sur {list}.",
+            "{name} ({who}) figura in {list}.",
+            "{who} {name} is on {list}.",
+        ),
+        Identity::Possible(_) => say!(
+            language,
+            "{name} ({who}) steht möglicherweise auf {list}; die Namen gleichen sich.",
+            "{name} ({who}) figure peut-être sur {list}; les noms se ressemblent.",
+            "{name} ({who}) figura forse in {list}; i nomi si somigliano.",
+            "{who} {name} may be on {list}: the names resemble each other.",
+        ),
+    };
+    if let Some(version) = &hit.version {
+        let (day, id) = (wording::date(language, version.date), &version.id);
+        said.push_str(&say!(
+            language,
+            " Liste vom {day}, Fassung {id}.",
+            " Liste du {day}, version {id}.",
+            " Lista del {day}, versione {id}.",
+            " List of {day}, version {id}.",
+        ));
+    }
+    said
 }
 
 pub(super) fn geography(links: &[CountryLink]) -> Vec<Observation> {
@@ -118,29 +188,50 @@ pub(super) fn geography(links: &[CountryLink]) -> Vec<Observation> {
 
 fn country(link: &CountryLink) -> Option<Observation> {
     let list = fatf_list(&link.country)?;
-    let (sign, who) = match (link.role, list) {
-        (CountryRole::Owner, FatfList::CallForAction) => (Sign::OwnerFromCallForAction, "owner"),
-        (CountryRole::Owner, FatfList::IncreasedMonitoring) => {
-            (Sign::OwnerFromIncreasedMonitoring, "owner")
-        }
-        (CountryRole::Officer, FatfList::CallForAction) => {
-            (Sign::OfficerFromCallForAction, "officer")
-        }
+    let sign = match (link.role, list) {
+        (CountryRole::Owner, FatfList::CallForAction) => Sign::OwnerFromCallForAction,
+        (CountryRole::Owner, FatfList::IncreasedMonitoring) => Sign::OwnerFromIncreasedMonitoring,
+        (CountryRole::Officer, FatfList::CallForAction) => Sign::OfficerFromCallForAction,
         (CountryRole::Officer, FatfList::IncreasedMonitoring) => {
-            (Sign::OfficerFromIncreasedMonitoring, "officer")
+            Sign::OfficerFromIncreasedMonitoring
         }
     };
-    let what = match list {
-        FatfList::CallForAction => "subject to a call for action",
-        FatfList::IncreasedMonitoring => "under increased monitoring",
-    };
-    let country = country_name(&link.country).unwrap_or(&link.country);
-    let summary = format!(
-        "The {who} {} is in {country}, which was {what} by the FATF on {LISTED_ON}, according to secondary sources (the lists: \
-         {FATF_LISTS}).",
-        link.name
-    );
+    let summary = Translations::of(|language| said_of_country(language, link, list));
     Some(Observation::new(sign, &link.source, summary))
+}
+
+/// Who is in which country, and what the FATF says of it.
+fn said_of_country(language: Language, link: &CountryLink, list: FatfList) -> String {
+    let name = &link.name;
+    let country = listed_name(&link.country).map_or(link.country.as_str(), |it| language.of(it));
+    let who = language.of(match link.role {
+        CountryRole::Owner => OWNER,
+        CountryRole::Officer => OFFICER,
+    });
+    let day = wording::date(language, LISTED_ON);
+    let what = match list {
+        FatfList::CallForAction => say!(
+            language,
+            "Das Land stand am {day} auf der schwarzen Liste der FATF",
+            "Le pays figurait le {day} sur la liste noire du GAFI",
+            "Il {day} il Paese figurava nella lista nera del GAFI",
+            "The country was subject to a call for action by the FATF on {day}",
+        ),
+        FatfList::IncreasedMonitoring => say!(
+            language,
+            "Das Land stand am {day} unter verstärkter Beobachtung der FATF",
+            "Le pays était le {day} sous surveillance accrue du GAFI",
+            "Il {day} il Paese era sotto osservazione rafforzata del GAFI",
+            "The country was under increased monitoring by the FATF on {day}",
+        ),
+    };
+    say!(
+        language,
+        "{name} ({who}): {country}. {what}, nach sekundären Quellen (die Listen: {FATF_LISTS}).",
+        "{name} ({who}): {country}. {what}, selon des sources secondaires (les listes: {FATF_LISTS}).",
+        "{name} ({who}): {country}. {what}, secondo fonti secondarie (le liste: {FATF_LISTS}).",
+        "{who} {name} is in {country}. {what}, according to secondary sources (the lists: {FATF_LISTS}).",
+    )
 }
 
 /// NOGA division of hotels and of restaurants.
@@ -152,29 +243,55 @@ const EXPOSED: [&str; 5] = ["4648", "4777", "683", "69", "92"];
 
 pub(super) fn industry(facts: &IndustryFacts) -> Vec<Observation> {
     let mut observations = Vec::new();
-    let mut add = |sign, source: &Provenance, summary| {
-        observations.push(Observation::new(sign, source, summary));
+    let mut add = |sign, source: &Provenance, said: &dyn Fn(Language) -> String| {
+        observations.push(Observation::new(sign, source, Translations::of(said)));
     };
     let begins = |codes: &[&str]| {
         facts.noga_code.as_deref().is_some_and(|code| codes.iter().any(|it| code.starts_with(it)))
     };
-    let name = facts.name.as_deref().or(facts.noga_code.as_deref()).unwrap_or_default();
+    let name = |language: Language| {
+        let english = facts.name.as_deref().or(facts.noga_code.as_deref()).unwrap_or_default();
+        // Divisions have official names in the other languages.
+        let division = facts.noga_code.as_deref().and_then(division);
+        division.map_or(english, |it| {
+            let [de, fr, italian] = it.official;
+            language.of([de, fr, italian, english])
+        })
+    };
     if begins(&HOSPITALITY) {
-        let summary = format!(
-            "The industry is {name}. Hotels and restaurants became insolvent 2.2 times as often as the average company \
-             (Dun & Bradstreet, 2012)."
-        );
-        add(Sign::Hospitality, &facts.source, summary);
+        add(Sign::Hospitality, &facts.source, &|language| {
+            let name = name(language);
+            say!(
+                language,
+                "Branche: {name}. Hotels und Restaurants gingen 2.2-mal so oft in Konkurs wie das durchschnittliche Unternehmen (Dun & Bradstreet, 2012).",
+                "Branche: {name}. Les hôtels et restaurants sont tombés en faillite 2.2 fois plus souvent que l’entreprise moyenne (Dun & Bradstreet, 2012).",
+                "Settore: {name}. Alberghi e ristoranti sono falliti 2.2 volte più spesso dell’impresa media (Dun & Bradstreet, 2012).",
+                "The industry is {name}. Hotels and restaurants became insolvent 2.2 times as often as the average company (Dun & Bradstreet, 2012).",
+            )
+        });
     }
     if begins(&EXPOSED) {
-        let summary = format!(
-            "The industry is {name}, which FATF Recommendation 22 names as exposed to money laundering."
-        );
-        add(Sign::ExposedIndustry, &facts.source, summary);
+        add(Sign::ExposedIndustry, &facts.source, &|language| {
+            let name = name(language);
+            say!(
+                language,
+                "Branche: {name}. Empfehlung 22 der FATF nennt sie als anfällig für Geldwäscherei.",
+                "Branche: {name}. La recommandation 22 du GAFI la cite comme exposée au blanchiment d’argent.",
+                "Settore: {name}. La raccomandazione 22 del GAFI lo indica come esposto al riciclaggio di denaro.",
+                "The industry is {name}, which FATF Recommendation 22 names as exposed to money laundering.",
+            )
+        });
     }
     if facts.is_supervised {
-        let summary = "FINMA has authorised the company and supervises it.".to_owned();
-        add(Sign::Supervised, &facts.licence, summary);
+        add(Sign::Supervised, &facts.licence, &|language| {
+            say!(
+                language,
+                "Die FINMA hat das Unternehmen bewilligt und beaufsichtigt es.",
+                "La FINMA a autorisé l’entreprise et la surveille.",
+                "La FINMA ha autorizzato l’impresa e la sorveglia.",
+                "FINMA has authorised the company and supervises it.",
+            )
+        });
     }
     observations
 }

@@ -1,12 +1,16 @@
 //! Auditor, board and address.
 
+use domain::{
+    Language,
+    wording::{self, Translations, say},
+};
 use jiff::{ToSpan, civil::Date};
 
 use super::{dated, is_years_before};
 use crate::{
     Sign,
     evidence::Observation,
-    facts::{AddressFacts, AuditFacts, BoardFacts, Dated},
+    facts::{AddressFacts, AuditFacts, BoardFacts, Dated, OfficerMandates},
 };
 
 /// Years in office after which a firm's tenure is long: the lead auditor of an ordinary audit rotates after seven (CO 730a).
@@ -27,22 +31,54 @@ pub(super) fn audit(facts: &AuditFacts, as_of: Date) -> Vec<Observation> {
     let ended = facts.ended.iter().filter(|it| it.on <= as_of);
     let mut observations: Vec<Observation> =
         ended.clone().map(|it| dated(Sign::AuditorEnded, it)).collect();
-    let mut add = |sign, summary| observations.push(Observation::new(sign, &facts.source, summary));
+    let mut add = |sign, said: &dyn Fn(Language) -> String| {
+        observations.push(Observation::new(sign, &facts.source, Translations::of(said)));
+    };
     if let Some(auditor) = &facts.auditor {
-        add(Sign::Audited, format!("{auditor} audits the company."));
+        add(Sign::Audited, &|language| {
+            say!(
+                language,
+                "{auditor} prüft das Unternehmen.",
+                "{auditor} contrôle l’entreprise.",
+                "{auditor} verifica l’impresa.",
+                "{auditor} audits the company.",
+            )
+        });
         // More than seven years: those who began seven years ago to the day have just completed them.
         let limit = as_of.checked_sub(LONG_TENURE.years()).ok();
         let is_long = |it: &Date| limit.is_some_and(|limit| *it < limit);
         if let Some(since) = facts.since.filter(is_long) {
-            let summary = format!(
-                "{auditor} has audited the company since {since}: more than {LONG_TENURE} years. An indicator, not a breach."
-            );
-            add(Sign::LongTenure, summary);
+            add(Sign::LongTenure, &|language| {
+                let day = wording::date(language, since);
+                say!(
+                    language,
+                    "{auditor} prüft das Unternehmen seit dem {day}: länger als {LONG_TENURE} Jahre. Ein Hinweis, kein Verstoss.",
+                    "{auditor} contrôle l’entreprise depuis le {day}: plus de {LONG_TENURE} ans. Un indice, pas une infraction.",
+                    "{auditor} verifica l’impresa dal {day}: più di {LONG_TENURE} anni. Un indizio, non una violazione.",
+                    "{auditor} has audited the company since {day}: more than {LONG_TENURE} years. An indicator, not a breach.",
+                )
+            });
         }
     } else if facts.opted_out == Some(true) {
-        add(Sign::OptedOut, "The company waived the limited audit.".into());
+        add(Sign::OptedOut, &|language| {
+            say!(
+                language,
+                "Das Unternehmen hat auf die eingeschränkte Revision verzichtet.",
+                "L’entreprise a renoncé au contrôle restreint.",
+                "L’impresa ha rinunciato alla revisione limitata.",
+                "The company waived the limited audit.",
+            )
+        });
     } else if facts.is_active && ended.count() > 0 {
-        add(Sign::AuditorLeft, "The last known auditor left, and no other is known.".into());
+        add(Sign::AuditorLeft, &|language| {
+            say!(
+                language,
+                "Die letzte bekannte Revisionsstelle ist ausgeschieden, und keine andere ist bekannt.",
+                "Le dernier organe de révision connu est sorti, et aucun autre n’est connu.",
+                "L’ultimo ufficio di revisione noto è uscito e nessun altro è noto.",
+                "The last known auditor left, and no other is known.",
+            )
+        });
     }
     observations
 }
@@ -52,22 +88,46 @@ pub(super) fn board(facts: &BoardFacts, as_of: Date) -> Vec<Observation> {
     let departures: Vec<&Dated> = facts.departures.iter().filter(|it| it.on <= as_of).collect();
     let mut observations: Vec<Observation> =
         departures.iter().map(|it| dated(Sign::Departure, it).with_strength(part)).collect();
-    for officer in facts.mandates.iter().filter(|it| it.others >= MANY_MANDATES) {
-        let summary =
-            format!("{} has {} mandates in other companies.", officer.name, officer.others);
-        observations.push(Observation::new(Sign::ManyMandates, &officer.source, summary));
+    for OfficerMandates { name, others, source } in
+        facts.mandates.iter().filter(|it| it.others >= MANY_MANDATES)
+    {
+        let summary = Translations::of(|language| {
+            say!(
+                language,
+                "{name} hat {others} Mandate in anderen Gesellschaften.",
+                "{name} a {others} mandats dans d’autres sociétés.",
+                "{name} ha {others} mandati in altre società.",
+                "{name} has {others} mandates in other companies.",
+            )
+        });
+        observations.push(Observation::new(Sign::ManyMandates, source, summary));
     }
     let is_recent = |it: &&Dated| !is_years_before(it.on, STABLE, as_of);
     let is_known_for_long = facts.known_since.is_some_and(|it| is_years_before(it, STABLE, as_of));
     if facts.members == 0 && facts.is_active && !departures.is_empty() {
-        let summary = "All known members of the board and the management have left.";
+        let summary = Translations::of(|language| {
+            say!(
+                language,
+                "Alle bekannten Mitglieder der Leitung sind ausgeschieden.",
+                "Tous les membres connus de la direction ont quitté leur fonction.",
+                "Tutti i membri noti della direzione hanno lasciato la carica.",
+                "All known members of the board and the management have left.",
+            )
+        });
         observations.push(Observation::new(Sign::NoBoard, &facts.source, summary));
     } else if facts.members > 0
         && is_known_for_long
         && !departures.iter().copied().any(|it| is_recent(&it))
     {
-        let summary =
-            format!("No member of the board or the management has left for {STABLE} years.");
+        let summary = Translations::of(|language| {
+            say!(
+                language,
+                "Seit {STABLE} Jahren ist kein Mitglied der Leitung ausgeschieden.",
+                "Aucun membre de la direction n’a quitté sa fonction depuis {STABLE} ans.",
+                "Da {STABLE} anni nessun membro della direzione ha lasciato la carica.",
+                "No member of the board or the management has left for {STABLE} years.",
+            )
+        });
         observations.push(Observation::new(Sign::StableBoard, &facts.source, summary));
     }
     observations
@@ -78,13 +138,30 @@ pub(super) fn address(facts: &AddressFacts, as_of: Date) -> Vec<Observation> {
     let mut observations: Vec<Observation> =
         changes.iter().map(|it| dated(Sign::Moved, it)).collect();
     if let Some(neighbours) = facts.neighbours.filter(|it| *it >= SHARED_ADDRESS) {
-        let summary = format!("{neighbours} other companies have the same address.");
+        let summary = Translations::of(|language| {
+            let others = wording::number(language, neighbours as u64);
+            say!(
+                language,
+                "{others} andere Gesellschaften haben dieselbe Adresse.",
+                "{others} autres sociétés ont la même adresse.",
+                "{others} altre società hanno lo stesso indirizzo.",
+                "{others} other companies have the same address.",
+            )
+        });
         let shared = Observation::new(Sign::SharedAddress, &facts.source, summary);
         observations.push(shared.with_strength(neighbours as f64 / FULLY_SHARED));
     }
     let is_known_for_long = facts.known_since.is_some_and(|it| is_years_before(it, STABLE, as_of));
     if is_known_for_long && changes.iter().all(|it| is_years_before(it.on, STABLE, as_of)) {
-        let summary = format!("The address has not changed for {STABLE} years.");
+        let summary = Translations::of(|language| {
+            say!(
+                language,
+                "Die Adresse hat seit {STABLE} Jahren nicht geändert.",
+                "L’adresse n’a pas changé depuis {STABLE} ans.",
+                "L’indirizzo non è cambiato da {STABLE} anni.",
+                "The address has not changed for {STABLE} years.",
+            )
+        });
         observations.push(Observation::new(Sign::StableAddress, &facts.source, summary));
     }
     observations

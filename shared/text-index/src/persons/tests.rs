@@ -65,6 +65,7 @@ fn role(person: Person, company: u32) -> Role {
             until: None,
             entry_source: None,
             role_source: None,
+            signature_source: None,
             source: Provenance {
                 source: "gazette".into(),
                 reference: None,

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use domain::persons::{Mandate, RoleCategory};
+use domain::{
+    persons::{Mandate, RoleCategory},
+    terms::offices,
+};
 use serde::Serialize;
 
 use super::{
@@ -40,6 +43,7 @@ struct Row {
 impl Board {
     pub(super) fn of(profile: &Profile, words: Words) -> Self {
         let board = profile.history.board();
+        let form = profile.company.legal_form_code.as_deref();
         let shown = &board[..board.len().min(MAX_PEOPLE)];
         let mut groups: BTreeMap<RoleCategory, Vec<Row>> = BTreeMap::new();
         for mandate in shown {
@@ -47,7 +51,10 @@ impl Board {
         }
         let groups = groups
             .into_iter()
-            .map(|(category, rows)| Group { title: words.role_category(category), rows })
+            .map(|(category, rows)| Group {
+                title: words.of(offices::heading(category, form)),
+                rows,
+            })
             .collect();
         let left_out = profile.total_people.saturating_sub(shown.len());
         let more = || filled(words.more_people(), &words.grouped(left_out as u64));
@@ -62,16 +69,21 @@ impl Row {
         let origin = [origin, person.residence.as_ref()].into_iter().flatten();
         let origin: Vec<String> = origin.map(|it| cut(it, SHORT)).collect();
         let published = mandate.signature.as_deref();
+        let signature = signature(mandate.signing_authority, published, words);
+        let since = mandate.role_since().or(mandate.since);
+        // The column of the dates is about the role.
+        let signs_since = mandate.signature_since().filter(|it| Some(*it) != since);
         Self {
             name: cut(&person.full_name(), SHORT),
             origin: origin.join(" · "),
             role: cut(&mandate.role, SHORT),
-            signature: signature(mandate.signing_authority, published, words),
-            since: mandate
-                .role_since()
-                .or(mandate.since)
-                .map(|it| words.date(it))
-                .unwrap_or_default(),
+            signature: match signs_since.filter(|_| !signature.is_empty()) {
+                Some(day) => {
+                    format!("{signature}, {}", filled(words.since_day(), &words.date(day)))
+                }
+                None => signature,
+            },
+            since: since.map(|it| words.date(it)).unwrap_or_default(),
         }
     }
 }

@@ -1,7 +1,12 @@
 //! What was published about the company, newest first.
 
 use auth::Language;
-use domain::{Amount, ChangeKind, Event, Status, changes::Severity, legal_forms::LegalForm};
+use domain::{
+    Amount, ChangeKind, Company, Event, Status,
+    changes::{LegalEvent, Severity},
+    legal_forms::LegalForm,
+    terms,
+};
 use jiff::civil::Date;
 use serde::Serialize;
 
@@ -33,7 +38,7 @@ struct Row {
 impl Changes {
     pub(super) fn of(profile: &Profile, words: Words) -> Self {
         let newest = profile.history.newest_events(false).take(MAX_CHANGES);
-        let rows: Vec<Row> = newest.map(|it| Row::of(&it.event, words)).collect();
+        let rows: Vec<Row> = newest.map(|it| Row::of(&it.event, &profile.company, words)).collect();
         let left_out = profile.total_changes.saturating_sub(rows.len());
         let more = || filled(words.more_changes(), &words.grouped(left_out as u64));
         Self { rows, empty: words.no_changes(), more: (left_out > 0).then(more) }
@@ -41,7 +46,7 @@ impl Changes {
 }
 
 impl Row {
-    fn of(event: &Event, words: Words) -> Self {
+    fn of(event: &Event, company: &Company, words: Words) -> Self {
         let tone = match event.severity() {
             Severity::Critical => Tone::Bad,
             Severity::High => Tone::Warn,
@@ -51,15 +56,15 @@ impl Row {
             date: words.date(event.date),
             kind: words.change(event.kind),
             tone,
-            content: content(event, words),
+            content: content(event, company, words),
             source: source(&event.source, words, false),
         }
     }
 }
 
 /// What happened, whom it concerns, and the values before and after it.
-fn content(event: &Event, words: Words) -> String {
-    let values = values(event, words);
+fn content(event: &Event, company: &Company, words: Words) -> String {
+    let values = values(event, company, words);
     // The values of a change of auditor are the names of the firms.
     let has_subject = event.kind != ChangeKind::AuditorChange || values.is_none();
     let subject = event.subject.as_ref().filter(|_| has_subject).map(|it| cut(&it.name, SHORT));
@@ -83,13 +88,13 @@ fn heading(event: &Event, words: Words) -> Option<&'static str> {
         let field = event.field.as_deref().filter(|_| event.kind == ChangeKind::Merger);
         field.and_then(|it| words.combination(it))
     };
-    event.legal_event.map(|it| words.legal_event(it)).or_else(of_merger)
+    event.legal_event.map(|it| words.of(terms::legal_event(it))).or_else(of_merger)
 }
 
 /// The values before and after the change.
-fn values(event: &Event, words: Words) -> Option<String> {
+fn values(event: &Event, company: &Company, words: Words) -> Option<String> {
     let field = event.field.as_deref();
-    let value = |it: &Option<String>| Some(value(field, it.as_deref()?, words));
+    let value = |it: &Option<String>| Some(value(field, it.as_deref()?, company, words));
     match (value(&event.old_value), value(&event.new_value)) {
         (Some(old), Some(new)) => Some(format!("{old} → {new}")),
         (Some(old), None) => Some(format!("{old} → –")),
@@ -106,7 +111,7 @@ fn has_one_status(event: &Event) -> bool {
 }
 
 /// A value of a field, as the document writes it. Names and texts are as published, the same in every language.
-fn value(field: Option<&str>, text: &str, words: Words) -> String {
+fn value(field: Option<&str>, text: &str, company: &Company, words: Words) -> String {
     let known = match field {
         Some("status") => Status::ALL
             .into_iter()
@@ -124,8 +129,36 @@ fn value(field: Option<&str>, text: &str, words: Words) -> String {
             | "paidInCapital"
             | "participationCapital"
             | "paidInParticipationCapital",
-        ) => text.parse::<Amount>().ok().map(|it| words.amount(it)),
+        ) => text.parse::<Amount>().ok().map(|it| match company.capital_was_in_francs() {
+            true => format!("CHF\u{a0}{}", words.amount(it)),
+            false => words.amount(it),
+        }),
         _ => None,
     };
     known.unwrap_or_else(|| cut(text, SHORT))
+}
+
+impl Words {
+    /// The direction of a merger, demerger or transfer that has no legal event, by the field of the change. The name of the
+    /// other company completes it.
+    fn combination(self, field: &str) -> Option<&'static str> {
+        Some(match field {
+            "hasTakenOver" => self.of(terms::legal_event(LegalEvent::Absorbs)),
+            "wasTakenOverBy" => self.of(terms::legal_event(LegalEvent::IsAbsorbed)),
+            "merger" => self.of(["Fusion mit", "Fusion avec", "Fusione con", "Merger with"]),
+            "demerger" => self.of([
+                "Spaltung, andere Partei",
+                "Scission, autre partie",
+                "Scissione, altra parte",
+                "Demerger, other party",
+            ]),
+            "assetTransfer" => self.of([
+                "Vermögensübertragung, andere Partei",
+                "Transfert de patrimoine, autre partie",
+                "Trasferimento di patrimonio, altra parte",
+                "Transfer of assets, other party",
+            ]),
+            _ => return None,
+        })
+    }
 }

@@ -1,7 +1,7 @@
 //! Dates, numbers and long texts as readers of a language write them.
 
 use auth::Language;
-use domain::Amount;
+use domain::{Amount, wording};
 use jiff::civil::Date;
 
 use super::words::Words;
@@ -36,16 +36,7 @@ impl Words {
 
     /// `1’234’567`, or in English `1,234,567`.
     pub(super) fn grouped(self, number: u64) -> String {
-        let separator = if self.0 == Language::En { ',' } else { '’' };
-        let digits = number.to_string();
-        let mut grouped = String::new();
-        for (at, digit) in digits.chars().enumerate() {
-            if at > 0 && (digits.len() - at).is_multiple_of(3) {
-                grouped.push(separator);
-            }
-            grouped.push(digit);
-        }
-        grouped
+        wording::number(self.0, number)
     }
 
     /// With a sign and two decimals: `+0.42`, `−0.20`, `0.00`.

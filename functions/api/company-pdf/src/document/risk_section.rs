@@ -29,8 +29,6 @@ struct Assessed {
     day: String,
     meaning: &'static str,
     factors: Vec<Factor>,
-    /// That the texts of the evidence are in English.
-    more: Option<&'static str>,
 }
 
 #[derive(Debug, Serialize)]
@@ -76,14 +74,12 @@ impl Assessed {
             RiskLevel::Medium => Tone::Warn,
             RiskLevel::High | RiskLevel::Critical => Tone::Bad,
         };
-        let has_evidence = assessment.factors.iter().any(|it| !it.evidence.is_empty());
         Self {
             score: format!("{:.3}", assessment.score),
             level: State { text: words.risk_level(level).to_owned(), tone },
             day: filled(words.assessed(), &words.date(assessment.as_of)),
             meaning: words.risk_meaning(),
             factors: assessment.factors.iter().map(|it| Factor::of(it, widest, words)).collect(),
-            more: Some(words.in_english()).filter(|it| has_evidence && !it.is_empty()),
         }
     }
 }
@@ -121,6 +117,9 @@ impl Observation {
         let Evidence { source: name, reference, observed_at, summary, .. } = evidence;
         let stated =
             Provenance { source: name.clone(), reference: reference.clone(), date: *observed_at };
-        Self { text: cut(summary, SHORT), source: source(&stated, words, true) }
+        Self {
+            text: cut(summary.in_language(words.0), SHORT),
+            source: source(&stated, words, true),
+        }
     }
 }

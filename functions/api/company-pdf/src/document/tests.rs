@@ -64,6 +64,7 @@ fn mandate(number: usize, category: RoleCategory) -> Mandate {
         until: None,
         entry_source: None,
         role_source: None,
+        signature_source: None,
         source: provenance(date(2021, 3, 12)),
     }
 }
@@ -181,7 +182,7 @@ fn people_are_grouped_and_those_left_out_are_counted() {
     let data = data(&large_profile(), Language::De, &all());
     let board = section(&data, "board");
     let groups = board["groups"].as_array().expect("groups");
-    assert_eq!(groups[0]["title"], "Verwaltungsrat und Vorstand");
+    assert_eq!(groups[0]["title"], "Verwaltungsrat");
     let rows = groups.iter().map(|it| it["rows"].as_array().expect("rows").len()).sum::<usize>();
     assert_eq!(rows, MAX_PEOPLE);
     assert_eq!(board["more"], "Nicht aufgeführt: weitere Personen (834).");
@@ -457,7 +458,7 @@ fn values_of_changes_are_written_in_the_language_of_the_document() {
             Some("100000"),
             "250000.5",
             Language::De,
-            "100’000 → 250’000.50",
+            "CHF\u{a0}100’000 → CHF\u{a0}250’000.50",
         ),
         // A name is no status, and a value that is not understood stays as it was published.
         (K::NameChange, "name", Some("Muster AG"), "ACTIVE", Language::Fr, "Muster AG → ACTIVE"),
@@ -465,6 +466,39 @@ fn values_of_changes_are_written_in_the_language_of_the_document() {
     ] {
         assert_eq!(content(kind, field, old, new, language), expected, "{field} {new}");
     }
+}
+
+#[test]
+fn evidence_of_the_risk_is_in_the_language_of_the_document() {
+    let mut company = company("X");
+    company.auditor_name = Some("Prüf AG".into());
+    let profile = profile(company);
+    for (language, expected) in [
+        (Language::De, "Prüf AG prüft das Unternehmen."),
+        (Language::Fr, "Prüf AG contrôle l’entreprise."),
+        (Language::It, "Prüf AG verifica l’impresa."),
+        (Language::En, "Prüf AG audits the company."),
+    ] {
+        let data = data(&profile, language, &all());
+        let factors = section(&data, "risk")["factors"].as_array().expect("factors").clone();
+        let evidence = factors.iter().flat_map(|it| it["evidence"].as_array().expect("evidence"));
+        let texts: Vec<&Value> = evidence.map(|it| &it["text"]).collect();
+        assert!(texts.contains(&&json!(expected)), "{texts:?}");
+    }
+}
+
+#[test]
+fn a_signature_has_its_own_day_if_it_is_younger_than_the_role() {
+    let mut officer = mandate(1, RoleCategory::Board);
+    officer.signature_source = Some(provenance(date(2024, 2, 1)));
+    let mut profile = profile(company("X"));
+    profile.history.mandates = vec![officer];
+    let data = data(&profile, Language::De, &all());
+    let row = &section(&data, "board")["groups"][0]["rows"][0];
+    assert_eq!(
+        (&row["since"], &row["signature"]),
+        (&json!("12.03.2021"), &json!("Kollektivunterschrift zu zweien, seit 01.02.2024"))
+    );
 }
 
 #[test]

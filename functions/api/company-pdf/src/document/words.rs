@@ -2,9 +2,8 @@
 
 use auth::Language;
 use domain::{
-    ChangeKind, DEMO, LOCALITIES, Source, Status,
+    ChangeKind, DEMO, History, LOCALITIES, Source, Status,
     company::StatusReason,
-    persons::RoleCategory,
     terms::{self, Text},
 };
 use risk::{FactorKind, RiskLevel};
@@ -111,7 +110,6 @@ words! {
     assessed "Beurteilt am {}" "Évalué le {}" "Valutato il {}" "Assessed on {}"
     risk_meaning "Wert von 0 bis 1 aus neun Faktoren. Er vergleicht Unternehmen und ist keine gemessene Wahrscheinlichkeit: Die Gewichte sind Einschätzungen. Wirkung: Beitrag des Faktors in Log-Odds; ein positiver Wert erhöht das Risiko." "Valeur de 0 à 1 fondée sur neuf facteurs. Elle compare des entreprises et n’est pas une probabilité mesurée : les poids sont des appréciations. Effet : contribution du facteur en log-odds ; une valeur positive accroît le risque." "Valore da 0 a 1 basato su nove fattori. Confronta le imprese e non è una probabilità misurata: i pesi sono valutazioni. Effetto: contributo del fattore in log-odds; un valore positivo aumenta il rischio." "A value from 0 to 1 of nine factors. It compares companies and is no measured probability: its weights are judgements. Effect: contribution of the factor in log-odds; a positive value raises the risk."
     no_evidence "Kein Hinweis: Der Faktor bleibt beim Ausgangswert." "Aucun indice : le facteur garde sa valeur de départ." "Nessun indizio: il fattore mantiene il valore iniziale." "No evidence: the factor stays at its prior."
-    in_english "Die Hinweise sind auf Englisch verfasst." "Les indices sont rédigés en anglais." "Gli indizi sono redatti in inglese." ""
 }
 
 impl Words {
@@ -125,40 +123,9 @@ impl Words {
     }
 
     /// Why a company has its status, as it follows the status.
-    pub(super) fn status_reason(self, reason: StatusReason) -> String {
-        terms::within_sentence(self.0, self.of(terms::status_reason(reason)))
-    }
-
-    /// The heading of the people with roles of a category.
-    pub(super) fn role_category(self, category: RoleCategory) -> &'static str {
-        self.of(match category {
-            RoleCategory::Board => [
-                "Verwaltungsrat und Vorstand",
-                "Conseil d’administration et comité",
-                "Consiglio di amministrazione e comitato",
-                "Board",
-            ],
-            RoleCategory::Management => {
-                ["Geschäftsführung", "Direction", "Direzione", "Management"]
-            }
-            RoleCategory::Partner => ["Gesellschafter", "Associés", "Soci", "Partners"],
-            RoleCategory::Liquidator => {
-                ["Liquidatoren", "Liquidateurs", "Liquidatori", "Liquidators"]
-            }
-            // There is usually one.
-            one @ (RoleCategory::Owner | RoleCategory::Auditor | RoleCategory::Supervisor) => {
-                terms::role(one)
-            }
-            RoleCategory::Signatory => [
-                "Zeichnungsberechtigte",
-                "Personnes autorisées à signer",
-                "Persone autorizzate a firmare",
-                "Signatories",
-            ],
-            RoleCategory::Other => {
-                ["Weitere Funktionen", "Autres fonctions", "Altre funzioni", "Other roles"]
-            }
-        })
+    pub(super) fn status_reason(self, reason: StatusReason, history: &History) -> String {
+        let reason = terms::status_reason_by(reason, history.newest_legal_events());
+        terms::within_sentence(self.0, self.of(reason))
     }
 
     pub(super) fn change(self, kind: ChangeKind) -> &'static str {
@@ -166,42 +133,11 @@ impl Words {
     }
 
     pub(super) fn risk_level(self, level: RiskLevel) -> &'static str {
-        self.of(match level {
-            RiskLevel::Low => ["tief", "faible", "basso", "low"],
-            RiskLevel::Medium => ["mittel", "moyen", "medio", "medium"],
-            RiskLevel::High => ["hoch", "élevé", "elevato", "high"],
-            RiskLevel::Critical => ["kritisch", "critique", "critico", "critical"],
-        })
+        self.of(risk::terms::level(level))
     }
 
     pub(super) fn factor(self, factor: FactorKind) -> &'static str {
-        use FactorKind as F;
-        self.of(match factor {
-            F::OwnershipOpacity => [
-                "Undurchsichtige Eigentümerschaft",
-                "Opacité de l’actionnariat",
-                "Opacità della proprietà",
-                "Opacity of ownership",
-            ],
-            F::Listings => [
-                "Sanktions- und Warnlisten",
-                "Listes de sanctions et d’avertissement",
-                "Liste di sanzioni e di avvertimento",
-                "Sanctions and warnings",
-            ],
-            F::Geography => ["Länderbezug", "Pays concernés", "Paesi interessati", "Countries"],
-            F::Industry => ["Branche", "Branche", "Settore", "Industry"],
-            F::Audit => ["Revision", "Révision", "Revisione", "Audit"],
-            F::Board => ["Leitung", "Direction", "Dirigenza", "Board"],
-            F::Address => ["Adresse", "Adresse", "Indirizzo", "Address"],
-            F::Capital => [
-                "Rechtsform und Kapital",
-                "Forme juridique et capital",
-                "Forma giuridica e capitale",
-                "Legal form and capital",
-            ],
-            F::Status => ["Alter und Status", "Âge et statut", "Età e stato", "Age and status"],
-        })
+        self.of(risk::terms::factor(factor))
     }
 
     /// The name of a source, as readers of a document know it.

@@ -23,7 +23,11 @@ use serde::Serialize;
 use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 
-use super::{parameters::OwnershipQuery, peers::scores_of_peers};
+use super::{
+    answer::{chain, depth},
+    parameters::OwnershipQuery,
+    peers::scores_of_peers,
+};
 use crate::citation::{BENEFICIAL_OWNERSHIP, Citation};
 
 /// Maximum number of nodes of the network.
@@ -251,7 +255,7 @@ fn analytics(
         opacity_score: score,
         opacity_level: level,
         pyramiding: pyramid.is_some(),
-        pyramiding_rationale: pyramid.map(|it| it.explanation.clone()),
+        pyramiding_rationale: pyramid.map(|it| it.explanation.en.clone()),
         contributors: contributors.into_iter().map(contributor).collect(),
         obligation_refs: citations.iter().map(|it| it.id).collect(),
         citations,
@@ -335,7 +339,7 @@ fn focus(assessment: &Assessment, measures: &Measures) -> FocusAnalytics {
         betweenness: position.map_or(0.0, |it| it.betweenness),
         community_index: position.map_or(0, |it| it.community),
         community_size: position.map_or(1, |it| it.community_size),
-        ubo_chain_depth: assessment.structure.depth(),
+        ubo_chain_depth: depth(&chain(assessment), &assessment.structure),
         has_circular_ownership: assessment.resolution.is_circular(),
         shell_company: shell_company(&assessment.structure).map(shell),
     }

@@ -1,12 +1,12 @@
 //! What the answers of all operations have in common.
 
 use ::ownership::{
-    CircularOwnership, Link, LinkKind, Part, Party, Percent, Reason, Share, Structure,
+    CircularOwnership, Link, LinkKind, Part, Party, PartyKind, Percent, Reason, Share, Structure,
     UnknownShare,
     flags::{Flag, FlagKind},
 };
 use assessments::owners::Assessment;
-use domain::{Provenance, persons::RoleCategory};
+use domain::{Language, Provenance, persons::RoleCategory};
 use jiff::civil::Date;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
@@ -49,7 +49,7 @@ impl LinkDetails {
             kind: link.kind.name(),
             ownership_percentage: link.share.known().map(Percent::get),
             unknown_share: unknown,
-            unknown_share_reason: unknown.map(UnknownShare::explanation),
+            unknown_share_reason: unknown.map(|it| it.explanation(Language::En)),
             since: link.since,
             source: link.source.clone(),
             confidence: link.confidence,
@@ -57,8 +57,14 @@ impl LinkDetails {
     }
 }
 
-/// The ownership links of a structure, and the offices of those who are named instead of beneficial owners. The links to the
-/// company first.
+/// Number of levels of the links of a chain.
+pub(super) fn depth(links: &[&Link], structure: &Structure) -> u8 {
+    let levels = links.iter().map(|it| structure.level(it));
+    levels.max().unwrap_or_default()
+}
+
+/// The ownership links of a structure, and the offices of those who are named instead of beneficial owners, unless they own the
+/// same entity. The links to the company first.
 pub(super) fn chain(assessment: &Assessment) -> Vec<&Link> {
     let Assessment { structure, resolution, .. } = assessment;
     let is_named_for = |link: &Link| {
@@ -70,9 +76,12 @@ pub(super) fn chain(assessment: &Assessment) -> Vec<&Link> {
             _ => false,
         })
     };
+    let owns = |link: &Link| {
+        structure.links_to(link.owned).any(|it| it.owner == link.owner && it.kind.is_ownership())
+    };
     let links = structure.links().iter();
     let mut links: Vec<&Link> =
-        links.filter(|it| it.kind.is_ownership() || is_named_for(it)).collect();
+        links.filter(|it| it.kind.is_ownership() || (is_named_for(it) && !owns(it))).collect();
     links.sort_by_key(|it| structure.level(it));
     links
 }
@@ -126,7 +135,7 @@ impl OwnershipFlag {
     pub(super) fn all(flags: &[Flag]) -> Vec<Self> {
         let flag = |it: &Flag| {
             let Flag { kind, parties, explanation, evidence } = it.clone();
-            Self { kind, parties, explanation, evidence }
+            Self { kind, parties, explanation: explanation.en, evidence }
         };
         flags.iter().map(flag).collect()
     }
@@ -135,9 +144,12 @@ impl OwnershipFlag {
 /// A part of the capital of the requested company.
 #[derive(Serialize, ToSchema)]
 pub(super) struct CapitalPart {
-    /// Identifier of the entity.
-    #[schema(value_type = String)]
-    uid: Party,
+    /// Company number, or `LEI:` and a legal entity identifier. Absent if the entity is known by name only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>)]
+    uid: Option<Party>,
+    /// What the entity is.
+    kind: PartyKind,
     /// Name of the entity.
     name: String,
     /// Part of the capital of the requested company, in percent.
@@ -147,7 +159,8 @@ pub(super) struct CapitalPart {
 impl CapitalPart {
     pub(super) fn all(parts: &[Part], structure: &Structure) -> Vec<Self> {
         let part = |it: &Part| Self {
-            uid: it.party,
+            uid: Some(it.party).filter(|it| matches!(it, Party::Company(_) | Party::Foreign(_))),
+            kind: it.party.kind(),
             name: structure.name(it.party),
             percentage: it.percentage.get(),
         };

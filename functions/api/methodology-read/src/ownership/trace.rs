@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use ::ownership::{
-    Link, LinkKind, Party, Structure,
+    Link, LinkKind, Party, PartyKind, Structure,
     analytics::{OpacityLevel, opacity},
 };
 use assessments::owners::{Assessment, Reader, assess, coverage_note, ultimate_parent};
@@ -85,11 +85,15 @@ struct OwnershipLink {
     /// entity that is known by name only.
     #[schema(value_type = String)]
     source_uid: Party,
+    /// What the owner is.
+    source_kind: PartyKind,
     /// Name of the owner.
     source_name: String,
     /// Identifier of what it owns.
     #[schema(value_type = String)]
     target_uid: Party,
+    /// What is owned.
+    target_kind: PartyKind,
     /// Name of what it owns.
     target_name: String,
     /// What the owner is to the other: `head_office`, `acquisition` (it absorbed the other), `gleif_parent`,
@@ -204,8 +208,10 @@ impl OwnershipLink {
     fn of(link: &Link, structure: &Structure) -> Self {
         Self {
             source_uid: link.owner,
+            source_kind: link.owner.kind(),
             source_name: structure.name(link.owner),
             target_uid: link.owned,
+            target_kind: link.owned.kind(),
             target_name: structure.name(link.owned),
             relationship_type: relationship_type(link.kind),
             details: LinkDetails::of(link, structure),

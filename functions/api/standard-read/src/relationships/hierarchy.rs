@@ -124,7 +124,7 @@ pub(super) async fn hierarchy(
 }
 
 /// Branch offices and subsidiaries, without duplicates.
-fn below(relatives: &[CompanyRelation]) -> Vec<CompanyRelation> {
+pub(super) fn below(relatives: &[CompanyRelation]) -> Vec<CompanyRelation> {
     let mut seen = HashSet::new();
     let mut below: Vec<CompanyRelation> =
         relatives.iter().filter(|it| it.is_below()).cloned().collect();

@@ -3,7 +3,7 @@
 use auth::Language;
 
 use super::Day;
-use crate::words::MONTHS;
+use domain::wording::MONTHS;
 
 /// Words without the signs around them, and signs of percent.
 pub(super) fn tokens(said: &str) -> Vec<String> {

@@ -79,6 +79,10 @@ impl Board {
                         true => before.role_source,
                         false => Some(publication.source.clone()),
                     },
+                    signature_source: match before.signing_authority == after.signing_authority {
+                        true => before.signature_source,
+                        false => Some(publication.source.clone()),
+                    },
                     ..after
                 };
             }
@@ -94,8 +98,15 @@ impl Board {
                 let current = Current::new(at, id, &mandate.person, publication.uid, entry.role);
                 self.current.push(current);
                 let holding = owners::held_after(entry, None);
-                let role_source = entry_source.clone();
-                let mandate = Mandate { since, entry_source, role_source, holding, ..mandate };
+                let [role_source, signature_source] = [(); 2].map(|()| entry_source.clone());
+                let mandate = Mandate {
+                    since,
+                    entry_source,
+                    role_source,
+                    signature_source,
+                    holding,
+                    ..mandate
+                };
                 self.mandates.push(mandate);
                 self.officers.push(Officer { kind, at, before: None });
             }
@@ -143,6 +154,7 @@ pub(super) fn mandate(entry: &Entry, person: Person, publication: &ParsedPublica
         until: None,
         entry_source: None,
         role_source: None,
+        signature_source: None,
         source: publication.source.clone(),
     }
 }

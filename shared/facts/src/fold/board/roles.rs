@@ -130,7 +130,7 @@ pub(super) fn category(entry: &Entry) -> RoleCategory {
 }
 
 /// The offices in a role, between commas and words for "and".
-pub(super) fn single_offices(role: &str) -> Vec<&str> {
+pub(crate) fn single_offices(role: &str) -> Vec<&str> {
     let mut offices = vec![role];
     for join in [" und ", " sowie ", " et ", " e ", " ed ", ","] {
         offices = offices.iter().flat_map(|it| it.split(join)).collect();
@@ -201,7 +201,7 @@ fn presides_beside_managing(role: &str, first: RoleCategory) -> bool {
         && !gazette_notice::offices(role).is_some_and(|(roles, _)| roles.contains(&Role::Partner))
 }
 
-pub(super) fn signing_authority(kind: SignatureKind) -> SigningAuthority {
+pub(crate) fn signing_authority(kind: SignatureKind) -> SigningAuthority {
     match kind {
         SignatureKind::Sole => SigningAuthority::Sole,
         SignatureKind::JointByTwo => SigningAuthority::CollectiveTwo,

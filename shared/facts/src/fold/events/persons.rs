@@ -1,16 +1,18 @@
 //! Events about officers, signatories and auditors.
 
 use domain::{
-    ChangeKind, Event,
+    ChangeKind, Event, Language,
     changes::{LegalEvent, Subject},
-    text,
+    persons::SigningAuthority,
+    terms, text, wording,
 };
-use gazette_notice::{Change, Entry, EntryKind, FormerDetails, Quota, former_details};
+use gazette_notice::{Change, Entry, EntryKind, FormerDetails, Quota, Role, former_details};
 
 use super::{
     super::{board, control::AUDITED},
     EventBuilder,
 };
+use crate::notice;
 
 impl EventBuilder<'_> {
     /// Adds one event per officer. An auditor that leaves and one that enters in the same notice are one event.
@@ -106,7 +108,7 @@ impl EventBuilder<'_> {
         let person = board::person(entry);
         let name = person.full_name();
         let company = &self.publication.company_name;
-        let short = board::function_or_signature(entry);
+        let short = office_in_english(entry);
         let (old, new, summary) = match entry.kind {
             EntryKind::Entered => {
                 (None, Some(office(entry)), format!("{name} joins {company}: {short}"))
@@ -119,6 +121,9 @@ impl EventBuilder<'_> {
         let id = person.identity(self.publication.uid).id;
         let subject = Subject { person_id: Some(id), uid: person.uid, name };
         self.push(ChangeKind::BoardChange, Some("persons"), old, new, summary, Some(subject));
+        if entry.kind == EntryKind::Changed && changes_data_only(entry) {
+            self.add_legal_event(LegalEvent::PersonalDataChanged, None);
+        }
     }
 }
 
@@ -144,13 +149,28 @@ fn change(entry: &Entry, name: &str, company: &str) -> (Option<String>, Option<S
         values.push((old.clone(), name.to_owned()));
     }
     if let Some((old, new)) = former_office(&former, entry) {
-        let verb = if board::signature(entry) == Some(&new) { "now signs" } else { "is now" };
-        clauses.push(format!("{verb} {new}"));
+        clauses.push(match (board::signature(entry), &entry.function) {
+            (Some(signature), _) if *signature == new => {
+                format!("now has {}", signature_in_english(entry, signature))
+            }
+            (_, Some(function)) if *function == new => {
+                format!("is now {}", function_in_english(function))
+            }
+            (Some(signature), Some(function)) => format!(
+                "is now {}, with {}",
+                function_in_english(function),
+                signature_in_english(entry, signature)
+            ),
+            _ => format!("is now {}", office_in_english(entry)),
+        });
         values.push((old, new));
     }
     let quota = |it: &Option<Quota>| it.as_ref().map(|it| it.text.clone());
     if let Some((old, new)) = quota(&former.quota).zip(quota(&entry.quota)).filter(is_new) {
-        clauses.push(format!("now holds {new}"));
+        clauses.push(match &entry.quota {
+            Some(quota) => format!("now holds {}", quota_in_english(quota)),
+            None => "now holds other shares".to_owned(),
+        });
         values.push((old, new));
     }
     if let Some((old, new)) = former.domicile.zip(entry.domicile.clone()).filter(is_new) {
@@ -160,16 +180,115 @@ fn change(entry: &Entry, name: &str, company: &str) -> (Option<String>, Option<S
     let nationality = || entry.nationality.as_ref().map(|it| it.text.clone());
     let citizenship = entry.origin.clone().or_else(nationality);
     if let Some((old, new)) = former.citizenship.zip(citizenship).filter(is_new) {
-        clauses.push(format!("has the citizenship {new} instead of {old}"));
+        clauses.push(format!("has the citizenship “{new}” instead of “{old}”"));
         values.push((old, new));
     }
     let Some((old, new)) = values.into_iter().next() else {
-        let summary = format!("The entry of {name} at {company} changes: {}", office(entry));
+        let short = office_in_english(entry);
+        let summary = format!("The entry of {name} at {company} changes: {short}");
         return (None, Some(office(entry)), summary);
     };
     let who = former_name.as_deref().unwrap_or(name);
     let summary = format!("{who} at {company} {}", clauses.join(" and "));
     (Some(old), Some(new), summary)
+}
+
+/// Whether the former details that an entry states are data of the person only: name, residence or citizenship.
+fn changes_data_only(entry: &Entry) -> bool {
+    let Some(former) = entry.before.as_deref().map(former_details) else { return false };
+    let states_data =
+        former.name.is_some() || former.domicile.is_some() || former.citizenship.is_some();
+    states_data
+        && former.function.is_none()
+        && former.signature.is_none()
+        && former.quota.is_none()
+        && entry.ended_function.is_none()
+        && entry.share_change.is_none()
+}
+
+/// Function, or else signature, in English.
+fn office_in_english(entry: &Entry) -> String {
+    match (&entry.function, board::signature(entry)) {
+        (Some(function), _) => function_in_english(function),
+        (None, Some(signature)) => signature_in_english(entry, signature),
+        (None, None) => board::function_or_signature(entry),
+    }
+}
+
+/// A function in English. What has no English name is quoted as published.
+fn function_in_english(function: &str) -> String {
+    let offices = board::single_offices(function);
+    let named: Option<Vec<&str>> =
+        offices.iter().map(|it| gazette_notice::role(it).and_then(name_of_role)).collect();
+    match named {
+        Some(mut names) if !names.is_empty() => {
+            names.dedup();
+            names.join(" and ")
+        }
+        _ => format!("“{function}”"),
+    }
+}
+
+fn name_of_role(role: Role) -> Option<&'static str> {
+    Some(match role {
+        Role::President => "president",
+        Role::VicePresident => "vice-president",
+        Role::Delegate => "delegate",
+        Role::Member => "member",
+        Role::Secretary => "secretary",
+        Role::Treasurer => "treasurer",
+        Role::ManagementChair => "chair of the management",
+        Role::ManagingPartner => "managing partner",
+        Role::Partner => "partner",
+        Role::GeneralPartner => "partner with unlimited liability",
+        Role::LimitedPartner => "limited partner",
+        Role::Manager => "manager",
+        Role::Director => "director",
+        Role::Owner => "owner",
+        Role::Liquidator => "liquidator",
+        Role::Auditor => "auditor",
+        Role::SupervisoryAuthority => "supervisory authority",
+        Role::AuthorisedOfficer => "authorised signatory",
+        Role::Other => return None,
+    })
+}
+
+/// A signature in English. One with a restriction, and one that is not understood, is quoted as published.
+fn signature_in_english(entry: &Entry, published: &str) -> String {
+    let kind = entry.signature_kind.map(board::signing_authority);
+    let plain = kind.filter(|it| *it != SigningAuthority::Collective && !published.contains(','));
+    match plain {
+        Some(authority) => {
+            let name = Language::En.of(terms::signing(authority));
+            terms::within_sentence(Language::En, name)
+        }
+        None => format!("“{published}”"),
+    }
+}
+
+/// Shares of a limited liability company in English.
+fn quota_in_english(quota: &Quota) -> String {
+    let amount = |it| wording::amount(Language::En, notice::amount(it));
+    let currency = quota.currency.as_deref().unwrap_or("CHF");
+    match (quota.shares, quota.nominal_value, quota.total) {
+        (Some(1), value, total) if value.or(total).is_some() => {
+            format!("1 share of {currency} {}", value.or(total).map(amount).unwrap_or_default())
+        }
+        (Some(shares), Some(value), _) => {
+            let shares = wording::number(Language::En, shares);
+            format!("{shares} shares of {currency} {}", amount(value))
+        }
+        (Some(1), ..) => "1 share".to_owned(),
+        (Some(shares), None, Some(total)) => {
+            let shares = wording::number(Language::En, shares);
+            format!("{shares} shares of together {currency} {}", amount(total))
+        }
+        (Some(shares), None, None) => {
+            format!("{} shares", wording::number(Language::En, shares))
+        }
+        (None, _, Some(total)) => format!("shares of {currency} {}", amount(total)),
+        (None, ..) => format!("“{}”", quota.text),
+    }
 }
 
 /// The full name for a former name as written: `Meier, Anna`, `Anna Meier`, or `Meier`, which leaves the given names.

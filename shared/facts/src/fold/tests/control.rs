@@ -49,6 +49,28 @@ fn change_of_personal_data_is_less_severe_than_a_change_of_rights() {
     }
 }
 
+/// What an entry says of the person decides, whatever is known of the entry before.
+#[test]
+fn a_move_is_personal_data_also_without_the_entry_before() {
+    let moved = "Huber, Eva, von Thun, in Bern, Mitglied des Verwaltungsrates, mit Einzelunterschrift [bisher: in Thun]";
+    assert_eq!(
+        control(&entered(MEIER), &entered(moved)),
+        [(LegalEvent::PersonalDataChanged, "Eva Huber".to_owned())]
+    );
+    let also =
+        moved.replace("[bisher: in Thun]", "[bisher: in Thun, mit Kollektivprokura zu zweien]");
+    assert_eq!(control(&entered(MEIER), &entered(&also)), []);
+}
+
+#[test]
+fn managers_of_a_branch_do_not_control_it() {
+    let second = || {
+        mutation(2, "2024-03-01", &both(MEIER, HUBER)).previous_on("2020-03-02").legal_form("0151")
+    };
+    let first = registration(1, "2020-03-02", &entered(MEIER)).legal_form("0151");
+    assert_eq!(legal(gazette_facts([first, second()])), []);
+}
+
 #[test]
 fn board_without_anybody_is_a_defect() {
     let emptied = [(LegalEvent::BoardEmptied, "Hans Meier".to_owned())];

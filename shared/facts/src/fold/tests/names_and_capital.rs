@@ -162,15 +162,15 @@ fn summaries_name_the_kind_of_capital_and_the_waiver() {
     for (text, expected) in [
         (
             "Liberierung Aktienkapital neu: CHF 80'000.00 [bisher: CHF 50'000.00].",
-            "Change of the paid-in capital of Muster AG: 50000 → 80000",
+            "Change of the paid-in capital of Muster AG: CHF 50,000 → CHF 80,000",
         ),
         (
             "Nouveau capital-participation: CHF 20'000.00 [précédemment: CHF 10'000.00].",
-            "Change of the participation capital of Muster AG: 10000 → 20000",
+            "Change of the participation capital of Muster AG: CHF 10,000 → CHF 20,000",
         ),
         (
             "Nuovo capitale azionario liberato: CHF 80'000.00 [finora: CHF 50'000.00].",
-            "Change of the paid-in capital of Muster AG: 50000 → 80000",
+            "Change of the paid-in capital of Muster AG: CHF 50,000 → CHF 80,000",
         ),
         ("La société a renoncé au contrôle restreint.", "Muster AG waives the limited audit"),
         (
@@ -184,4 +184,30 @@ fn summaries_name_the_kind_of_capital_and_the_waiver() {
             history.events.iter().map(|it| it.event.summary.as_str()).collect();
         assert_eq!(summaries, [expected], "{text}");
     }
+}
+
+#[test]
+fn summaries_of_long_texts_show_what_differs() {
+    let purpose = |end: &str| {
+        format!(
+            "Die Gesellschaft bezweckt die Führung eines Treuhandbüros sowie die Beratung von Unternehmen in der Schweiz und {end}"
+        )
+    };
+    let summary = |old: &str, new: &str| {
+        let notice = mutation(1, "2024-03-01", "").new_purpose(old, new);
+        let (_, history) = fold_with_history(&gazette_facts([notice])).expect("a record");
+        let events = history.events.into_iter().map(|it| it.event);
+        let purpose = events.filter(|it| it.kind == ChangeKind::PurposeChange);
+        purpose.map(|it| it.summary).next().expect("a change of the purpose")
+    };
+    assert_eq!(
+        summary(&purpose("im Ausland."), &purpose("in Österreich.")),
+        "Change of purpose of Muster AG: …Schweiz und im Ausland. → …Schweiz und in Österreich."
+    );
+    let long = summary(&purpose("im Ausland."), "Handel mit Waren.");
+    assert!(long.ends_with("… → Handel mit Waren."), "{long}");
+    assert_eq!(
+        summary("Handel mit Holz.", "Handel mit Waren."),
+        "Change of purpose of Muster AG: Handel mit Holz. → Handel mit Waren."
+    );
 }

@@ -369,46 +369,60 @@ fn event_of_a_person_who_stays_compares_like_with_like() {
             "in Bern, Präsidentin, mit Einzelunterschrift [bisher: Mitglied]",
             "Mitglied",
             "Präsidentin",
-            "is now Präsidentin",
+            "is now president",
         ),
         (
             "in Thun, Präsidentin, mit Einzelprokura [bisher: in Bern, Mitglied, mit Einzelunterschrift]",
             "Mitglied, mit Einzelunterschrift",
             "Präsidentin, mit Einzelprokura",
-            "is now Präsidentin, mit Einzelprokura and moves from Bern to Thun",
+            "is now president, with sole procuration and moves from Bern to Thun",
         ),
         (
             "in Bern, Mitglied, mit Einzelprokura [bisher: mit Einzelunterschrift]",
             "mit Einzelunterschrift",
             "mit Einzelprokura",
-            "now signs mit Einzelprokura",
+            "now has sole procuration",
         ),
         (
             "in Bern, Mitglied [gestrichen: mit Einzelunterschrift]",
             "Mitglied, mit Einzelunterschrift",
             "Mitglied",
-            "is now Mitglied",
+            "is now member",
         ),
         (
             "in Bern, Mitglied, mit Einzelunterschrift [gestrichen: Delegierte]",
             "Delegierte",
             "Mitglied",
-            "is now Mitglied",
+            "is now member",
         ),
     ] {
         let summary = format!("Anna Meier at Muster AG {summary}");
         let expected = (old.to_owned(), new.to_owned(), summary);
         assert_eq!(changed(&format!("Meier, Anna, von Chur, {entry}")), expected);
     }
-    for (shares, former) in [
-        ("mit 8 Stammanteilen zu je CHF 100.00", "mit 20 Stammanteilen zu je CHF 100.00"),
-        ("avec 8 parts sociales de CHF 100", "avec 20 parts sociales de CHF 100"),
-        ("con 8 quote da CHF 100", "con 20 quote da CHF 100"),
+    for (shares, former, held) in [
+        (
+            "mit 1000 Stammanteilen zu je CHF 100.00",
+            "mit 20 Stammanteilen zu je CHF 100.00",
+            "1,000 shares of CHF 100",
+        ),
+        (
+            "avec 8 parts sociales de CHF 100",
+            "avec 20 parts sociales de CHF 100",
+            "8 shares of CHF 100",
+        ),
+        ("con 8 quote da CHF 100", "con 20 quote da CHF 100", "8 shares of CHF 100"),
+        ("mit 166 Stammanteilen", "mit 20 Stammanteilen", "166 shares"),
+        (
+            "mit einem Stammanteil von CHF 20'000.00",
+            "mit 2 Stammanteilen zu je CHF 10'000.00",
+            "1 share of CHF 20,000",
+        ),
     ] {
         let entry = format!(
             "Meier, Anna, von Chur, in Bern, Gesellschafterin, {shares} [bisher: {former}]"
         );
-        let summary = format!("Anna Meier at Muster AG now holds {shares}");
+        let summary = format!("Anna Meier at Muster AG now holds {held}");
         assert_eq!(changed(&entry), (former.to_owned(), shares.to_owned(), summary));
     }
     for former in ["wie bisher", "nicht eingetragen", "ohne Stammanteile"] {
@@ -420,6 +434,38 @@ fn event_of_a_person_who_stays_compares_like_with_like() {
         let (old, new, summary) = changed(&format!("{entry} [bisher: {former}]"));
         assert_eq!((old.as_str(), new.as_str()), ("Anna Meier", "Anna Huber"), "{former}");
         assert_eq!(summary, "Anna Meier at Muster AG is now called Anna Huber");
+    }
+}
+
+#[test]
+fn a_signature_has_the_day_of_its_own_last_change() {
+    let since = |entries: &[&str], last: &str| {
+        let mandate = renamed(entries, last).mandates.remove(0);
+        [mandate.role_since(), mandate.signature_since()].map(|it| it.map(|it| it.to_string()))
+    };
+    let [first, last] = ["2010-01-04", "2020-01-06"].map(|it| Some(it.to_owned()));
+    let joint = ANNA.replace("Einzelunterschrift", "Kollektivunterschrift zu zweien");
+    let with_sole = format!("{ANNA} [bisher: mit Kollektivunterschrift zu zweien]");
+    assert_eq!(since(&[&joint], &with_sole), [first.clone(), last.clone()]);
+    let president = format!("{} [bisher: Mitglied]", ANNA.replace("Mitglied", "Präsidentin"));
+    assert_eq!(since(&[ANNA], &president), [last, first]);
+}
+
+#[test]
+fn summaries_are_in_one_language() {
+    for (entry, summary) in [
+        ("Präsident des Verwaltungsrates, mit Einzelunterschrift", "president"),
+        ("associé et gérant, avec signature individuelle", "partner and manager"),
+        ("vicepresidente e delegato, con firma collettiva a due", "vice-president and delegate"),
+        ("mit Kollektivprokura zu zweien", "joint procuration"),
+        ("avec signature collective à trois", "“avec signature collective à trois”"),
+        ("Chef Unterhalt, mit Einzelunterschrift", "“Chef Unterhalt”"),
+    ] {
+        let first = registration(1, "2010-01-04", &entered(FATHER));
+        let next = entered(&format!("Huber, Eva, von Thun, in Thun, {entry}"));
+        let history = history_of([first, mutation(2, "2020-01-06", &next)]);
+        let event = history.events.into_iter().next_back().expect("an event").event;
+        assert_eq!(event.summary, format!("Eva Huber joins Muster AG: {summary}"), "{entry}");
     }
 }
 

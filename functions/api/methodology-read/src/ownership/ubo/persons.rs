@@ -2,7 +2,7 @@
 
 use ::ownership::{BeneficialOwner, Party, Reason};
 use assessments::owners::{Assessment, OfficeInCompany};
-use domain::{Provenance, persons::SigningAuthority, text};
+use domain::{Provenance, persons::SigningAuthority, terms::offices};
 use serde::Serialize;
 use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
@@ -94,7 +94,7 @@ impl UboPerson {
             controlling_entity_name: structure.name(entity),
             role,
             is_president: is_named_instead
-                .then(|| in_entity.iter().any(|it| is_president(&it.role))),
+                .then(|| in_entity.iter().any(|it| offices::is_president(&it.role))),
             signing_authority: in_entity.iter().find_map(|it| it.signing_authority),
             path_length: row.path.len().saturating_sub(1),
             path: row.path.clone(),
@@ -103,37 +103,6 @@ impl UboPerson {
             reasons: row.reasons.iter().map(|it| UboReason::of(it, row, structure)).collect(),
             sources,
             confidence: row.confidence,
-        }
-    }
-}
-
-/// Whether a published role is that of a president, in any of the languages of the register.
-fn is_president(role: &str) -> bool {
-    let role = text::fold(role);
-    let is =
-        |word: &str| ["prasident", "praesident", "president"].iter().any(|it| word.starts_with(it));
-    let is_deputy = role.split(' ').any(|it| matches!(it, "vize" | "vice"));
-    !is_deputy && role.split(' ').any(is)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn presidents_are_recognised_in_all_languages_and_their_deputies_are_none() {
-        for role in [
-            "Präsident des Verwaltungsrates",
-            "présidente du conseil",
-            "presidente",
-            "Mitglied und Präsidentin",
-        ] {
-            assert!(is_president(role), "{role}");
-        }
-        for role in
-            ["Vizepräsident", "vice-président", "Vize-Präsident", "Mitglied", "vicepresidente"]
-        {
-            assert!(!is_president(role), "{role}");
         }
     }
 }

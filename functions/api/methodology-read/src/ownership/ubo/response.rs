@@ -1,6 +1,6 @@
 //! The response: the beneficial owners of a company, and the links that lead to them.
 
-use ::ownership::{Link, Party, Structure, flags::FlagKind};
+use ::ownership::{Link, Party, PartyKind, Structure, flags::FlagKind};
 use assessments::owners::{Assessment, coverage_note, ultimate_parent};
 use domain::{Lei, Uid};
 use jiff::civil::Date;
@@ -9,7 +9,9 @@ use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 
 use super::persons::UboPerson;
-use crate::ownership::answer::{CapitalPart, CircularFlag, LinkDetails, OwnershipFlag, chain};
+use crate::ownership::answer::{
+    CapitalPart, CircularFlag, LinkDetails, OwnershipFlag, chain, depth,
+};
 
 /// The beneficial owners of a company, and the links that lead to them.
 #[skip_serializing_none]
@@ -28,7 +30,7 @@ pub(super) struct UboResponse {
     /// The links between the company and its direct and indirect owners, direct owners first; and the offices of persons who are
     /// named because there is no beneficial owner.
     ownership_chain: Vec<ChainLink>,
-    /// Number of levels of owners.
+    /// Number of levels of `ownershipChain`: the largest `depth` of its links.
     chain_depth: u8,
     /// Kinds of the flags in `flags`, each once.
     risk_flags: Vec<FlagKind>,
@@ -64,11 +66,15 @@ struct ChainLink {
     /// entity that is known by name only.
     #[schema(value_type = String)]
     from_uid: Party,
+    /// What the owner is.
+    from_kind: PartyKind,
     /// Name of the owner.
     from_name: String,
     /// Identifier of what it owns.
     #[schema(value_type = String)]
     to_uid: Party,
+    /// What is owned.
+    to_kind: PartyKind,
     /// Name of what it owns.
     to_name: String,
     #[serde(flatten)]
@@ -79,8 +85,10 @@ impl ChainLink {
     fn of(link: &Link, structure: &Structure) -> Self {
         Self {
             from_uid: link.owner,
+            from_kind: link.owner.kind(),
             from_name: structure.name(link.owner),
             to_uid: link.owned,
+            to_kind: link.owned.kind(),
             to_name: structure.name(link.owned),
             details: LinkDetails::of(link, structure),
         }
@@ -94,6 +102,7 @@ impl UboResponse {
         let mut risk_flags: Vec<FlagKind> = flags.iter().map(|it| it.kind).collect();
         // The flags are sorted by kind.
         risk_flags.dedup();
+        let links = chain(assessment);
         Self {
             uid: company.uid,
             company_name: company.name.clone(),
@@ -103,11 +112,8 @@ impl UboResponse {
                 .iter()
                 .map(|it| UboPerson::of(it, assessment))
                 .collect(),
-            ownership_chain: chain(assessment)
-                .into_iter()
-                .map(|it| ChainLink::of(it, structure))
-                .collect(),
-            chain_depth: structure.depth(),
+            ownership_chain: links.iter().map(|it| ChainLink::of(it, structure)).collect(),
+            chain_depth: depth(&links, structure),
             risk_flags,
             flags: OwnershipFlag::all(flags),
             is_circular: resolution.is_circular(),

@@ -1,24 +1,57 @@
-//! Numbers, dates and lists in four languages.
+//! Sentences in four languages, and the numbers, dates and lists in them.
 
-use auth::Language;
-use domain::Amount;
 use jiff::civil::Date;
+use serde::{Deserialize, Serialize, Serializer};
+
+use crate::{Amount, Language};
+
+/// A text in four languages.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Translations {
+    /// German.
+    pub de: String,
+    /// French.
+    pub fr: String,
+    /// Italian.
+    pub it: String,
+    /// English.
+    pub en: String,
+}
+
+impl Translations {
+    /// What a function says in each language.
+    pub fn of(said: impl Fn(Language) -> String) -> Self {
+        let [de, fr, it, en] = Language::ALL.map(said);
+        Self { de, fr, it, en }
+    }
+
+    /// The text in a language.
+    pub fn in_language(&self, language: Language) -> &str {
+        language.of([&self.de, &self.fr, &self.it, &self.en])
+    }
+
+    /// Serialises the English text only: for a member that never varies with the language.
+    pub fn serialize_english<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.en)
+    }
+}
 
 /// `format!` with the German, French, Italian or English text.
+#[macro_export]
 macro_rules! say {
     ($language:expr, $de:literal, $fr:literal, $it:literal, $en:literal $(,)?) => {
         match $language {
-            auth::Language::De => format!($de),
-            auth::Language::Fr => format!($fr),
-            auth::Language::It => $crate::words::elided(format!($it)),
-            auth::Language::En => format!($en),
+            $crate::Language::De => format!($de),
+            $crate::Language::Fr => format!($fr),
+            $crate::Language::It => $crate::wording::elided(format!($it)),
+            $crate::Language::En => format!($en),
         }
     };
 }
-pub(crate) use say;
+pub use crate::say;
 
-/// An Italian text in which articles before the 8th and the 11th are shortened: `dell'11 maggio`.
-pub(crate) fn elided(mut text: String) -> String {
+/// An Italian text in which articles before the 8th and the 11th are shortened: `dell’11 maggio`.
+pub fn elided(mut text: String) -> String {
     for day in [" 8 ", " 11 "].into_iter().filter(|it| text.contains(it)).collect::<Vec<_>>() {
         for month in MONTHS[2] {
             let date = format!("{day}{month}");
@@ -26,7 +59,7 @@ pub(crate) fn elided(mut text: String) -> String {
                 continue;
             }
             for (full, short) in
-                [("del", "dell'"), ("dal", "dall'"), ("al", "all'"), ("il", "l'"), ("Il", "L'")]
+                [("del", "dell’"), ("dal", "dall’"), ("al", "all’"), ("il", "l’"), ("Il", "L’")]
             {
                 let short = format!(" {short}{}", date.trim_start());
                 text = format!(" {text}").replace(&format!(" {full}{date}"), &short);
@@ -38,7 +71,7 @@ pub(crate) fn elided(mut text: String) -> String {
 }
 
 /// The months, in lower case where the language writes them so.
-pub(crate) const MONTHS: [[&str; 12]; 4] = [
+pub const MONTHS: [[&str; 12]; 4] = [
     [
         "Januar",
         "Februar",
@@ -98,7 +131,7 @@ pub(crate) const MONTHS: [[&str; 12]; 4] = [
 ];
 
 /// A date in words: `3. Mai 2001`.
-pub(crate) fn date(language: Language, date: Date) -> String {
+pub fn date(language: Language, date: Date) -> String {
     let months = language.of([&MONTHS[0], &MONTHS[1], &MONTHS[2], &MONTHS[3]]);
     let month = usize::try_from(date.month()).unwrap_or(1).saturating_sub(1).min(11);
     let (day, month, year) = (date.day(), months[month], date.year());
@@ -111,14 +144,14 @@ pub(crate) fn date(language: Language, date: Date) -> String {
 }
 
 /// A number with separated thousands.
-pub(crate) fn number(language: Language, number: u64) -> String {
+pub fn number(language: Language, number: u64) -> String {
     grouped(language, &number.to_string())
 }
 
 fn grouped(language: Language, digits: &str) -> String {
     let separator = match language {
         Language::En => ',',
-        Language::De | Language::Fr | Language::It => '\'',
+        Language::De | Language::Fr | Language::It => '’',
     };
     let mut text = String::new();
     for (at, digit) in digits.chars().enumerate() {
@@ -130,8 +163,8 @@ fn grouped(language: Language, digits: &str) -> String {
     text
 }
 
-/// An amount with separated thousands: `100'000` or `0.5`.
-pub(crate) fn amount(language: Language, amount: Amount) -> String {
+/// An amount with separated thousands: `100’000` or `0.5`.
+pub fn amount(language: Language, amount: Amount) -> String {
     let text = amount.to_string();
     let (sign, digits) = match text.strip_prefix('-') {
         Some(digits) => ("-", digits),
@@ -144,13 +177,13 @@ pub(crate) fn amount(language: Language, amount: Amount) -> String {
 }
 
 /// A fraction in percent, with two decimals at most: `12.5 %`.
-pub(crate) fn percent(fraction: f64) -> String {
+pub fn percent(fraction: f64) -> String {
     let rounded = format!("{:.2}", fraction * 100.0);
     format!("{} %", rounded.trim_end_matches('0').trim_end_matches('.'))
 }
 
 /// A list in words: `A, B und C`.
-pub(crate) fn list(language: Language, items: &[String]) -> String {
+pub fn list(language: Language, items: &[String]) -> String {
     let and = language.of(["und", "et", "e", "and"]);
     match items {
         [] => String::new(),
@@ -160,7 +193,7 @@ pub(crate) fn list(language: Language, items: &[String]) -> String {
 }
 
 /// The first items of a list in words, and how many there are more: `A, B und 3 weitere`.
-pub(crate) fn shortened(language: Language, items: &[String], max: usize) -> String {
+pub fn shortened(language: Language, items: &[String], max: usize) -> String {
     let more = items.len().saturating_sub(max);
     if more == 0 {
         return list(language, items);
@@ -180,11 +213,11 @@ mod tests {
         let day = jiff::civil::date(2001, 5, 1);
         let texts = Language::ALL.map(|it| date(it, day));
         assert_eq!(texts, ["1. Mai 2001", "1er mai 2001", "1º maggio 2001", "1 May 2001"]);
-        assert_eq!(number(Language::De, 1_234_567), "1'234'567");
+        assert_eq!(number(Language::De, 1_234_567), "1’234’567");
         assert_eq!(amount(Language::En, "1234567.5".parse().expect("it")), "1,234,567.5");
         assert_eq!(percent(0.125), "12.5 %");
         let dated = elided("Il 8 marzo, dal 11 maggio al 18 maggio, n. 8 e 11 altri".to_owned());
-        assert_eq!(dated, "L'8 marzo, dall'11 maggio al 18 maggio, n. 8 e 11 altri");
+        assert_eq!(dated, "L’8 marzo, dall’11 maggio al 18 maggio, n. 8 e 11 altri");
         let names = ["A", "B", "C"].map(str::to_owned);
         assert_eq!(shortened(Language::De, &names, 3), "A, B und C");
         assert_eq!(shortened(Language::It, &names, 1), "A e altri 2");

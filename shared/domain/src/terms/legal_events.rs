@@ -1,25 +1,21 @@
 //! The names of legal events in four languages, in the terms of Swiss law. A missing name does not compile.
 
-use domain::{ChangeKind, changes::LegalEvent, terms};
-
-use super::words::Words;
+use super::{Text, change};
+use crate::{ChangeKind, changes::LegalEvent};
 
 /// A text in each language for each legal event.
 macro_rules! legal_events {
     ($($event:ident $de:literal $fr:literal $it:literal $en:literal)*) => {
-        impl Words {
-            /// What happened, as a noun phrase. That of a merger, demerger or transfer is completed by the name of the other
-            /// company.
-            pub(super) fn legal_event(self, event: LegalEvent) -> &'static str {
-                self.of(match event {
-                    // They say no more than the change type, so that the content of a change does not repeat it.
-                    LegalEvent::Entered => terms::change(ChangeKind::NewRegistration),
-                    LegalEvent::ReEntered => terms::change(ChangeKind::ReRegistration),
-                    LegalEvent::SeatMoved => terms::change(ChangeKind::SeatChange),
-                    LegalEvent::Converted => terms::change(ChangeKind::LegalFormChange),
-                    LegalEvent::Deleted => terms::change(ChangeKind::Deletion),
-                    $(LegalEvent::$event => [$de, $fr, $it, $en],)*
-                })
+        /// A legal event. The name of a merger, demerger or transfer is completed by that of the other company.
+        pub fn legal_event(event: LegalEvent) -> Text {
+            match event {
+                // They say no more than the change type, so that the content of a change does not repeat it.
+                LegalEvent::Entered => change(ChangeKind::NewRegistration),
+                LegalEvent::ReEntered => change(ChangeKind::ReRegistration),
+                LegalEvent::SeatMoved => change(ChangeKind::SeatChange),
+                LegalEvent::Converted => change(ChangeKind::LegalFormChange),
+                LegalEvent::Deleted => change(ChangeKind::Deletion),
+                $(LegalEvent::$event => [$de, $fr, $it, $en],)*
             }
         }
     };
@@ -88,47 +84,4 @@ legal_events! {
     DeletedBusinessCeased "Löschung wegen Aufgabe oder Übergangs des Geschäfts" "Radiation par suite de cessation ou de transfert de l’activité" "Cancellazione per cessazione o trasferimento dell’attività" "Deletion because the business has ceased or passed on"
     DeletedExOfficio "Löschung von Amtes wegen" "Radiation d’office" "Cancellazione d’ufficio" "Deletion ex officio"
     DeletedOnApplication "Löschung auf Antrag" "Radiation sur réquisition" "Cancellazione su richiesta" "Deletion on application"
-}
-
-impl Words {
-    /// The direction of a merger, demerger or transfer that has no legal event, by the field of the change. The name of the
-    /// other company completes it.
-    pub(super) fn combination(self, field: &str) -> Option<&'static str> {
-        Some(match field {
-            "hasTakenOver" => self.legal_event(LegalEvent::Absorbs),
-            "wasTakenOverBy" => self.legal_event(LegalEvent::IsAbsorbed),
-            "merger" => self.of(["Fusion mit", "Fusion avec", "Fusione con", "Merger with"]),
-            "demerger" => self.of([
-                "Spaltung, andere Partei",
-                "Scission, autre partie",
-                "Scissione, altra parte",
-                "Demerger, other party",
-            ]),
-            "assetTransfer" => self.of([
-                "Vermögensübertragung, andere Partei",
-                "Transfert de patrimoine, autre partie",
-                "Trasferimento di patrimonio, altra parte",
-                "Transfer of assets, other party",
-            ]),
-            _ => return None,
-        })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use auth::Language;
-
-    use super::*;
-
-    #[test]
-    fn every_legal_event_has_a_name_of_its_own_in_each_language() {
-        for language in Language::ALL {
-            let names = LegalEvent::ALL.iter().map(|it| Words(language).legal_event(*it));
-            let names: BTreeSet<&str> = names.collect();
-            assert_eq!(names.len(), LegalEvent::ALL.len(), "{language:?}");
-        }
-    }
 }
