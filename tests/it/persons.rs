@@ -211,7 +211,10 @@ async fn a_nationality_in_words_gives_its_country() {
     service.ingest_publications([muster().persons_entered(anna)]).await;
     let found = search(&service, "q=anna").await;
     let anna = &found.body["items"][0];
-    assert_eq!(anna["nationality"], "deutsche Staatsangehörige");
+    assert_eq!(
+        (&anna["nationality"], &anna["nationalityText"]),
+        (&json!("DE"), &json!("deutsche Staatsangehörige"))
+    );
     assert_eq!(
         (&anna["nationalityIso"], &anna["nationalityDisplay"]),
         (&json!("DE"), &json!("Germany"))

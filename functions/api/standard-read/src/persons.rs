@@ -56,8 +56,11 @@ struct Described {
     place_of_origin: Option<String>,
     /// Place of residence, or seat of a firm, as published. Absent if not published.
     residence: Option<String>,
-    /// Nationality as published, or else the country code. Absent if unknown.
+    /// Same value as `nationalityIso`, under the name that existing client libraries read.
+    #[schema(example = "CH")]
     nationality: Option<String>,
+    /// Nationality as published. Absent if none is published, as for Swiss citizens.
+    nationality_text: Option<String>,
     /// Country code of the nationality (ISO 3166-1 alpha-2); `CH` if there is a place of origin. Absent if
     /// unknown.
     nationality_iso: Option<String>,
@@ -73,7 +76,6 @@ struct Described {
 impl From<Person> for Described {
     fn from(person: Person) -> Self {
         let country = person.nationality_iso.as_deref().and_then(country_name).map(str::to_owned);
-        let nationality = person.nationality.clone().or_else(|| person.nationality_iso.clone());
         Self {
             full_name: person.full_name(),
             is_entity: person.is_entity(),
@@ -81,8 +83,9 @@ impl From<Person> for Described {
             last_name: person.last_name,
             place_of_origin: person.origin,
             residence: person.residence,
-            nationality_display: country.or_else(|| nationality.clone()),
-            nationality,
+            nationality_display: country.or_else(|| person.nationality.clone()),
+            nationality: person.nationality_iso.clone(),
+            nationality_text: person.nationality,
             nationality_iso: person.nationality_iso,
             uid: person.uid,
         }

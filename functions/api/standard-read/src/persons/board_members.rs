@@ -58,8 +58,10 @@ pub(super) struct BoardMember {
     office: Office,
     /// Places of origin of a Swiss citizen, as published. Absent if not published.
     origin: Option<String>,
-    /// Nationality as published. Absent if not published.
+    /// Same value as `nationalityIso`.
     nationality: Option<String>,
+    /// Nationality as published. Absent if none is published, as for Swiss citizens.
+    nationality_text: Option<String>,
     /// Country code of the nationality (ISO 3166-1 alpha-2); `CH` if there is a place of origin. Absent if
     /// unknown.
     nationality_iso: Option<String>,
@@ -89,7 +91,8 @@ impl From<Mandate> for BoardMember {
             last_name: person.last_name,
             role: mandate.role.clone(),
             origin: person.origin,
-            nationality: person.nationality,
+            nationality: person.nationality_iso.clone(),
+            nationality_text: person.nationality,
             nationality_iso: person.nationality_iso,
             residence: person.residence,
             uid: person.uid,
