@@ -114,12 +114,12 @@ CHE600000026,2024,CHF,1,1,5,2025-03-01
 async fn a_head_office_counts_as_parent_and_branches_as_subsidiaries() {
     let mut company = company(UID, "Muster AG");
     company.canton = Some(Canton::Be);
-    let related = |kind| Affiliation { kind, uid: None, name: "Andere AG".into() };
+    let related = |kind, name: &str| Affiliation { kind, uid: None, name: name.into() };
     company.affiliations = vec![
-        related(AffiliationKind::HeadOffice),
-        related(AffiliationKind::BranchOffice),
-        related(AffiliationKind::BranchOffice),
-        related(AffiliationKind::HasTakenOver),
+        related(AffiliationKind::HeadOffice, "Andere AG"),
+        related(AffiliationKind::BranchOffice, "Muster AG, Thun"),
+        related(AffiliationKind::BranchOffice, "Muster AG, Chur"),
+        related(AffiliationKind::HasTakenOver, "Andere AG"),
     ];
     let service = Service::with([company]).await;
     let answer = service.get(&format!("/v1/companies/{UID}/fingerprint")).await;
