@@ -14,7 +14,7 @@ use crate::{
     choice::{Choice, UnknownValue},
     company::StatusReason,
     persons::{RoleCategory, SigningAuthority},
-    terms::{self, Text},
+    terms::{self, Text, offices},
     text::one_of,
 };
 
@@ -240,7 +240,7 @@ impl Term for RoleCategory {
     }
 
     fn labels(self) -> Text {
-        terms::role(self)
+        offices::role(self, None)
     }
 }
 
