@@ -22,7 +22,7 @@ static PLACES: LazyLock<HashMap<String, Vec<String>>> = LazyLock::new(|| {
 });
 
 /// The other names of a place, folded, in no particular order. `name` is folded too.
-pub fn other_names<'a>(name: &'a str) -> impl Iterator<Item = &'a str> {
+pub fn other_names(name: &str) -> impl Iterator<Item = &str> {
     let names = PLACES.get(name).map(Vec::as_slice).unwrap_or_default();
     names.iter().map(String::as_str).filter(move |it| *it != name)
 }
