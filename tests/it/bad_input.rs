@@ -46,7 +46,7 @@ async fn an_invalid_query_is_refused_and_names_member_value_and_rule() {
         ("pageSize=0", "pageSize", &["`0`", "1 to 100"]),
         ("page=abc", "page", &["`abc`", "whole number"]),
         ("page=1.5", "page", &["`1.5`", "whole number"]),
-        ("page=99999999999", "page", &["`99999999999`", "allowed range"]),
+        ("page=99999999999", "page", &["`99999999999`", "at most 4294967295"]),
         ("capitalMin=much", "capitalMin", &["`much`", "amount"]),
         ("capitalMin=-1", "capitalMin", &["at least 0"]),
         ("capitalMax=-0.00001", "capitalMax", &["at least 0"]),

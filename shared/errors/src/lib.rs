@@ -5,7 +5,7 @@
 //!
 //! Invariant: pure. No I/O, no clock, no dependencies.
 
-use std::{error::Error, iter::successors};
+use std::{error::Error, io, iter::successors};
 
 /// The message of an error, then the message of each of its sources, separated by `: `.
 ///
@@ -16,6 +16,14 @@ pub fn chain(error: &(dyn Error + 'static)) -> String {
         successors(Some(error), |&it| it.source()).map(ToString::to_string).collect();
     messages.dedup();
     messages.join(": ")
+}
+
+/// As [`chain`], but a failure of the operating system in words only: its number says nothing to a customer.
+pub fn reason(error: &(dyn Error + 'static)) -> String {
+    let mut sources = successors(Some(error), |&it| it.source());
+    let by_system = sources
+        .find_map(|it| it.downcast_ref::<io::Error>().filter(|it| it.raw_os_error().is_some()));
+    by_system.map_or_else(|| chain(error), |it| it.kind().to_string())
 }
 
 #[cfg(test)]
@@ -49,6 +57,32 @@ mod tests {
     fn prints_every_source_in_order() {
         let error = layers(&["the table did not answer", "dispatch failure", "connection refused"]);
         assert_eq!(chain(&error), "the table did not answer: dispatch failure: connection refused");
+    }
+
+    #[derive(Debug)]
+    struct NotConnected(io::Error);
+
+    impl fmt::Display for NotConnected {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("not connected")
+        }
+    }
+
+    impl Error for NotConnected {
+        fn source(&self) -> Option<&(dyn Error + 'static)> {
+            Some(&self.0)
+        }
+    }
+
+    #[test]
+    fn failures_of_the_operating_system_are_named_in_words() {
+        let refused = || io::Error::from_raw_os_error(111);
+        assert_eq!(reason(&refused()), "connection refused");
+        assert_eq!(reason(&NotConnected(refused())), "connection refused");
+        assert_eq!(
+            reason(&layers(&["not connected", "unknown issuer"])),
+            "not connected: unknown issuer"
+        );
     }
 
     #[test]

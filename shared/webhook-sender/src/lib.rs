@@ -5,7 +5,7 @@
 
 mod secret;
 
-use std::{error::Error, io, iter::successors, time::Duration};
+use std::time::Duration;
 
 use accounts::{Attempt, PendingDelivery, Webhook, WebhookSigningKey};
 use auth::{InvalidSigningKey, SignatureScheme, WebhookKey};
@@ -145,9 +145,10 @@ impl WebhookSender {
         let sent = self.http.send(&url, request, Bytes::from(body.clone()), LIMITS).await;
         Ok(match sent {
             Ok(response) => answered(response),
-            Err(NotAnswered::Unreachable(cause)) => {
-                Attempt::failed(format!("the receiver cannot be reached: {}", reason(&*cause)))
-            }
+            Err(NotAnswered::Unreachable(cause)) => Attempt::failed(format!(
+                "the receiver cannot be reached: {}",
+                errors::reason(&*cause)
+            )),
             Err(other) => Attempt::failed(other.to_string()),
         })
     }
@@ -162,14 +163,6 @@ impl WebhookSender {
         let of = (team.team(), team.environment());
         Ok(secret.key(of, webhook, &key.id.to_string(), key.scheme)?)
     }
-}
-
-/// Why a receiver cannot be reached. Numbers of the operating system say nothing to the owner of a webhook.
-fn reason(cause: &(dyn Error + 'static)) -> String {
-    let mut causes = successors(Some(cause), |it| (*it).source());
-    let by_system = causes
-        .find_map(|it| it.downcast_ref::<io::Error>().filter(|it| it.raw_os_error().is_some()));
-    by_system.map_or_else(|| errors::chain(cause), |it| it.kind().to_string())
 }
 
 /// Whether a response is the challenge: the member `challenge` of a JSON object, or the whole text.
@@ -187,18 +180,6 @@ fn returns(body: &[u8], challenge: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[derive(Debug, thiserror::Error)]
-    #[error("not connected")]
-    struct NotConnected(#[source] io::Error);
-
-    #[test]
-    fn failures_of_the_operating_system_are_named_in_words() {
-        let refused = io::Error::from_raw_os_error(111);
-        assert_eq!(reason(&refused), "connection refused");
-        assert_eq!(reason(&NotConnected(refused)), "connection refused");
-        assert_eq!(reason(&io::Error::other("unknown issuer")), "unknown issuer");
-    }
 
     #[test]
     fn a_challenge_is_returned_as_json_or_as_text() {
