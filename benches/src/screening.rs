@@ -113,6 +113,15 @@ async fn list(server: &Cloud, companies: usize) -> Result<(), Error> {
     register(server, follow_the_money(&mut Names::new(18), &listed), companies).await
 }
 
+/// Waits until nothing compares the companies of the server with the list.
+async fn idle(objects: &objects::Objects) -> Result<(), Error> {
+    let list = List::Opensanctions;
+    while screened_companies::is_running(objects, list, machine::now()).await? {
+        tokio::time::sleep(Duration::from_secs(1)).await;
+    }
+    Ok(())
+}
+
 /// Compares all companies and officers of the server with the list, from the first job to the published result, as the worker
 /// does: with the whole list, and after an update that adds a few entries.
 async fn register(server: &Cloud, updated: Bytes, companies: usize) -> Result<(), Error> {
@@ -144,7 +153,8 @@ async fn register(server: &Cloud, updated: Bytes, companies: usize) -> Result<()
         }
     }
     let whole_register = |it: Duration| it.mul_f64(companies as f64 / f64::from(measured));
-    // The server has compared its companies with a short list.
+    // The server has compared its companies with a short list, or does it now with this one.
+    idle(objects).await?;
     objects.delete("screening/opensanctions/companies/current.json").await?;
     let (time, result) = screen_all(&worker, &queues.lists_queue).await?;
     let label = format!(

@@ -24,6 +24,9 @@ static ALPHABETS: LazyLock<FxHashMap<&'static str, Letters>> = LazyLock::new(|| 
     alphabets.collect()
 });
 
+/// The first letter of the scripts in Unicode.
+const FIRST: char = '\u{370}';
+
 static SCRIPTS: LazyLock<Letters> = LazyLock::new(|| {
     OF_SCRIPTS
         .iter()
@@ -34,6 +37,10 @@ static SCRIPTS: LazyLock<Letters> = LazyLock::new(|| {
 
 /// The Latin forms of a letter of a script that all its languages write alike. `+`: a vowel, `-`: nothing. Empty: unknown.
 pub(crate) fn forms(letter: char) -> &'static [&'static str] {
+    // Most letters are Latin ones.
+    if letter < FIRST {
+        return &[];
+    }
     SCRIPTS.get(&lower(letter)).map_or(&[], Vec::as_slice)
 }
 

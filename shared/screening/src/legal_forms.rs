@@ -6,6 +6,7 @@ use crate::{
     phrases::Phrases,
     tables::lines,
     transliteration::{Script, script},
+    words::is_european,
 };
 
 /// Families of legal forms, a bit for each. A form in several families is compatible with each of them.
@@ -129,7 +130,7 @@ pub(crate) fn stands_before(form: &str) -> bool {
 /// Removes legal forms in other scripts: within words of those that are written without spaces, otherwise whole words.
 pub(crate) fn remove_written(text: &mut String) -> Families {
     let mut families = 0;
-    if text.is_ascii() {
+    if is_european(text) {
         return families;
     }
     let has_spaces =

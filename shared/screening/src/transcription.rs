@@ -100,14 +100,31 @@ const GREEK_ENDINGS: &[&str] = &[
     "nis", "ris", "lis", "tis", "sis", "lou", "nou", "kou", "mou", "rou", "iou",
 ];
 
-type Rules = Vec<(&'static str, &'static str)>;
+/// What a language writes for sounds, and the sounds: by the first letter, longer ones first.
+type Rules = ByLetter<(&'static str, &'static str)>;
+
+/// Lists by a letter, because a word is compared with most of none of them.
+type ByLetter<T> = [Vec<T>; 26];
+
+/// The list of a letter. `None`: it is none.
+fn of_letter<T>(lists: &ByLetter<T>, letter: u8) -> Option<&[T]> {
+    lists.get(usize::from(letter.checked_sub(b'a')?)).map(Vec::as_slice)
+}
+
+fn by_letter<T>(all: impl Iterator<Item = (u8, T)>) -> ByLetter<T> {
+    let mut lists = [const { Vec::new() }; 26];
+    for (letter, it) in all {
+        lists[usize::from(letter - b'a')].push(it);
+    }
+    lists
+}
 
 static RULES: LazyLock<FxHashMap<&'static str, Rules>> = LazyLock::new(|| {
     let file = lines(include_str!("../vocabulary/transcriptions.tsv"));
     let languages = file.filter_map(|line| line.split_once('\t')).map(|(language, rules)| {
-        let mut rules: Rules = rules.split(' ').filter_map(|it| it.split_once('=')).collect();
+        let mut rules: Vec<_> = rules.split(' ').filter_map(|it| it.split_once('=')).collect();
         rules.sort_by_key(|it| std::cmp::Reverse(it.0.len()));
-        (language, rules)
+        (language, by_letter(rules.into_iter().map(|it| (it.0.as_bytes()[0], it))))
     });
     languages.collect()
 });
@@ -128,12 +145,25 @@ const SLAVIC_FAMILY: Family = 1;
 const BELARUSIAN: Family = 2;
 const GREEK_FAMILY: Family = 4;
 
+/// The endings by their last letter, each with the families that have it.
+static FAMILIES: LazyLock<ByLetter<(&'static str, Family)>> = LazyLock::new(|| {
+    let all = [
+        (ENDINGS, SLAVIC_FAMILY),
+        (BELARUSIAN_ENDINGS, SLAVIC_FAMILY | BELARUSIAN),
+        (GREEK_ENDINGS, GREEK_FAMILY),
+    ];
+    let of_family = |(endings, family): (&'static [&'static str], Family)| {
+        endings.iter().map(move |it| (it.as_bytes()[it.len() - 1], (*it, family)))
+    };
+    by_letter(all.into_iter().flat_map(of_family))
+});
+
 /// The languages of which a word in folded form may be a name, by its ending.
 pub(crate) fn families(word: &str) -> Family {
-    let ends = |endings: &[&str]| word.len() >= 5 && endings.iter().any(|it| word.ends_with(it));
-    let belarusian = if ends(BELARUSIAN_ENDINGS) { SLAVIC_FAMILY | BELARUSIAN } else { 0 };
-    let slavic = if ends(ENDINGS) { SLAVIC_FAMILY } else { 0 };
-    belarusian | slavic | if ends(GREEK_ENDINGS) { GREEK_FAMILY } else { 0 }
+    let last = word.bytes().last().filter(|_| word.len() >= 5);
+    let endings = last.and_then(|it| of_letter(&FAMILIES, it)).unwrap_or_default();
+    let found = endings.iter().filter(|(ending, _)| word.ends_with(ending));
+    found.fold(0, |families, (_, family)| families | family)
 }
 
 /// The languages of the letters of a text.
@@ -188,6 +218,7 @@ fn sounds(word: &[u8], rules: &Rules) -> SmallVec<[u8; 24]> {
     let mut at = 0;
     while at < word.len() {
         let rest = &word[at..];
+        let rules = of_letter(rules, rest[0]).unwrap_or_default();
         let rule = rules.iter().find(|it| rest.starts_with(it.0.as_bytes()));
         let (length, written) = rule.map_or((1, &rest[..1]), |it| (it.0.len(), it.1.as_bytes()));
         let is_before_v = matches!(word.get(at + length), Some(b'v' | b'w' | b'f'));

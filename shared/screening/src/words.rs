@@ -11,6 +11,14 @@ const MAX_CHARACTERS: usize = 256;
 /// The number of words of a name that are compared.
 pub(crate) const MAX_WORDS: usize = 24;
 
+/// The last letter of Latin Extended-A in Unicode. The alphabets that are told apart by their letters come later.
+const LAST_EUROPEAN: char = '\u{17f}';
+
+/// Whether a text has no letters beyond those of European languages, as most names.
+pub(crate) fn is_european(text: &str) -> bool {
+    text.chars().all(|it| it <= LAST_EUROPEAN)
+}
+
 /// One word of a text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RawWord {
@@ -94,7 +102,7 @@ pub(crate) fn split_name(text: String, is_legal_form: fn(&str) -> bool) -> Words
         is_arabic: false,
         is_vietnamese: false,
     };
-    if !text.is_ascii() {
+    if !is_european(&text) {
         splitter.language = Language::of(&text);
         splitter.is_arabic = text.chars().any(|it| matches!(it, '\u{600}'..='\u{6ff}'));
         splitter.is_vietnamese = text.chars().any(is_vietnamese);
