@@ -93,7 +93,7 @@ pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     requires: RequiredSetting::Nothing,
     // Documented limit: 60 requests per minute and user.
     policy: FetchPolicy::new(Source::Gleif.name(), 1_000, 16),
-    first_pages: |_| vec![Page::Gleif { address: None }],
+    first_pages: |_| vec![Page::Gleif { address: None, number: 0 }],
     has_relationship_files: true,
 };
 

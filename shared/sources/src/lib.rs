@@ -96,7 +96,7 @@ impl Page {
             Self::Zefix { day } => zefix::exchange_of_day(*day),
             Self::ZefixCompanies { uids } => zefix::exchange_of_companies(uids),
             Self::Lindas { after, day } => lindas::exchange(after.as_deref(), *day),
-            Self::Gleif { address } => gleif::exchange(address.as_deref()),
+            Self::Gleif { address, number } => gleif::exchange(address.as_deref(), *number),
             Self::Finma => finma::exchange(),
             Self::Six { list, first, last, number } => six::exchange(*list, *first, *last, *number),
             Self::News { address, number } => news::exchange(address, *number),

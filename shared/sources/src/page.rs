@@ -29,10 +29,12 @@ pub enum Page {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         day: Option<Date>,
     },
-    /// Page of legal entities at this address. The first page if absent.
+    /// Page of legal entities at this address. The first page if absent. `number` starts at 0.
     Gleif {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         address: Option<String>,
+        #[serde(default, skip_serializing_if = "is_zero")]
+        number: u64,
     },
     /// The complete list.
     Finma,
@@ -99,10 +101,10 @@ mod tests {
                 Page::Lindas { after: Some(key()), day: Some(first) },
                 json!({ "page": "lindas", "after": key(), "day": "2026-03-02" }),
             ),
-            (Page::Gleif { address: None }, json!({ "page": "gleif" })),
+            (Page::Gleif { address: None, number: 0 }, json!({ "page": "gleif" })),
             (
-                Page::Gleif { address: Some(address()) },
-                json!({ "page": "gleif", "address": address() }),
+                Page::Gleif { address: Some(address()), number: 2 },
+                json!({ "page": "gleif", "address": address(), "number": 2 }),
             ),
             (Page::Finma, json!({ "page": "finma" })),
             (

@@ -39,10 +39,19 @@ pub(super) fn request(address: Option<&str>) -> Request {
     request.accepting(MEDIA_TYPE)
 }
 
+/// Maximum number of pages of 200 entities: several times those of Switzerland. The address of the next page is what the API says,
+/// so that it could lead back to an earlier one.
+const MAX_PAGES: u64 = 1_000;
+
 /// How a page of entities is fetched.
-pub(crate) fn exchange(address: Option<&str>) -> Exchange<'static> {
-    Exchange::single(Source::Gleif, request(address), |response| {
-        let next = next(&response.bytes)?.map(|it| Page::Gleif { address: Some(it) });
+pub(crate) fn exchange(address: Option<&str>, number: u64) -> Exchange<'static> {
+    Exchange::single(Source::Gleif, request(address), move |response| {
+        let next = next(&response.bytes)?;
+        let number = number + 1;
+        if next.is_some() && number >= MAX_PAGES {
+            return Err(other(format!("links.next: there are more than {MAX_PAGES} pages")));
+        }
+        let next = next.map(|it| Page::Gleif { address: Some(it), number });
         Ok(Fetched::new(response.bytes, next))
     })
 }

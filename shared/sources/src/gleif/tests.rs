@@ -9,7 +9,7 @@ use super::{
     api::{next, request},
     *,
 };
-use crate::{Batch, Mention, Rejected, Unreadable};
+use crate::{Batch, Mention, Page, Rejected, Response, Unreadable};
 
 /// Identifiers in the test files.
 const SWISS: &str = "999900MUSTERAGCH0105";
@@ -191,6 +191,19 @@ fn next_page_must_be_on_the_api() {
     let first = request(None).url;
     assert!(first.contains("filter%5Bentity.legalAddress.country%5D=CH"), "{first}");
     assert!(first.ends_with("page%5Bcursor%5D=%2A"), "{first}");
+}
+
+/// Each page is a job that sends the next one. They end, also if the API leads back to an earlier page.
+#[test]
+fn the_number_of_pages_is_bounded() {
+    let after = |number: u64| {
+        let response = Response { bytes: RESPONSE.as_bytes().to_vec(), modified: None };
+        api::exchange(None, number).interpret(vec![response]).map(|it| it.next)
+    };
+    let next = next(RESPONSE.as_bytes()).expect("json");
+    let expected = vec![Page::Gleif { address: next, number: 999 }];
+    assert_eq!(after(998).expect("the last page but one"), expected);
+    assert!(after(999).is_err());
 }
 
 /// The statements of a file for a company whose LEI is known.
