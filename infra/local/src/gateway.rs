@@ -7,7 +7,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use http_service::{Annotations, Api, cors};
-use problem_details::{BAD_REQUEST, PAYLOAD_TOO_LARGE, ProblemType, SERVICE_UNAVAILABLE};
+use problem_details::{
+    BAD_REQUEST, PAYLOAD_TOO_LARGE, ProblemType, RATE_LIMIT_EXCEEDED, SERVICE_UNAVAILABLE,
+};
 use serde_json::json;
 
 use crate::CommandError;
@@ -19,12 +21,16 @@ type Generate = fn(&[Api<Annotations>]) -> String;
 pub const GENERATED: [(&str, Generate); 2] =
     [("template.yaml", gateway_definition), ("Cargo.toml", watch_routes)];
 
+/// Seconds after which a client may send a request again that the gateway has refused.
+const RETRY_AFTER: u8 = 1;
+
 /// Errors that the gateway answers itself, without calling a function: its name for the error, the problem
 /// type, and the detail. The gateway replaces `$context…` with its value.
 const ERROR_RESPONSES: [(&str, &ProblemType, &str); 4] = [
     ("DEFAULT_4XX", &BAD_REQUEST, "the gateway rejected the request: $context.error.responseType"),
     ("REQUEST_TOO_LARGE", &PAYLOAD_TOO_LARGE, "the request is larger than the gateway accepts"),
-    ("THROTTLED", &SERVICE_UNAVAILABLE, "the gateway receives too many requests; retry later"),
+    // No fault of the service: alarms and rollbacks count answers from 500 on.
+    ("THROTTLED", &RATE_LIMIT_EXCEEDED, "the gateway receives too many requests; retry later"),
     (
         "DEFAULT_5XX",
         &SERVICE_UNAVAILABLE,
@@ -187,13 +193,17 @@ fn error_responses() -> String {
     let mut yaml = "        x-amazon-apigateway-gateway-responses:\n".to_owned();
     for (name, kind, detail) in ERROR_RESPONSES {
         let status = kind.status.as_u16();
-        let body = json!({
+        let retries = [&RATE_LIMIT_EXCEEDED, &SERVICE_UNAVAILABLE].contains(&kind);
+        let mut body = json!({
             "type": format!("${{PublicUrl}}/errors/{}", kind.slug),
             "title": kind.title,
             "status": status,
             "detail": detail,
             "instance": "$context.path",
         });
+        if kind == &RATE_LIMIT_EXCEEDED {
+            body["retryAfterSeconds"] = RETRY_AFTER.into();
+        }
         yaml += &format!(
             "          {name}:\n            \
              statusCode: \"{status}\"\n            \
@@ -202,8 +212,9 @@ fn error_responses() -> String {
              gatewayresponse.header.Content-Type: \"'application/problem+json'\"\n              \
              gatewayresponse.header.X-Request-Id: context.requestId\n"
         );
-        if status == 503 {
-            yaml += "              gatewayresponse.header.Retry-After: \"'1'\"\n";
+        if retries {
+            yaml +=
+                &format!("              gatewayresponse.header.Retry-After: \"'{RETRY_AFTER}'\"\n");
         }
         yaml += &format!(
             "            responseTemplates:\n              application/json: !Sub '{body}'\n"
@@ -248,6 +259,16 @@ fn watch_routes(apis: &[Api<Annotations>]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn throttling_is_no_failure_of_the_service() {
+        let yaml = error_responses();
+        let (_, throttled) = yaml.split_once("THROTTLED:").expect("an answer");
+        let (throttled, _) = throttled.split_once("DEFAULT_5XX").expect("the next one");
+        for expected in ["statusCode: \"429\"", "Retry-After: \"'1'\"", "\"retryAfterSeconds\":1"] {
+            assert!(throttled.contains(expected), "{throttled}");
+        }
+    }
 
     #[test]
     fn only_the_text_between_the_markers_is_replaced() {
