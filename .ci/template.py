@@ -355,12 +355,34 @@ def tables_are_protected_from_deletion():
         same((name, table.get("DeletionProtectionEnabled", False)), (name, kept))
         for policy in ("DeletionPolicy", "UpdateReplacePolicy"):
             same((name, RESOURCES[name][policy]), (name, "Retain" if kept else "Delete"))
-        check(table["SSESpecification"]["SSEEnabled"], name)
+        # DynamoDB encrypts without it, too; with it, each call would be charged by the key service.
+        check("SSESpecification" not in table, name)
         same(table["BillingMode"], "PAY_PER_REQUEST")
         caps = {"MaxReadRequestUnits": {"Ref": "MostReadsPerSecond"}, "MaxWriteRequestUnits": {"Ref": "MostWritesPerSecond"}}
         same((name, table["OnDemandThroughput"]), (name, {"Fn::If": ["LimitsTables", caps, NO_VALUE]}))
         warm = {"ReadUnitsPerSecond": {"Ref": "WarmReadsPerSecond"}} if name == "Registry" else None
         same((name, table.get("WarmThroughput")), (name, warm and {"Fn::If": ["WarmsRegistry", warm, NO_VALUE]}))
+
+
+def secrets_are_kept_with_the_data_that_needs_them():
+    secrets = of_type("AWS::SecretsManager::Secret")
+    check(secrets, "the template has secrets")
+    for name in secrets:
+        for policy in ("DeletionPolicy", "UpdateReplacePolicy"):
+            same((name, RESOURCES[name].get(policy)), (name, "Retain"))
+
+
+# Functions that send jobs to their own queue, and how many of them follow each other at most. Lambda ends chains of 16.
+# None: as many as there are pages or parts.
+CHAINS = {"Deliverer": 2, "BulkExport": 2, "Ingest": None, "ScreeningUpdates": None}
+
+
+def only_bounded_chains_of_jobs_may_be_long():
+    both = {"SendMessage", "ReceiveMessage"}
+    sending = {name for name, needs in NEEDS.items() if any(both <= set(actions.split()) for _, actions in needs)}
+    same(sending, set(CHAINS))
+    allowed = {name for name, it in of_type(FUNCTION).items() if it.get("RecursiveLoop") == "Allow"}
+    same(allowed, {name for name, most in CHAINS.items() if most is None})
 
 
 def what_cannot_be_built_again_is_backed_up_also_in_another_region_if_the_operator_wants_it():
@@ -1072,6 +1094,8 @@ hold(
         the_bucket_refuses_requests_without_tls,
         functions_are_built_for_arm_and_their_logs_expire,
         a_new_version_of_the_api_is_taken_back_if_it_fails,
+        secrets_are_kept_with_the_data_that_needs_them,
+        only_bounded_chains_of_jobs_may_be_long,
         traffic_is_held_back_until_there_is_a_generation_in_the_layout,
         the_gateway_waits_longer_than_a_function_streams,
         a_function_times_out_before_its_caller_does,
