@@ -361,6 +361,11 @@ async fn a_tier_that_is_bought_or_ends_is_recorded() {
         ("evt_4", "customer.subscription.created", "active"),
     ] {
         service.stripe.put_subscription("sub_1", &team.0, "price_enterprise", status);
+        if id == "evt_2" {
+            // It has ended when the event arrives that says so.
+            let ends_at = service.now() + jiff::SignedDuration::from_secs(30);
+            service.stripe.change_subscription("sub_1", "cancel_at", json!(ends_at.as_second()));
+        }
         let body = service.stripe.subscription_event(id, kind, "sub_1");
         let request =
             Request::post("/v1/webhooks/stripe").header("content-type", "application/json");

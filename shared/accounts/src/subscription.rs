@@ -81,6 +81,12 @@ impl Subscriptions {
         self.current(now).filter(|it| it.gives_tier(now)).map_or(Tier::Free, |it| it.tier)
     }
 
+    /// The tier by what the payment provider has reported last, also of a subscription whose end has passed since.
+    pub fn reported_tier(&self) -> Tier {
+        let giving = self.open.iter().filter(|it| it.status.gives_tier());
+        giving.map(|it| it.tier).max().unwrap_or(Tier::Free)
+    }
+
     /// The subscription that the tier follows from, or else another one that has not ended.
     pub fn current(&self, now: Timestamp) -> Option<&Subscription> {
         let open = self.open.iter().filter(|it| !it.has_ended(now));
@@ -149,6 +155,7 @@ mod tests {
         assert_eq!(team.tier(ends_at - second), Tier::Professional);
         // At its end, whatever the payment provider has reported since.
         assert_eq!(team.tier(ends_at), Tier::Starter);
+        assert_eq!(team.reported_tier(), Tier::Professional);
         assert_eq!(team.current(ends_at).map(|it| it.id.as_str()), Some("2"));
     }
 

@@ -84,7 +84,7 @@ impl Tenants {
         event: &PaymentEvent,
     ) -> Result<(), Error> {
         let by_operator = self.tier_by_operator(team).await?;
-        let tiers = [&read.value, new].map(|it| it.tier(event.at).max(by_operator));
+        let tiers = [&read.value, new].map(|it| it.reported_tier().max(by_operator));
         let mut writes = vec![replacement(team, read, new)?, done(event)?];
         if tiers[0] != tiers[1] && tiers.contains(&Tier::Enterprise) {
             let key = TeamKey::of_user(team);

@@ -189,6 +189,35 @@ const GENERAL: [&str; 6] = [
 ];
 const PRESIDENT: [&str; 3] = ["prasident", "president", "vorsitz"];
 const VICE: [&str; 2] = ["vize", "vice"];
+/// Deputies and honorary presidents do not preside.
+const NOT_IN_OFFICE: [&str; 8] =
+    ["stellv", "stv", "suppleant", "supplente", "ehren", "honneur", "onorari", "honorary"];
+/// Who has one of these titles need not be a member of the organ (Code of Obligations, art. 712 and 718).
+const SECRETARY: (&[&str], Text) = (
+    &["sekret", "secret", "segret", "aktuar"],
+    ["Sekretär/in", "Secrétaire", "Segretario/a", "Secretary"],
+);
+const DEPUTY_DIRECTOR: (&[&str], Text) = (
+    &["vizedirekt", "vicedirett", "sousdirect"],
+    ["Vizedirektor/in", "Directeur/trice adjoint/e", "Vicedirettore/trice", "Deputy director"],
+);
+const DIRECTOR: (&[&str], Text) = (
+    &["direktor", "directeur", "directrice", "director", "direttor", "direttrice"],
+    ["Direktor/in", "Directeur/trice", "Direttore/trice", "Director"],
+);
+const HEAD: (&[&str], Text) = (
+    &["leiter", "responsable", "responsabile", "head"],
+    [
+        "Person mit Leitungsfunktion",
+        "Personne exerçant une fonction dirigeante",
+        "Persona con funzione dirigente",
+        "Head of a unit",
+    ],
+);
+/// Words that say that somebody is a member of an organ.
+const MEMBER: [&str; 6] = ["mitglied", "membre", "membro", "member", "prasident", "president"];
+const NO_MEMBER: [&str; 6] =
+    ["nicht mitglied", "nichtmitglied", "non membre", "hors conseil", "non membro", "not a member"];
 const OF_MANAGEMENT: [&str; 6] =
     ["gesch", "direktion", "direction", "direzione", "geran", "gerenza"];
 
@@ -199,6 +228,9 @@ pub fn offices(language: Language, mandate: &Mandate, legal_form: Option<&str>) 
     let office = |category: RoleCategory| {
         let name = match category {
             RoleCategory::Partner => partner(&mandate.role, legal_form),
+            RoleCategory::Board | RoleCategory::Management => {
+                title(category, &mandate.role).unwrap_or_else(|| role(category, legal_form))
+            }
             _ => role(category, legal_form),
         };
         let name = language.of(name);
@@ -213,6 +245,27 @@ pub fn offices(language: Language, mandate: &Mandate, legal_form: Option<&str>) 
         }
     };
     mandate.categories().map(office).collect()
+}
+
+/// The title of somebody in the category of an organ, if the published role does not say that they are a member of it.
+fn title(category: RoleCategory, published: &str) -> Option<Text> {
+    let folded = fold(published);
+    let has = |beginnings: &[&str]| {
+        folded.split(' ').any(|word| beginnings.iter().any(|it| word.starts_with(it)))
+    };
+    let is_no_member = NO_MEMBER.iter().any(|it| folded.contains(it));
+    let titles: &[(&[&str], Text)] = match category {
+        RoleCategory::Board => &[SECRETARY],
+        RoleCategory::Management => &[DEPUTY_DIRECTOR, DIRECTOR, HEAD],
+        _ => &[],
+    };
+    let is_member = !is_no_member
+        && match category {
+            RoleCategory::Management => has(&OF_MANAGEMENT),
+            _ => has(&MEMBER),
+        };
+    let mut held = titles.iter().filter(|it| !is_member && has(it.0));
+    held.next().map(|it| it.1)
 }
 
 /// What a partner is: the law knows two kinds in limited partnerships.
@@ -244,16 +297,24 @@ const PRESIDENCY: Text = ["Präsidium", "présidence", "presidenza", "president"
 const VICE_PRESIDENCY: Text =
     ["Vizepräsidium", "vice-présidence", "vicepresidenza", "vice-president"];
 
+/// The offices that words for "and" join, folded: who is `Präsident und Geschäftsführer` presides over the board.
+fn of_one_or_several(offices: &str) -> Vec<String> {
+    let folded = fold(offices);
+    let words: Vec<&str> = folded.split(' ').collect();
+    let is_and = |word: &&str| ["und", "sowie", "et", "e", "ed", "and"].contains(word);
+    words.split(|it| is_and(&it)).map(|it| it.join(" ")).collect()
+}
+
 fn presidencies(published: &str) -> impl Iterator<Item = Presidency> {
-    published.split([',', ';']).filter_map(|office| {
-        let folded = fold(office);
+    published.split([',', ';']).flat_map(of_one_or_several).filter_map(|folded| {
         let words: Vec<&str> = folded.split(' ').collect();
         let any = |beginnings: &[&str]| {
             words.iter().any(|word| beginnings.iter().any(|it| word.starts_with(it)))
         };
         // `vice-président` is two words, `Vizepräsident` one.
         let is_vice = any(&VICE);
-        let presides = any(&PRESIDENT) || any(&["vizeprasident", "vicepresident"]);
+        let presides =
+            (any(&PRESIDENT) || any(&["vizeprasident", "vicepresident"])) && !any(&NOT_IN_OFFICE);
         let name = if is_vice { VICE_PRESIDENCY } else { PRESIDENCY };
         presides.then_some(Presidency { name, of_management: any(&OF_MANAGEMENT) })
     })
@@ -304,7 +365,28 @@ mod tests {
                 De,
                 "Mitglied der Geschäftsführung (Präsidium)",
             ),
-            ("directrice", &[Management], "0106", Fr, "Membre de la direction"),
+            ("directrice", &[Management], "0106", Fr, "Directeur/trice"),
+            ("membre de la direction", &[Management], "0106", Fr, "Membre de la direction"),
+            (
+                "Direktor, Mitglied der Geschäftsleitung",
+                &[Management],
+                "0106",
+                De,
+                "Mitglied der Geschäftsleitung",
+            ),
+            ("Vizedirektorin", &[Management], "0106", De, "Vizedirektor/in"),
+            ("Leiter Verkauf", &[Management], "0106", De, "Person mit Leitungsfunktion"),
+            ("Sekretär (nicht Mitglied)", &[Board], "0106", De, "Sekretär/in"),
+            ("segretaria", &[Board], "0106", It, "Segretario/a"),
+            ("membre et secrétaire", &[Board], "0106", Fr, "Membre du conseil d’administration"),
+            (
+                "stellvertretende Vorsitzende der Geschäftsführung",
+                &[Management],
+                "0107",
+                De,
+                "Mitglied der Geschäftsführung",
+            ),
+            ("Ehrenpräsident", &[Board], "0109", De, "Mitglied des Vorstands"),
             ("Kommanditärin", &[Partner], "0104", De, "Kommanditär/in"),
             ("unbeschränkt haftender Gesellschafter", &[Partner], "0104", De, "Komplementär/in"),
             ("unbeschränkt haftender Gesellschafter", &[Partner], "0103", De, "Gesellschafter/in"),
@@ -330,6 +412,11 @@ mod tests {
         assert_eq!(
             offices(De, &both, Some("0106")),
             ["Mitglied des Verwaltungsrats", "Mitglied der Geschäftsleitung (Präsidium)"]
+        );
+        let both = mandate("Präsident und Geschäftsführer", &[Management, Board]);
+        assert_eq!(
+            offices(De, &both, Some("0106")),
+            ["Mitglied der Geschäftsleitung", "Mitglied des Verwaltungsrats (Präsidium)"]
         );
         let both =
             mandate("Gesellschafter und Vorsitzender der Geschäftsführung", &[Partner, Management]);
