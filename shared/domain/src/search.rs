@@ -3,9 +3,9 @@
 
 pub mod changes;
 mod dates;
+mod folded_names;
 mod identifiers;
 mod industries;
-mod municipalities;
 mod pages;
 pub mod persons;
 mod sorting;
@@ -15,25 +15,21 @@ mod values;
 mod words;
 
 use serde::{Deserialize, Deserializer, de::Error as _};
-use utoipa::{
-    IntoParams, PartialSchema, ToSchema,
-    openapi::{ObjectBuilder, RefOr, Schema, Type},
-};
+use utoipa::IntoParams;
 
 use changes::UtcDay;
 
 use crate::{
     Amount, Canton, GivenUid, Isin, Lei, Status,
     auditors::WantedAuditorCategory,
-    choice::folded_name,
     company::{CanonicalStatus, StatusReason},
     legal_forms::WantedLegalForm,
 };
 
 pub use dates::{Day, LastMoment, MalformedDate, Moment};
+pub use folded_names::{WantedMunicipality, WantedTag};
 pub use identifiers::WantedIdentifier;
 pub use industries::{NogaPrefix, NogaSection, WantedIndustry};
-pub use municipalities::WantedMunicipality;
 pub use pages::{Page, PageNumber, PageSize, SizeOfPage};
 pub use sorting::SortBy;
 pub use terms::{
@@ -48,9 +44,9 @@ pub use values::{Uids, Values};
 pub struct CompanyQuery {
     /// Words of the company's name, of a former name or of a translation, with or without accents. The last
     /// word may be incomplete. If fewer than five companies match exactly, typos are allowed: one in words of
-    /// four to seven letters, two in longer words. Places are found in all their languages. A company number, LEI or
-    /// ISIN finds its company. If nothing else is found, the municipality of the seat may follow after a comma. At most
-    /// 1,000 characters.
+    /// four to seven letters, two in longer words. Names of places are found in all their languages, unless they have other
+    /// meanings, such as `Muster` and `Monaco`. A company number, LEI or ISIN finds its company. The municipality of the seat may
+    /// follow after a comma. At most 1,000 characters.
     #[serde(alias = "query", alias = "name")]
     #[serde(deserialize_with = "words::read")]
     #[param(max_length = 1000, example = "Plastics")]
@@ -60,7 +56,8 @@ pub struct CompanyQuery {
     #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<Canton>>, max_items = 100, example = json!(["ZH"]))]
     pub canton: Values<Canton>,
     /// Municipality of the registered seat, in any of its languages: `Genf` finds companies in Genève. Of several with the same
-    /// name, all match unless the canton follows: `Buchs SG`. Separate several values by commas.
+    /// name, all match unless the canton follows: `Buchs SG`. A name that no seat has is an error if one is near. Separate several
+    /// values by commas.
     #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<WantedMunicipality>>, max_items = 100, example = json!(["Lenzburg"]))]
     pub municipality: Values<WantedMunicipality>,
     /// Status: `ACTIVE`, `BEING_CANCELLED` or `CANCELLED`. Separate several values by commas.
@@ -230,29 +227,5 @@ impl TryFrom<f64> for Share {
         } else {
             Err(format!("must be between 0 and 1; got `{share}`"))
         }
-    }
-}
-
-/// A tag in a filter, folded: two names with the same folded form are the same tag.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WantedTag(pub String);
-
-impl PartialSchema for WantedTag {
-    fn schema() -> RefOr<Schema> {
-        let text = ObjectBuilder::new().schema_type(Type::String);
-        text.min_length(Some(1)).max_length(Some(50)).into()
-    }
-}
-
-impl ToSchema for WantedTag {}
-
-impl<'de> Deserialize<'de> for WantedTag {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let name = String::deserialize(deserializer)?;
-        if name.chars().count() > 50 {
-            return Err(D::Error::custom(format!("must have at most 50 characters; got `{name}`")));
-        }
-        let folded = folded_name("the name of a tag", &name).map_err(D::Error::custom)?;
-        Ok(Self(folded))
     }
 }

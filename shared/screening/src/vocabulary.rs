@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use domain::places::{Name, PLACES};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -103,9 +104,9 @@ fn build() -> Vocabulary {
         }
     }
     let familiar = add_variants(&mut words);
-    for (place, names) in (1..).zip(lines(domain::places::NAMES)) {
-        for name in names.split(' ') {
-            words.entry(fold(&name.replace('_', ""))).or_default().place = place;
+    for (place, names) in (1..).zip(PLACES.iter()) {
+        for Name { name, .. } in names {
+            words.entry(fold(&name.replace(' ', ""))).or_default().place = place;
         }
     }
     let roles =

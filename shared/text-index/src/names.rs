@@ -20,6 +20,9 @@ pub(crate) const LONGEST_BEGINNING: usize = 3;
 /// Maximum number of words of a search; the rest is ignored.
 pub(crate) const MAX_WORDS: usize = 16;
 
+/// Maximum number of words of the name of a place.
+const LONGEST_PLACE: usize = 4;
+
 /// The terms for matching words.
 pub(crate) struct Names<'a> {
     /// The words of the documents.
@@ -63,6 +66,15 @@ impl Names<'_> {
                 }
                 found.unite(&with_word);
             }
+            // Places of several words; those of one word are in `add_word`.
+            for end in (first + 2..=words.len()).take(LONGEST_PLACE - 1) {
+                let mut at_place = self.among.emptied();
+                self.add_place(&words[first..end].join(" "), &mut at_place)?;
+                if end < words.len() {
+                    at_place.intersect(&with_last[words.len() - end - 1]);
+                }
+                found.unite(&at_place);
+            }
             with_last.push(found);
         }
         let mut found = with_last.pop().unwrap_or_else(|| self.among.clone());
@@ -100,11 +112,7 @@ impl Names<'_> {
     }
 
     fn add_word(&self, word: &str, unfinished: bool, to: &mut Documents) -> io::Result<()> {
-        if self.in_all_languages {
-            for name in places::other_names(word) {
-                self.words.add(name, to)?;
-            }
-        }
+        self.add_place(word, to)?;
         if !unfinished {
             self.words.add(word, to)
         } else if word.len() <= LONGEST_BEGINNING {
@@ -112,5 +120,21 @@ impl Names<'_> {
         } else {
             self.words.add_beginning(word, to)
         }
+    }
+    /// Adds the documents with all words of another name of this place.
+    fn add_place(&self, name: &str, to: &mut Documents) -> io::Result<()> {
+        if !self.in_all_languages {
+            return Ok(());
+        }
+        for other in places::other_names_in_text(name) {
+            let mut found = self.among.clone();
+            for word in other.split(' ') {
+                let mut with_word = self.among.emptied();
+                self.words.add(word, &mut with_word)?;
+                found.intersect(&with_word);
+            }
+            to.unite(&found);
+        }
+        Ok(())
     }
 }

@@ -45,10 +45,24 @@ impl Terms {
         if typos == 0 {
             return self.add(word, to);
         }
-        let query = FuzzyTermQuery::new(Term::from_field_text(self.field, word), typos, true);
-        let automaton = query.automaton().map_err(io::Error::other)?;
+        let automaton = self.near(word, typos).automaton().map_err(io::Error::other)?;
         let mut terms = self.dictionary().search(automaton).without_keys().into_stream()?;
         self.add_all(iter::from_fn(|| terms.advance().then(|| terms.value().clone())), to)
+    }
+
+    /// The terms within this number of typos, in order.
+    pub(crate) fn similar(&self, word: &str, typos: u8) -> io::Result<Vec<String>> {
+        let automaton = self.near(word, typos).automaton().map_err(io::Error::other)?;
+        let mut terms = self.dictionary().search(automaton).into_stream()?;
+        let mut similar = Vec::new();
+        while terms.advance() {
+            similar.extend(str::from_utf8(terms.key()).map(str::to_owned));
+        }
+        Ok(similar)
+    }
+
+    fn near(&self, word: &str, typos: u8) -> FuzzyTermQuery {
+        FuzzyTermQuery::new(Term::from_field_text(self.field, word), typos, true)
     }
 
     /// Positions, among all terms in order, of the terms that start with `beginning`.

@@ -7,6 +7,7 @@ use domain::{
     Company,
     search::{CompanyQuery, Page},
 };
+use generations::Unavailable;
 use http_service::{
     AsOfWithProofs, CompanyPath, Description, Link, Offset, Paginator, Path, Proof, Query, Routes,
     Selection, Tenant, company_as_of, handler, known_company, proofs_of, reads,
@@ -87,6 +88,13 @@ pub(crate) async fn list(
         }
     };
     let generation = state.generations.serving().await?;
+    let companies = generation.companies().await?;
+    if let Some((wanted, near)) =
+        companies.misspelled_municipality(query).map_err(Unavailable::from)?
+    {
+        let problem = format!("no company has its seat in `{wanted}`. Did you mean `{near}`?");
+        return Err(Problem::invalid("municipality", &problem));
+    }
     let hits = generation.search_companies(query, tagged).await?;
     let mut selection =
         Selection::page(query.page, query.page_size, Offset(query.offset), hits.total as usize);

@@ -18,29 +18,25 @@ use crate::{
     text::one_of,
 };
 
-/// Before the names of change types in the types of events that webhooks deliver.
-const TYPE_PREFIX: &str = "ch.gotthard.company.";
-
 /// Terms with labels.
 trait Term: Copy + PartialEq + 'static {
     const CHOICE: Choice;
+    const ALL: &[Self];
     /// Other words for a term.
     const USUAL: &[(&str, Self)];
+    /// What may stand before a code.
+    const PREFIX: &str = "";
 
-    fn all() -> Vec<Self>;
-    /// The names in requests and responses, the most usual one first.
-    fn codes(self) -> Vec<&'static str>;
+    /// The name in requests and responses.
+    fn code(self) -> &'static str;
     fn labels(self) -> Text;
 
     /// The term with this name.
     fn read(given: &str) -> Result<Self, UnknownValue> {
-        let all = Self::all();
-        let codes = all.iter().flat_map(|it| it.codes().into_iter().map(|code| (code, *it)));
-        let labels = all.iter().flat_map(|it| it.labels().map(|label| (label, *it)));
-        let known: Vec<(&str, Self)> =
-            codes.chain(labels).chain(Self::USUAL.iter().copied()).collect();
-        let name = given.strip_prefix(TYPE_PREFIX).unwrap_or(given);
-        Self::CHOICE.read(name, known.iter().copied())
+        let codes = Self::ALL.iter().map(|it| (it.code(), *it));
+        let labels = Self::ALL.iter().flat_map(|it| it.labels().map(|label| (label, *it)));
+        let name = given.strip_prefix(Self::PREFIX).unwrap_or(given);
+        Self::CHOICE.read(name, codes.chain(labels).chain(Self::USUAL.iter().copied()))
     }
 }
 
@@ -84,21 +80,20 @@ wanted! {
 
 impl Term for Status {
     const CHOICE: Choice = Choice::of("a status such as `ACTIVE`");
+    const ALL: &[Self] = &Self::ALL;
     const USUAL: &[(&str, Self)] = &[
+        ("in_liquidation", Self::BeingCancelled),
+        // As the mocks of a published client call it. In the law a dissolved company is in liquidation, so other words for
+        // "dissolved" are refused.
         ("dissolved", Self::Cancelled),
         ("actif", Self::Active),
         ("attivo", Self::Active),
-        ("aufgelöst", Self::BeingCancelled),
         ("radié", Self::Cancelled),
         ("cancellato", Self::Cancelled),
     ];
 
-    fn all() -> Vec<Self> {
-        Self::ALL.to_vec()
-    }
-
-    fn codes(self) -> Vec<&'static str> {
-        vec![self.name(), self.canonical().name()]
+    fn code(self) -> &'static str {
+        self.name()
     }
 
     fn labels(self) -> Text {
@@ -108,6 +103,7 @@ impl Term for Status {
 
 impl Term for StatusReason {
     const CHOICE: Choice = Choice::of("a reason for a status such as `bankruptcy`");
+    const ALL: &[Self] = Self::ALL;
     const USUAL: &[(&str, Self)] = &[
         ("Nachlassstundung", Self::Moratorium),
         ("Sursis concordataire", Self::Moratorium),
@@ -120,12 +116,8 @@ impl Term for StatusReason {
         ("Scissione", Self::Demerged),
     ];
 
-    fn all() -> Vec<Self> {
-        Self::ALL.to_vec()
-    }
-
-    fn codes(self) -> Vec<&'static str> {
-        vec![self.code()]
+    fn code(self) -> &'static str {
+        self.code()
     }
 
     fn labels(self) -> Text {
@@ -136,7 +128,9 @@ impl Term for StatusReason {
 impl Term for ChangeKind {
     const CHOICE: Choice =
         Choice::of("a change type such as `board_change`").listed_at("/v1/reference/change-types");
-    // The labels of several things have commas, which separate values.
+    const ALL: &[Self] = &Self::ALL;
+    /// As in the types of the events that webhooks deliver.
+    const PREFIX: &str = "ch.gotthard.company.";
     const USUAL: &[(&str, Self)] = &[
         ("Neueintragung", Self::NewRegistration),
         ("Nouvelle inscription", Self::NewRegistration),
@@ -181,12 +175,8 @@ impl Term for ChangeKind {
         ("Rettifica", Self::Correction),
     ];
 
-    fn all() -> Vec<Self> {
-        Self::ALL.to_vec()
-    }
-
-    fn codes(self) -> Vec<&'static str> {
-        vec![self.code()]
+    fn code(self) -> &'static str {
+        self.code()
     }
 
     fn labels(self) -> Text {
@@ -196,6 +186,7 @@ impl Term for ChangeKind {
 
 impl Term for RoleCategory {
     const CHOICE: Choice = Choice::of("a role category such as `board`");
+    const ALL: &[Self] = &Self::ALL;
     const USUAL: &[(&str, Self)] = &[
         ("Verwaltungsrat", Self::Board),
         ("Verwaltung", Self::Board),
@@ -231,12 +222,8 @@ impl Term for RoleCategory {
         ("Prokurist", Self::Signatory),
     ];
 
-    fn all() -> Vec<Self> {
-        Self::ALL.to_vec()
-    }
-
-    fn codes(self) -> Vec<&'static str> {
-        vec![self.name()]
+    fn code(self) -> &'static str {
+        self.name()
     }
 
     fn labels(self) -> Text {
@@ -246,14 +233,11 @@ impl Term for RoleCategory {
 
 impl Term for SigningAuthority {
     const CHOICE: Choice = Choice::of("a signing authority such as `sole`");
+    const ALL: &[Self] = &Self::ALL;
     const USUAL: &[(&str, Self)] = &[];
 
-    fn all() -> Vec<Self> {
-        Self::ALL.to_vec()
-    }
-
-    fn codes(self) -> Vec<&'static str> {
-        vec![self.name()]
+    fn code(self) -> &'static str {
+        self.name()
     }
 
     fn labels(self) -> Text {
@@ -313,10 +297,11 @@ mod tests {
 
     /// What an answer shows, its reader may filter by: each label and each usual word names one term.
     fn every_name_is_read<T: Term + std::fmt::Debug>() {
-        for term in T::all() {
-            for name in term.codes().into_iter().chain(term.labels()) {
+        for term in T::ALL.iter().copied() {
+            for name in [term.code()].into_iter().chain(term.labels()) {
                 assert_eq!(T::read(name), Ok(term), "{name}");
                 assert_eq!(T::read(&fold(name)), Ok(term), "{name}");
+                assert_eq!(T::read(&format!("{}{name}", T::PREFIX)), Ok(term), "{name}");
             }
         }
         for (name, term) in T::USUAL {

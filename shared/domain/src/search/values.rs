@@ -4,13 +4,16 @@ use std::{fmt, marker::PhantomData, ops::Deref};
 
 use serde::{
     Deserialize, Deserializer,
-    de::{Error, SeqAccess, Visitor},
+    de::{Error, IntoDeserializer, SeqAccess, Visitor},
 };
 
 use crate::Uid;
 
 /// Maximum number of values of a filter that a request may give, if the filter does not say otherwise.
 const MAX_VALUES: usize = 100;
+
+/// Maximum number of parts between the commas of one value.
+const MAX_PARTS: usize = 3;
 
 /// The values of a filter, each once, in the order in which they were first given. Empty: the filter is
 /// not set.
@@ -88,44 +91,113 @@ impl<'de, T: Deserialize<'de> + PartialEq, const MAXIMUM: usize> Visitor<'de>
         if let Some(given) = items.size_hint().filter(|it| *it > MAXIMUM) {
             return Err(too_many(&given.to_string()));
         }
-        let (mut values, mut given) = (Values::default(), 0);
+        let mut given: Vec<String> = Vec::new();
         while let Some(value) = items.next_element()? {
-            given += 1;
-            if given > MAXIMUM {
+            if given.len() == MAXIMUM {
                 return Err(too_many("more"));
             }
-            values.add(value);
+            given.push(value);
         }
-        Ok(values)
+        let read = |text: &str| T::deserialize(text.to_owned().into_deserializer());
+        let mut values: Vec<(usize, T)> = Vec::new();
+        let mut at = 0;
+        while at < given.len() {
+            match read(&given[at]) {
+                Ok(value) => {
+                    values.push((at, value));
+                    at += 1;
+                }
+                Err(error) => {
+                    let (first, end, value) =
+                        with_commas(&given, at, |it| read(it).ok()).ok_or(error)?;
+                    values.retain(|(part, _)| *part < first);
+                    values.push((first, value));
+                    at = end;
+                }
+            }
+        }
+        Ok(values.into_iter().map(|(_, value)| value).collect())
     }
+}
+
+/// The value that has commas itself and of which `given[at]` is a part, such as a label: its first part and the end of its parts.
+fn with_commas<T>(
+    given: &[String],
+    at: usize,
+    read: impl Fn(&str) -> Option<T>,
+) -> Option<(usize, usize, T)> {
+    let ranges = (2..=MAX_PARTS).flat_map(|parts| {
+        let firsts = (at + 1).saturating_sub(parts)..=at;
+        firsts.map(move |first| (first, first + parts))
+    });
+    let mut ranges = ranges.filter(|(_, end)| *end <= given.len());
+    ranges.find_map(|(first, end)| Some((first, end, read(&given[first..end].join(", "))?)))
 }
 
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use serde::de::value::{Error, SeqDeserializer};
+    use serde::de::{
+        Error as _,
+        value::{Error, SeqDeserializer},
+    };
 
     use super::*;
 
-    fn read(numbers: &[u8]) -> Result<Values<u8, 20>, Error> {
-        Values::deserialize(SeqDeserializer::new(numbers.iter().copied()))
+    /// Letters, of which `b, c` and `d, e, f` are one value each.
+    #[derive(Clone, Debug, PartialEq)]
+    struct Letter(String);
+
+    impl<'de> Deserialize<'de> for Letter {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            let text = String::deserialize(deserializer)?;
+            match text.as_str() {
+                "c" | "d" | "e" => Err(D::Error::custom(format!("no value: {text}"))),
+                "b, c" | "d, e, f" => Ok(Self(text)),
+                text if text.contains(',') => Err(D::Error::custom("no value")),
+                _ => Ok(Self(text)),
+            }
+        }
+    }
+
+    fn read(letters: &[impl AsRef<str>]) -> Result<Vec<String>, Error> {
+        let letters = SeqDeserializer::new(letters.iter().map(|it| it.as_ref().to_owned()));
+        let values = Values::<Letter, 20>::deserialize(letters)?;
+        Ok(values.iter().map(|it| it.0.clone()).collect())
     }
 
     #[test]
     fn more_values_than_the_maximum_are_refused() {
-        let numbers: Vec<u8> = (0..21).collect();
+        let numbers: Vec<String> = (0..21).map(|it| it.to_string()).collect();
         assert_eq!(read(&numbers[..20]).map(|it| it.len()), Ok(20));
         let error = read(&numbers).expect_err("too many");
         assert_eq!(error.to_string(), "must be at most 20 different values; got `21`");
         let json = serde_json::to_string(&numbers).expect("json");
-        let error = serde_json::from_str::<Values<u8, 20>>(&json).expect_err("too many");
+        let error = serde_json::from_str::<Values<Letter, 20>>(&json).expect_err("too many");
         assert!(error.to_string().starts_with("must be at most 20 different values"), "{error}");
+    }
+
+    #[test]
+    fn a_value_may_have_commas_itself() {
+        for (given, expected) in [
+            (&["a", "b", "c"][..], &["a", "b, c"][..]),
+            (&["b", "c", "a"], &["b, c", "a"]),
+            (&["b", "a"], &["b", "a"]),
+            (&["a", "d", "e", "f", "b"], &["a", "d, e, f", "b"]),
+            (&["f", "b", "c", "d", "e", "f"], &["f", "b, c", "d, e, f"]),
+        ] {
+            assert_eq!(read(given).expect("values"), expected, "{given:?}");
+        }
+        for given in [&["c"][..], &["c", "b"], &["d", "e"], &["d", "f", "e"]] {
+            let error = read(given).expect_err("no value").to_string();
+            assert!(error.starts_with("no value: "), "{error}");
+        }
     }
 
     proptest! {
         #[test]
         fn every_value_is_kept_once_in_the_order_given(
-            numbers in proptest::collection::vec(0u8..8, 0..20),
+            numbers in proptest::collection::vec("[a0-8]", 0..20),
         ) {
             let values = read(&numbers).expect("few values");
             let mut expected = Vec::new();
@@ -134,7 +206,7 @@ mod tests {
                     expected.push(number);
                 }
             }
-            prop_assert_eq!(&*values, expected.as_slice());
+            prop_assert_eq!(values, expected);
         }
     }
 }

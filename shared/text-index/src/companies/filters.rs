@@ -11,17 +11,19 @@ use domain::{
     legal_forms::WantedLegalForm,
     noga::DIVISIONS,
     places,
-    search::{CompanyQuery, Day, Share, WantedIdentifier},
+    search::{CompanyQuery, Day, Share, WantedIdentifier, WantedMunicipality},
 };
 
 use super::{
     Companies,
-    row::identifier,
+    row::{identifier, without_canton},
     schema::{Number, Term},
 };
 use crate::{
     codes::{self, Codes},
     documents::Documents,
+    error::Error,
+    words::{folded, typos_forgiven},
 };
 
 impl Companies {
@@ -67,11 +69,39 @@ impl Companies {
     ) -> io::Result<Documents> {
         let mut found = self.none();
         for name in municipalities {
-            for name in [name].into_iter().chain(places::other_names(name)) {
-                self.terms(Term::Seat).add(name, &mut found)?;
+            self.terms(Term::Seat).add(name, &mut found)?;
+            let (without, canton) = without_canton(name);
+            for other in places::other_names(without) {
+                let other = match canton {
+                    Some(canton) => &folded(&format!("{other} {}", canton.code())),
+                    None => other,
+                };
+                self.terms(Term::Seat).add(other, &mut found)?;
             }
         }
         Ok(found)
+    }
+
+    /// The first of the wanted municipalities in which no company has its seat although a name is near that has one, and this name,
+    /// folded: a typing mistake.
+    pub fn misspelled_municipality<'a>(
+        &self,
+        query: &'a CompanyQuery,
+    ) -> Result<Option<(&'a str, String)>, Error> {
+        let seats = self.terms(Term::Seat);
+        for WantedMunicipality(wanted) in query.municipality.iter() {
+            // A municipality may have another canton than the one given.
+            let (without, _) = without_canton(wanted);
+            if self.seated_in([wanted.as_str(), without])?.count() > 0 {
+                continue;
+            }
+            let similar = seats.similar(wanted, typos_forgiven(wanted))?;
+            let candidates = similar.iter().map(|it| (it.as_str(), it.as_str()));
+            if let Some(near) = domain::text::near(wanted, candidates) {
+                return Ok(Some((wanted, near.to_owned())));
+            }
+        }
+        Ok(None)
     }
 
     fn filter_by_kind(&self, query: &CompanyQuery, found: &mut Documents) {

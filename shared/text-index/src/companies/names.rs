@@ -6,9 +6,9 @@
 //! - Legal forms are ignored, so that `Nestlé AG` finds `Nestlé S.A.`, unless the search has no other words.
 //! - Words for "and" between two others are ignored, because names contain them, `&` or `+`.
 //! - Typos are allowed if fewer than [`FEW`] companies match without. Filters do not influence this.
-//! - Places count in all their languages.
-//! - A company number, LEI or ISIN finds its company only.
-//! - If no name has all words, those after the last comma may be the municipality of the seat.
+//! - Places count in all their languages, unless their names have other meanings.
+//! - A company number finds its company only; so does a LEI or ISIN that a company has.
+//! - What follows the last comma may be the municipality of the seat. Names that have all words come first.
 //! - A blank search finds all companies. A search without letters and digits finds none. Words after the
 //!   first [`MAX_WORDS`] are ignored.
 //!
@@ -34,8 +34,8 @@ const FEW: u64 = 5;
 /// The companies that match a search.
 pub(crate) struct Named {
     pub(crate) all: Documents,
-    /// The search to rank them by. `None`: they are ranked by relevance.
-    pub(crate) search: Option<Search>,
+    /// The searches to rank them by, the most likely one first. Without any, they are ranked by relevance.
+    pub(crate) searches: Vec<Search>,
 }
 
 /// A search by words.
@@ -51,7 +51,7 @@ pub(crate) struct Search {
 impl Companies {
     /// The companies that match the search. All companies without a search.
     pub(crate) fn named(&self, search: Option<&str>) -> io::Result<Named> {
-        let unranked = |all| Named { all, search: None };
+        let unranked = |all| Named { all, searches: Vec::new() };
         match search.map(str::trim) {
             None | Some("") => Ok(unranked(self.every())),
             Some(search) => match search.parse() {
@@ -64,34 +64,40 @@ impl Companies {
         }
     }
 
-    /// `None`: the search is neither a LEI nor an ISIN.
+    /// `None`: no company has the search as LEI or ISIN. Names can have the form of one, with the right check digit.
     fn with_identifier(&self, search: &str) -> io::Result<Option<Documents>> {
         let plain = search.replace([' ', '-'], "");
-        Ok(if let Ok(lei) = plain.parse::<Lei>() {
-            Some(self.identified("lei", lei.as_str())?)
+        let found = if let Ok(lei) = plain.parse::<Lei>() {
+            self.identified("lei", lei.as_str())?
         } else if let Ok(isin) = plain.parse::<Isin>() {
-            Some(self.identified("isin", isin.as_str())?)
+            self.identified("isin", isin.as_str())?
         } else {
-            None
-        })
+            return Ok(None);
+        };
+        Ok((found.count() > 0).then_some(found))
     }
 
-    /// If no name has all words, those after the last comma may be the municipality of the seat.
     fn with_name_or_seat(&self, search: &str) -> io::Result<Named> {
-        let mut named = self.with_name_like(folded(search))?;
-        let is_found = named.search.as_ref().is_some_and(|it| it.as_written.count() > 0);
-        let Some((name, seat)) = search.rsplit_once(',').filter(|_| !is_found) else {
-            return Ok(named);
-        };
-        let seated = self.seated_in([folded(seat).as_str()])?;
-        if seated.count() > 0 {
-            named = self.with_name_like(folded(name))?;
-            named.all.intersect(&seated);
-            if let Some(search) = &mut named.search {
-                search.as_written.intersect(&seated);
+        let mut searches = vec![self.as_written(folded(search), &self.every())?];
+        let mut seated = self.every();
+        if let Some((name, seat)) = search.rsplit_once(',') {
+            let in_seat = self.seated_in([folded(seat).as_str()])?;
+            if in_seat.count() > 0 {
+                searches.push(self.as_written(folded(name), &in_seat)?);
+                seated = in_seat;
             }
         }
-        Ok(named)
+        let mut all = self.none();
+        searches.iter().for_each(|it| all.unite(&it.as_written));
+        // With typos, what follows the comma is only the seat.
+        if let Some(last) = searches.last().filter(|it| !it.words.is_empty()) {
+            let words = last.words.split(' ').take(MAX_WORDS).collect::<Vec<_>>();
+            let every = self.every();
+            let mut forgiven = self.names(&every).forgiving(&without_and(&words), &all, FEW)?;
+            forgiven.intersect(&seated);
+            all.unite(&forgiven);
+        }
+        Ok(Named { all, searches })
     }
 
     /// The companies with these company numbers.
@@ -99,27 +105,32 @@ impl Companies {
         self.index.keyed(Key::ByUid, uids.iter().map(|it| it.number().into()))
     }
 
-    fn with_name_like(&self, text: String) -> io::Result<Named> {
+    /// The companies among these that match the folded search without typos.
+    fn as_written(&self, text: String, among: &Documents) -> io::Result<Search> {
         let all_words: Vec<&str> = text.split_ascii_whitespace().collect();
-        if all_words.is_empty() {
-            return Ok(Named { all: self.none(), search: None });
-        }
         let all_words = without_legal_form(&all_words);
         let words = &all_words[..all_words.len().min(MAX_WORDS)];
-        let names = Names {
+        let mut as_written = self.none();
+        if !words.is_empty() {
+            let every = self.every();
+            let names = self.names(&every);
+            as_written = names.as_written(words)?;
+            // The bare name has no spaces and matches names written as one word or several.
+            self.terms(Term::BareName).add(bare(&text), &mut as_written)?;
+            self.terms(Term::BareOtherName).add(bare(&text), &mut as_written)?;
+            as_written.unite(&names.as_written(&without_and(words))?);
+            as_written.intersect(among);
+        }
+        let words = all_words.join(" ");
+        Ok(Search { text, words, as_written })
+    }
+
+    fn names<'a>(&'a self, among: &'a Documents) -> Names<'a> {
+        Names {
             words: self.terms(Term::Word),
             beginnings: self.terms(Term::WordBeginning),
-            among: &self.every(),
+            among,
             in_all_languages: true,
-        };
-        let mut as_written = names.as_written(words)?;
-        // The bare name has no spaces and matches names written as one word or several.
-        self.terms(Term::BareName).add(bare(&text), &mut as_written)?;
-        self.terms(Term::BareOtherName).add(bare(&text), &mut as_written)?;
-        let fewer = without_and(words);
-        as_written.unite(&names.as_written(&fewer)?);
-        let all = names.forgiving(&fewer, &as_written, FEW)?;
-        let words = all_words.join(" ");
-        Ok(Named { all, search: Some(Search { text, words, as_written }) })
+        }
     }
 }

@@ -28,7 +28,7 @@ impl Companies {
     /// The first `wanted` companies of those found.
     pub(crate) fn ranked(&self, found: &Named, wanted: usize) -> io::Result<Vec<u32>> {
         let mut ranking = Tiers::new(&found.all, wanted);
-        if let Some(search) = &found.search {
+        for search in &found.searches {
             self.rank(search, &mut ranking)?;
         }
         Ok(ranking.into_best())

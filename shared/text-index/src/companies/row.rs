@@ -140,23 +140,29 @@ fn has_auditor(company: &Company) -> bool {
     company.auditor_name.is_some() || company.auditor_uid.is_some() || tier
 }
 
-/// The names of the municipality of the seat: also without the abbreviation of a canton (`Buchs (SG)`), and each of two languages
-/// (`Biel/Bienne`).
+/// The names of the municipality of the seat: without and with the abbreviation of its canton (`Buchs`, `Buchs (SG)`), and each of
+/// two languages (`Biel/Bienne`).
 fn seats(company: &Company) -> Box<[Box<str>]> {
     let mut names = BTreeSet::new();
     for name in [&company.legal_seat, &company.municipality].into_iter().flatten() {
         for name in [name.as_str()].into_iter().chain(name.split('/')) {
             let name = folded(name);
-            if let Some((without, canton)) = name.rsplit_once(' ')
-                && canton.len() == 2
-                && canton.parse::<Canton>().is_ok()
-            {
-                names.insert(Box::from(without));
+            let (without, stated) = without_canton(&name);
+            names.insert(Box::from(without));
+            if let Some(canton) = company.canton.or(stated) {
+                names.insert(format!("{without} {}", folded(canton.code())).into_boxed_str());
             }
             names.insert(name.into_boxed_str());
         }
     }
     names.into_iter().collect()
+}
+
+/// A folded name of a municipality without the abbreviation of its canton at the end, and the canton.
+pub(crate) fn without_canton(name: &str) -> (&str, Option<Canton>) {
+    let stated = name.rsplit_once(' ').filter(|(_, it)| it.len() == 2);
+    let stated = stated.and_then(|(without, it)| Some((without, it.parse().ok()?)));
+    stated.map_or((name, None), |(without, canton)| (without, Some(canton)))
 }
 
 fn identifiers(company: &Company) -> Box<[Box<str>]> {

@@ -307,14 +307,40 @@ fn seated(number: u32, name: &str, seat: &str) -> Company {
     Company { legal_seat: Some(seat.to_owned()), ..company(number, name) }
 }
 
+fn in_canton(canton: Canton, company: Company) -> Company {
+    Company { canton: Some(canton), ..company }
+}
+
+#[test]
+fn a_municipality_that_no_seat_has_is_a_typing_mistake_if_one_is_near() {
+    let register = Register::of([
+        in_canton(Canton::Ag, seated(1, "Eins", "Lenzburg")),
+        seated(2, "Zwei", "Buchs (AG)"),
+    ]);
+    for (given, expected) in [
+        ("Lenzbrug", Some(("lenzbrug", "lenzburg"))),
+        ("Lenzbrug AG", Some(("lenzbrug ag", "lenzburg ag"))),
+        ("Lenzburg", None),
+        ("Lenzburg ZH", None),
+        ("Winterthur", None),
+        ("Genf", None),
+    ] {
+        let json = serde_json::json!({ "municipality": ["Buchs", given] });
+        let query = CompanyQuery::deserialize(json).expect("a query");
+        let found = register.companies.misspelled_municipality(&query).expect("an index");
+        let found = found.as_ref().map(|(wanted, near)| (*wanted, near.as_str()));
+        assert_eq!(found, expected, "{given}");
+    }
+}
+
 #[test]
 fn a_municipality_is_found_in_every_language_and_with_its_canton() {
     let register = Register::of([
-        seated(1, "Geneva", "Genève"),
+        in_canton(Canton::Ge, seated(1, "Geneva", "Genève")),
         seated(2, "Aargau", "Buchs (AG)"),
         seated(3, "Zurich", "Buchs ZH"),
-        seated(4, "Seeland", "Biel/Bienne"),
-        seated(5, "Gallus", "St. Gallen"),
+        in_canton(Canton::Be, seated(4, "Seeland", "Biel/Bienne")),
+        in_canton(Canton::Sg, seated(5, "Gallus", "St. Gallen")),
     ]);
     for (given, expected) in [
         ("Genf", &["Geneva"][..]),
@@ -327,6 +353,11 @@ fn a_municipality_is_found_in_every_language_and_with_its_canton() {
         ("San Gallo", &["Gallus"]),
         ("Sankt Gallen", &["Gallus"]),
         ("Gallen", &[]),
+        ("Genève GE", &["Geneva"]),
+        ("Genf (GE)", &["Geneva"]),
+        ("San Gallo SG", &["Gallus"]),
+        ("Biel BE", &["Seeland"]),
+        ("Genf ZH", &[]),
     ] {
         let json = serde_json::json!({ "municipality": [given] });
         let query = CompanyQuery::deserialize(json).expect("a query");
@@ -340,8 +371,19 @@ fn a_place_in_a_name_and_an_identifier_find_the_company() {
     let register = Register::of([
         Company { lei, ..company(1, "Banque Privée de Genève SA") },
         company(2, "Genfer Bank AG"),
+        company(3, "Tipografia di San Gallo SA"),
+        company(4, "Buchdruck St. Gallen AG"),
+        company(5, "Kloster Disentis"),
+        company(6, "Eva Muster"),
     ]);
     assert_eq!(register.searched("banque genf"), ["Banque Privée de Genève SA"]);
+    assert_eq!(register.searched("tipografia saint-gall"), ["Tipografia di San Gallo SA"]);
+    assert_eq!(register.searched("San Gallo Buchdruck"), ["Buchdruck St. Gallen AG"]);
+    assert_eq!(register.searched("San Gallo").len(), 2);
+    // The place Mustér is Disentis, but `Muster` is a surname too.
+    assert_eq!(register.searched("muster"), ["Eva Muster"]);
+    // A name in the form of a LEI.
+    assert_eq!(register.searched("549300MLUDYVRQOOXS22"), [""; 0]);
     assert_eq!(register.searched("506700-GE1G29325QX363"), ["Banque Privée de Genève SA"]);
 }
 
@@ -359,7 +401,9 @@ fn the_seat_may_follow_the_name() {
     };
     assert_eq!(found("Lindtal Energie AG, Lenzburg"), [1]);
     assert_eq!(found("Lindtal Energie, Genf"), [2]);
-    // A name that has all words comes first.
-    assert_eq!(found("Energie, Lenzburg"), [3]);
+    // Names that have all words come first.
+    assert_eq!(found("Energie, Lenzburg"), [3, 1]);
+    assert_eq!(found(", Lenzburg"), [3]);
+    assert_eq!(found("Lindtla Energie, Genf"), [2]);
     assert_eq!(found("Lindtal Energie AG, Nirgendwo"), [0; 0]);
 }
