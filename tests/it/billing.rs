@@ -158,6 +158,49 @@ async fn a_paid_tier_ends_with_its_subscription_also_if_the_event_is_lost() {
 }
 
 #[tokio::test]
+async fn what_a_lost_event_would_have_said_is_read_from_the_provider() {
+    let (service, team, _) = service_with_owner(Tier::Free).await;
+    // Sessions are shorter than subscriptions.
+    let tier_now = async || tier(&service, &service.session(&team, Role::Owner).await).await;
+    let subscribe = async || {
+        let owner = service.session(&team, Role::Owner).await;
+        service.post_as(&owner, CHECKOUT, json!({ "tier": "enterprise" })).await
+    };
+    let period_end = service.now() + jiff::SignedDuration::from_hours(1);
+    let paid_until = |end: jiff::Timestamp| {
+        let item =
+            json!({ "price": { "id": "price_enterprise" }, "current_period_end": end.as_second() });
+        service.stripe.change_subscription("sub_1", "items", json!({ "data": [item] }));
+    };
+    service.stripe.put_subscription("sub_1", &team.0, "price_enterprise", "active");
+    paid_until(period_end);
+    let created =
+        service.stripe.subscription_event("evt_1", "customer.subscription.created", "sub_1");
+    assert_eq!(send_event(&service, &created).await.status, StatusCode::OK);
+
+    // The renewal is not reported: the tier ends after two weeks, and comes back when the owner looks at the subscription.
+    let days = |it: i64| it * 24 * 3_600;
+    let renewed = period_end + jiff::SignedDuration::from_hours(30 * 24);
+    paid_until(renewed);
+    service.pass_seconds(3_600 + days(13));
+    assert_eq!(tier_now().await, "enterprise");
+    service.pass_seconds(days(1));
+    assert_eq!(tier_now().await, "free");
+    let again = subscribe().await;
+    assert_eq!(again.status, StatusCode::CONFLICT, "{again:?}");
+    assert_eq!(tier_now().await, "enterprise");
+
+    // The end is not reported: what was paid counts, and then the team can subscribe again.
+    service.stripe.change_subscription("sub_1", "status", json!("canceled"));
+    let conflict = subscribe().await;
+    assert_eq!(conflict.status, StatusCode::CONFLICT, "{conflict:?}");
+    service.pass_seconds(days(16));
+    let again = subscribe().await;
+    assert_eq!(again.status, StatusCode::OK, "{again:?}");
+    assert_eq!(tier_now().await, "free");
+}
+
+#[tokio::test]
 async fn a_portal_address_is_not_stored_for_repeated_requests() {
     let (service, _, owner) = service_with_owner(Tier::Free).await;
     let send = async || {

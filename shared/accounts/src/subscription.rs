@@ -1,11 +1,15 @@
 use access::Tier;
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
 /// Maximum number of subscriptions of a team that are stored. More than one is a mistake, which the team corrects at the
 /// payment provider.
 const MAX_SUBSCRIPTIONS: usize = 10;
+
+/// How long after its period a subscription counts of which the renewal was not reported. The payment provider repeats its events
+/// for three days; the rest is for an operator who has to mend their receipt.
+const UNREPORTED: SignedDuration = SignedDuration::from_hours(14 * 24);
 
 /// A subscription at the payment provider, as reported last.
 #[skip_serializing_none]
@@ -69,9 +73,16 @@ impl Subscription {
         self.status.gives_tier() && !self.has_ended(now)
     }
 
-    /// Whether it is over for ever: reported so, or at the time that was reported as its end, if the event that says so is lost.
+    /// Whether it is over: reported so, or by time, if the event that says so is lost.
     pub fn has_ended(&self, now: Timestamp) -> bool {
-        self.status.has_ended() || self.ends_at.is_some_and(|it| it <= now)
+        let renewed_by = self.current_period_end.map(|it| it.saturating_add(UNREPORTED));
+        let by_time = [self.ends_at, renewed_by.and_then(Result::ok)];
+        self.status.has_ended() || by_time.into_iter().flatten().any(|it| it <= now)
+    }
+
+    /// Whether its state must have changed since it was reported.
+    pub fn is_outdated(&self, now: Timestamp) -> bool {
+        [self.ends_at, self.current_period_end].into_iter().flatten().any(|it| it <= now)
     }
 }
 
@@ -99,13 +110,13 @@ impl Subscriptions {
         self.open.iter().any(|it| !it.has_ended(now) && !is_unpaid(it))
     }
 
-    /// Replaces what was known about a subscription.
-    pub fn update(&mut self, reported: Subscription) {
+    /// Replaces what was known about a subscription. One that has ended by time stays known, so that the provider can be asked.
+    pub fn update(&mut self, reported: Subscription, now: Timestamp) {
         self.open.retain(|it| it.id != reported.id);
         if !reported.status.has_ended() {
             self.open.push(reported);
         }
-        self.open.sort_by_key(|it| std::cmp::Reverse((it.status.gives_tier(), it.tier)));
+        self.open.sort_by_key(|it| std::cmp::Reverse((it.gives_tier(now), it.tier)));
         self.open.truncate(MAX_SUBSCRIPTIONS);
     }
 }
@@ -138,7 +149,7 @@ mod tests {
             ("1", Tier::Starter, Canceled, Tier::Professional),
             ("3", Tier::Professional, Canceled, Tier::Free),
         ] {
-            team.update(subscription(id, tier, status));
+            team.update(subscription(id, tier, status), now);
             assert_eq!(team.tier(now), expected, "{id} {tier} {status:?}");
         }
         assert_eq!(team.open, []);
@@ -146,11 +157,11 @@ mod tests {
 
     #[test]
     fn a_subscription_gives_its_tier_until_it_ends() {
-        let ends_at = "2026-11-30T12:00:00Z".parse().expect("a time");
+        let ends_at: Timestamp = "2026-11-30T12:00:00Z".parse().expect("a time");
         let active = subscription("1", Tier::Professional, SubscriptionStatus::Active);
         let mut team = Subscriptions::default();
-        team.update(Subscription { ends_at: Some(ends_at), ..active });
-        team.update(subscription("2", Tier::Starter, SubscriptionStatus::Active));
+        team.update(Subscription { ends_at: Some(ends_at), ..active }, ends_at);
+        team.update(subscription("2", Tier::Starter, SubscriptionStatus::Active), ends_at);
         let second = Span::new().seconds(1);
         assert_eq!(team.tier(ends_at - second), Tier::Professional);
         // At its end, whatever the payment provider has reported since.
@@ -160,14 +171,33 @@ mod tests {
     }
 
     #[test]
+    fn a_subscription_whose_renewal_is_not_reported_ends() {
+        let period_end = "2026-11-30T12:00:00Z".parse::<Timestamp>().expect("a time");
+        for status in [SubscriptionStatus::Active, SubscriptionStatus::PastDue] {
+            let paid = subscription("1", Tier::Professional, status);
+            let paid = Subscription { current_period_end: Some(period_end), ..paid };
+            assert!(!paid.is_outdated(period_end - SignedDuration::from_secs(1)));
+            assert!(paid.is_outdated(period_end));
+            let late = SignedDuration::from_secs(1);
+            assert!(paid.gives_tier(period_end + UNREPORTED - late));
+            assert!(!paid.gives_tier(period_end + UNREPORTED));
+        }
+    }
+
+    #[test]
     fn the_number_of_subscriptions_is_bounded_and_the_best_is_kept() {
         let mut team = Subscriptions::default();
-        team.update(subscription("best", Tier::Enterprise, SubscriptionStatus::Active));
+        let now = Timestamp::UNIX_EPOCH;
+        team.update(subscription("best", Tier::Professional, SubscriptionStatus::Active), now);
         for number in 0..2 * MAX_SUBSCRIPTIONS {
             let id = number.to_string();
-            team.update(subscription(&id, Tier::Starter, SubscriptionStatus::Active));
+            team.update(subscription(&id, Tier::Starter, SubscriptionStatus::Active), now);
+            // One that has ended by time gives no tier, however high.
+            let ended =
+                subscription(&format!("ended {id}"), Tier::Enterprise, SubscriptionStatus::Active);
+            team.update(Subscription { ends_at: Some(now), ..ended }, now);
         }
-        let tier = team.tier(Timestamp::UNIX_EPOCH);
-        assert_eq!((team.open.len(), tier), (MAX_SUBSCRIPTIONS, Tier::Enterprise));
+        let tier = team.tier(now);
+        assert_eq!((team.open.len(), tier), (MAX_SUBSCRIPTIONS, Tier::Professional));
     }
 }

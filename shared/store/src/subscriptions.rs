@@ -28,12 +28,11 @@ impl ReadSubscriptions {
     }
 }
 
-/// An event of the payment provider that changes a team's subscriptions, and what the team's audit log says about it.
+/// An event of the payment provider that changes a team's subscriptions.
 #[derive(Clone, Debug)]
 pub struct PaymentEvent {
     pub id: String,
     pub at: Timestamp,
-    pub audited: Audited,
 }
 
 /// An event that is done.
@@ -72,8 +71,8 @@ impl Tenants {
         Ok(self.table.get::<Done>(keys::payment_event(id)).await?.is_some())
     }
 
-    /// Replaces the subscriptions of a team, and remembers that the event is done. If the tier of the team changes and it is
-    /// or was Enterprise, also adds the event to the audit log of the team. All or nothing.
+    /// Replaces the subscriptions of a team, and remembers that the event is done that told of the change. If the tier of the
+    /// team changes and it is or was Enterprise, also adds the entry to the audit log of the team. All or nothing.
     ///
     /// [`Error::Changed`]: the subscriptions were changed since they were read, or the event is done.
     pub async fn put_subscriptions(
@@ -81,14 +80,18 @@ impl Tenants {
         team: &TeamId,
         read: &ReadSubscriptions,
         new: &Subscriptions,
-        event: &PaymentEvent,
+        audited: &Audited,
+        event: Option<&PaymentEvent>,
     ) -> Result<(), Error> {
         let by_operator = self.tier_by_operator(team).await?;
         let tiers = [&read.value, new].map(|it| it.reported_tier().max(by_operator));
-        let mut writes = vec![replacement(team, read, new)?, done(event)?];
+        let mut writes = vec![replacement(team, read, new)?];
+        if let Some(event) = event {
+            writes.push(done(event)?);
+        }
         if tiers[0] != tiers[1] && tiers.contains(&Tier::Enterprise) {
             let key = TeamKey::of_user(team);
-            writes.extend(audit::creation(&key, &event.audited)?);
+            writes.extend(audit::creation(&key, audited)?);
         }
         self.table.transact(writes).await
     }

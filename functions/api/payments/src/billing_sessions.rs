@@ -1,17 +1,19 @@
 //! Pages of the payment provider at which an owner subscribes to a tier, and manages the subscription.
 
 use access::Tier;
-use axum::{Json as JsonResponse, extract::State};
+use auth::TeamId;
+use axum::{Extension, Json as JsonResponse, extract::State};
 use billing::{Checkout, PaymentError};
 use http_service::{
-    ContainsSecret, Description, Json, NoParameters, Query, Routes, Tenant, handler, writes,
+    AuditContext, ContainsSecret, Description, Json, NoParameters, Query, Routes, Tenant, handler,
+    writes,
 };
 use problem_details::{NOT_FOUND, Problem};
 use serde::{Deserialize, Serialize};
 use store::{Error, ReadSubscriptions};
 use utoipa::ToSchema;
 
-use crate::not_paid;
+use crate::{not_paid, payment_events::by_provider};
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new()
@@ -78,6 +80,7 @@ struct IsSubscribed;
 )]
 async fn create_checkout_session(
     State(state): State<crate::State>,
+    Extension(context): Extension<AuditContext>,
     Tenant { caller, .. }: Tenant,
     Query(NoParameters {}): Query<NoParameters>,
     Json(CreateCheckoutSession { tier }): Json<CreateCheckoutSession>,
@@ -89,7 +92,8 @@ async fn create_checkout_session(
         let detail = format!("must be one of {}; got `{}`", sold.join(", "), tier.name());
         return Err(Problem::invalid("tier", detail));
     }
-    let (read, customer) = customer(&state, &caller).await?;
+    let customer = customer(&state, &caller).await?;
+    let read = up_to_date(&state, caller.team(), &context).await?;
     if read.value.can_change(state.clock.now()) {
         return Err(Problem::conflict(IsSubscribed));
     }
@@ -112,26 +116,25 @@ async fn create_checkout_session(
 )]
 async fn create_portal_session(
     State(state): State<crate::State>,
+    Extension(context): Extension<AuditContext>,
     Tenant { caller, .. }: Tenant,
     Query(NoParameters {}): Query<NoParameters>,
     Json(NoParameters {}): Json<NoParameters>,
 ) -> Result<(ContainsSecret, JsonResponse<SessionUrl>), Problem> {
     state.provider.prices().map_err(not_paid)?;
-    let (_, customer) = customer(&state, &caller).await?;
+    let customer = customer(&state, &caller).await?;
+    up_to_date(&state, caller.team(), &context).await?;
     let page = state.provider.portal(&customer, state.clock.now()).await.map_err(not_paid)?;
     Ok((ContainsSecret { id: page.id }, JsonResponse(SessionUrl { url: page.url })))
 }
 
-/// The customer that the team is at the provider, and what it has subscribed to. The first request creates the customer.
-async fn customer(
-    state: &crate::State,
-    caller: &auth::Caller,
-) -> Result<(ReadSubscriptions, String), Problem> {
+/// The customer that the team is at the provider. The first request creates the customer.
+async fn customer(state: &crate::State, caller: &auth::Caller) -> Result<String, Problem> {
     let id = caller.team();
     for _ in 0..ATTEMPTS {
         let read = state.tenants.read_subscriptions(id).await?;
-        if let Some(customer) = read.value.customer.clone() {
-            return Ok((read, customer));
+        if let Some(customer) = read.value.customer {
+            return Ok(customer);
         }
         let team = state.tenants.team(id, state.clock.now()).await?;
         let user = state.tenants.user(&caller.principal().id).await?;
@@ -149,5 +152,34 @@ async fn customer(
     Err(Error::Changed.into())
 }
 
-/// Number of attempts to store a customer.
+/// What the team has subscribed to. Of subscriptions whose renewal or end was not reported, because an event is lost, the state is
+/// read from the provider: so nothing is sold twice, and a team that has paid gets its tier back.
+async fn up_to_date(
+    state: &crate::State,
+    team: &TeamId,
+    context: &AuditContext,
+) -> Result<ReadSubscriptions, Problem> {
+    for _ in 0..ATTEMPTS {
+        let read = state.tenants.read_subscriptions(team).await?;
+        let now = state.clock.now();
+        let mut new = read.value.clone();
+        for outdated in read.value.open.iter().filter(|it| it.is_outdated(now)) {
+            let reported = state.provider.subscription(&outdated.id, now).await;
+            if let Some(state) = reported.map_err(not_paid)?.state {
+                new.update(state, now);
+            }
+        }
+        if new == read.value {
+            return Ok(read);
+        }
+        let audited = by_provider(context);
+        match state.tenants.put_subscriptions(team, &read, &new, &audited, None).await {
+            Ok(()) | Err(Error::Changed) => {}
+            Err(failure) => return Err(failure.into()),
+        }
+    }
+    Err(Error::Changed.into())
+}
+
+/// Number of attempts to store something.
 const ATTEMPTS: usize = 5;

@@ -6,7 +6,7 @@
 //! days.
 
 use access::RateGroup;
-use accounts::AuditActor;
+use accounts::{AuditActor, Audited};
 use auth::TeamId;
 use axum::{Extension, Json, extract::State};
 use billing::{EventError, InvalidSignature, PaymentError, ReportedSubscription};
@@ -89,12 +89,16 @@ async fn payment_event(
     let Some(subscription) = event.subscription else {
         return Ok(Json(ReceivedEvent { handled: false }));
     };
-    let target = "/v1/teams/me".to_owned();
-    let mut audited = context.succeeded(AuditActor::payment_provider());
-    audited.entry.target = target;
-    let event = PaymentEvent { id: event.id, at: now, audited };
-    let handled = state.update(&event, &subscription).await?;
+    let event = PaymentEvent { id: event.id, at: now };
+    let handled = state.update(&event, &by_provider(&context), &subscription).await?;
     Ok(Json(ReceivedEvent { handled }))
+}
+
+/// The entry of the audit log about a tier that follows from what the provider says.
+pub(crate) fn by_provider(context: &AuditContext) -> Audited {
+    let mut audited = context.succeeded(AuditActor::payment_provider());
+    audited.entry.target = "/v1/teams/me".to_owned();
+    audited
 }
 
 fn refused(error: EventError) -> Problem {
@@ -115,7 +119,12 @@ fn refused(error: EventError) -> Problem {
 
 impl crate::State {
     /// Stores the state of the subscription that an event is about. `false`: it is not of a team.
-    async fn update(&self, event: &PaymentEvent, subscription: &str) -> Result<bool, Problem> {
+    async fn update(
+        &self,
+        event: &PaymentEvent,
+        audited: &Audited,
+        subscription: &str,
+    ) -> Result<bool, Problem> {
         let mut team: Option<TeamId> = None;
         for _ in 0..ATTEMPTS {
             if self.tenants.is_payment_event_done(&event.id).await? {
@@ -141,8 +150,10 @@ impl crate::State {
                 continue;
             };
             let mut new = read.value.clone();
-            new.update(state);
-            match self.tenants.put_subscriptions(&of, &read, &new, event).await {
+            new.update(state, event.at);
+            let stored =
+                self.tenants.put_subscriptions(&of, &read, &new, audited, Some(event)).await;
+            match stored {
                 Ok(()) => {
                     let tier = new.tier(event.at);
                     tracing::info!(team = %of, %tier, subscription, "subscription updated");
