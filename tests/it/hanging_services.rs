@@ -17,11 +17,12 @@ use axum::{
     response::Response,
 };
 use futures_util::{StreamExt, stream};
+use jiff::Timestamp;
 use jobs::{MailJob, Queue};
 use local::cloud::clients;
 use mail::{Mail, Mailer};
 use objects::Objects;
-use store::Tenants;
+use store::{Counters, Tenants};
 
 /// What a service does with a request that hangs.
 #[derive(Clone, Copy, Debug)]
@@ -30,6 +31,8 @@ enum Hang {
     Silent,
     /// It never ends the body of its answer.
     InBody,
+    /// It answers after a second and a half.
+    Late,
 }
 
 const ALWAYS: usize = usize::MAX;
@@ -48,6 +51,10 @@ async fn service(hanging: usize, hang: Hang, answer: &'static str) -> SdkConfig 
                 let begun = Ok::<_, Infallible>(Bytes::from_static(b"x"));
                 let body = stream::iter([begun]).chain(stream::pending());
                 Response::new(Body::from_stream(body))
+            }
+            Hang::Late => {
+                tokio::time::sleep(Duration::from_millis(1_500)).await;
+                Response::new(Body::from(answer))
             }
         }
     });
@@ -72,6 +79,10 @@ async fn send(client: &str, environment: &SdkConfig) -> bool {
         "a query" => {
             let tenants = Tenants::named(store::client(environment), "table");
             tenants.teams_of("anna").await.is_ok()
+        }
+        "a counter" => {
+            let counters = Counters::named(store::client(environment), "table");
+            counters.record_failure("192.0.2.1", Timestamp::UNIX_EPOCH).await.is_ok()
         }
         "an object" => {
             let objects = Objects::named(objects::client(environment), "bucket");
@@ -129,6 +140,8 @@ async fn a_request_that_hangs_once_is_repeated() {
         ("an object", Hang::InBody, "text", seconds(12)),
         ("an upload", Hang::Silent, "", seconds(6)),
         ("a job", Hang::Silent, QUEUED, seconds(5)),
+        // Counted once, so the answer is waited for.
+        ("a counter", Hang::Late, r#"{ "Attributes": { "count": { "N": "1" } } }"#, seconds(2)),
         ("a secret", Hang::Silent, r#"{ "SecretString": "secret" }"#, seconds(5)),
     ];
     let each = each.map(async |(client, hang, answer, limit)| {
@@ -144,6 +157,7 @@ async fn a_service_that_always_hangs_is_an_error_within_the_time_of_a_request() 
     let each = [
         ("an item", seconds(5)),
         ("a query", seconds(12)),
+        ("a counter", seconds(3)),
         ("an object", seconds(12)),
         ("an upload", seconds(12)),
         ("a secret", seconds(8)),

@@ -42,7 +42,7 @@ impl Error {
     }
 }
 
-/// How long a request may take. Receiving waits for messages; on AWS, Lambda does that.
+/// How long a request may take. Receiving waits longer.
 const LIMITS: Limits = Limits::of_seconds(2, 8);
 
 /// The SQS client for an environment.

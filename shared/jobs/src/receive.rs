@@ -2,12 +2,14 @@
 
 use std::{collections::HashMap, time::Duration};
 
-use aws_sdk_sqs::types::MessageSystemAttributeName;
+use aws_sdk_sqs::{config::timeout::TimeoutConfig, types::MessageSystemAttributeName};
 
 use crate::{Error, Message, Queue};
 
 /// How long a receive waits for a message, in seconds. The maximum of SQS.
 const WAIT_SECONDS: i32 = 20;
+/// How long the answer may take.
+const LIMIT: Duration = Duration::from_secs(WAIT_SECONDS as u64 + 10);
 
 /// A received message.
 #[derive(Clone, Debug)]
@@ -32,7 +34,11 @@ impl<T: Message> Queue<T> {
             .max_number_of_messages(1)
             .wait_time_seconds(WAIT_SECONDS)
             .message_system_attribute_names(MessageSystemAttributeName::All);
-        let messages = request.send().await.map_err(Error::new)?.messages.unwrap_or_default();
+        let limit =
+            TimeoutConfig::builder().operation_attempt_timeout(LIMIT).operation_timeout(LIMIT);
+        let patient = aws_sdk_sqs::Config::builder().timeout_config(limit.build());
+        let answer = request.customize().config_override(patient).send().await;
+        let messages = answer.map_err(Error::new)?.messages.unwrap_or_default();
         Ok(messages.into_iter().next().map(Delivery::from))
     }
 

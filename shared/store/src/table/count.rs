@@ -129,10 +129,14 @@ struct CountItem {
     count: u32,
 }
 
-/// No retry and a short limit: a request waits for the answer.
+/// How long a counter may take, because a request waits for it.
+const COUNTER: Duration = Duration::from_secs(2);
+
+/// No retry: the first attempt may have counted, so it has all the time.
 fn sent_once() -> aws_sdk_dynamodb::config::Builder {
     let timeouts = aws_sdk_dynamodb::config::timeout::TimeoutConfig::builder()
-        .operation_timeout(Duration::from_secs(2));
+        .operation_attempt_timeout(COUNTER)
+        .operation_timeout(COUNTER);
     aws_sdk_dynamodb::Config::builder()
         .retry_config(aws_sdk_dynamodb::config::retry::RetryConfig::disabled())
         .timeout_config(timeouts.build())
