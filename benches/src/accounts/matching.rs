@@ -121,6 +121,7 @@ fn event(number: usize, uid: Uid) -> PublishedEvent {
             legal_event: None,
             journal_date: None,
             decision_date: None,
+            currencies: None,
             transfer: None,
         },
     }

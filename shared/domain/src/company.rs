@@ -330,12 +330,6 @@ where
 }
 
 impl Company {
-    /// Whether former amounts of the capital are in francs: events do not state the currency. Until 2023 the law allowed no other,
-    /// so a company that has a capital in francs has always had one.
-    pub fn capital_was_in_francs(&self) -> bool {
-        self.currency.as_deref() == Some("CHF")
-    }
-
     /// A record with a number and a name only.
     pub fn new(uid: Uid, name: impl Into<String>) -> Self {
         Self {

@@ -436,6 +436,7 @@ mod tests {
             legal_event: None,
             journal_date: None,
             decision_date: None,
+            currencies: None,
             transfer: None,
         };
         let dated = |relation, events: &[Event]| {

@@ -231,11 +231,7 @@ impl Registered<'_> {
 
     fn capital(&self) -> Option<CapitalFacts> {
         let Company { legal_form_code, share_capital, currency, .. } = self.company;
-        // In another currency, a change of the amount can be a change of the currency.
-        let (reductions, increases) = match self.company.capital_was_in_francs() {
-            true => events::capital_changes(self.history),
-            false => (Vec::new(), Vec::new()),
-        };
+        let (reductions, increases) = events::capital_changes(self.history);
         let is_known = share_capital.is_some() || !reductions.is_empty() || !increases.is_empty();
         is_known.then(|| CapitalFacts {
             legal_form: legal_form_code.clone(),

@@ -159,6 +159,7 @@ mod tests {
             legal_event,
             journal_date: None,
             decision_date: None,
+            currencies: None,
             transfer: None,
         };
         History { events: vec![Recorded::from(event)], ..History::default() }

@@ -41,6 +41,7 @@ fn event(kind: ChangeKind) -> PublishedEvent {
             legal_event: None,
             journal_date: None,
             decision_date: None,
+            currencies: None,
             transfer: None,
         },
     }

@@ -41,6 +41,9 @@ pub struct Event {
     pub old_value: Option<String>,
     /// Value after the change.
     pub new_value: Option<String>,
+    /// Currencies of the values before and after, if these are amounts.
+    #[serde(default)]
+    pub currencies: Option<[String; 2]>,
     /// Summary in one English sentence.
     pub summary: String,
     /// Date of the publication.
@@ -153,6 +156,7 @@ impl Event {
             field: None,
             old_value: None,
             new_value: None,
+            currencies: None,
             summary: format!("{ERASED_COMPANY} was erased"),
             date: self.date,
             source,

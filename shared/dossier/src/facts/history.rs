@@ -1,7 +1,7 @@
 //! What the gazette has published.
 
 use domain::{
-    Amount, Event,
+    Event,
     changes::LegalEvent,
     wording::{self, say},
 };
@@ -74,18 +74,14 @@ impl RowWriter<'_> {
         let language = self.language;
         let has_values = event.field.as_deref().is_some_and(|it| WITH_VALUES.contains(&it));
         if has_values {
-            let value = |it: &str| match it.parse::<Amount>() {
-                Ok(amount) if event.field.as_deref() == Some("shareCapital") => {
-                    let amount = wording::amount(language, amount);
-                    match self.facts.company.capital_was_in_francs() {
-                        true => format!("CHF {amount}"),
-                        false => amount,
-                    }
+            let value = |it: &str, at: usize| match (it.parse(), &event.currencies) {
+                (Ok(amount), Some(currencies)) => {
+                    format!("{} {}", currencies[at], wording::amount(language, amount))
                 }
                 _ => cut(it, VALUE),
             };
-            let old = event.old_value.as_deref().map(value);
-            let new = event.new_value.as_deref().map(value);
+            let old = event.old_value.as_deref().map(|it| value(it, 0));
+            let new = event.new_value.as_deref().map(|it| value(it, 1));
             names.extend(old.iter().chain(&new).cloned());
             match (old, new) {
                 (Some(old), Some(new)) => {

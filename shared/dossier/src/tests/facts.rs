@@ -148,6 +148,7 @@ fn a_moratorium_is_named_as_it_was_granted() {
         legal_event: Some(LegalEvent::MoratoriumProvisional),
         journal_date: None,
         decision_date: None,
+        currencies: None,
         transfer: None,
     };
     case.history.events = vec![event.into()];

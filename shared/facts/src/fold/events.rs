@@ -11,7 +11,7 @@ use gazette_notice::Change;
 use jiff::civil::Date;
 use uuid::Uuid;
 
-use super::{ParsedPublication, company_state::CompanyState};
+use super::ParsedPublication;
 
 mod formalities;
 mod members;
@@ -70,20 +70,11 @@ impl EventBuilder<'_> {
         old: Option<&str>,
         new: Option<&str>,
     ) -> [Option<String>; 2] {
-        let ParsedPublication { before, after, .. } = self.publication;
-        let is_capital = field.is_some_and(|it| CAPITALS.contains(&it));
-        let capital = |value: &str, state: &Option<CompanyState>| {
-            let stated = state.as_ref().and_then(|it| it.currency.as_deref());
-            let changed = self.changes().iter().find_map(|it| match it {
-                Change::Capital { currency, .. } => currency.as_deref(),
-                _ => None,
-            });
-            let currency = stated.or(changed).unwrap_or("CHF");
-            let amount = value.parse().map(|it| wording::amount(Language::En, it));
-            format!("{currency} {}", amount.unwrap_or_else(|_| value.to_owned()))
-        };
-        if is_capital {
-            let before = if before.is_some() { before } else { after };
+        if let Some([before, after]) = self.currencies(field) {
+            let capital = |value: &str, currency: String| {
+                let amount = value.parse().map(|it| wording::amount(Language::En, it));
+                format!("{currency} {}", amount.unwrap_or_else(|_| value.to_owned()))
+            };
             return [old.map(|it| capital(it, before)), new.map(|it| capital(it, after))];
         }
         let start = match (old, new) {
@@ -91,6 +82,23 @@ impl EventBuilder<'_> {
             _ => 0,
         };
         [old.map(|it| excerpt(it, start)), new.map(|it| excerpt(it, start))]
+    }
+
+    /// The currencies of the capital before and after. The publication names a currency only if it is not the franc.
+    fn currencies(&self, field: Option<&str>) -> Option<[String; 2]> {
+        if !field.is_some_and(|it| CAPITALS.contains(&it)) {
+            return None;
+        }
+        let ParsedPublication { before, after, .. } = self.publication;
+        let changed = self.changes().iter().find_map(|it| match it {
+            Change::Capital { currency, .. } => currency.as_deref(),
+            _ => None,
+        });
+        let before = if before.is_some() { before } else { after };
+        Some([before, after].map(|state| {
+            let stated = state.as_ref().and_then(|it| it.currency.as_deref());
+            stated.or(changed).unwrap_or("CHF").to_owned()
+        }))
     }
 
     /// Adds an event. Its id is derived from company, publication, kind, member and subject.
@@ -126,6 +134,7 @@ impl EventBuilder<'_> {
             field: field.map(str::to_owned),
             old_value,
             new_value,
+            currencies: self.currencies(field),
             summary,
             date: *date,
             source: source.clone(),

@@ -320,6 +320,7 @@ fn with_events(events: &[LegalEvent]) -> Case {
         legal_event: Some(*legal),
         journal_date: None,
         decision_date: None,
+        currencies: None,
         transfer: None,
     };
     let events: Vec<Event> = events.iter().enumerate().map(event).collect();

@@ -56,7 +56,7 @@ pub(super) fn moves(history: &History) -> Vec<Dated> {
     moves.into_values().map(|it| dated(it, said(it))).collect()
 }
 
-/// Reductions and increases of the nominal capital in francs.
+/// Reductions and increases of the nominal capital in one currency.
 pub(super) fn capital_changes(history: &History) -> (Vec<Dated>, Vec<Dated>) {
     let (mut reductions, mut increases) = (Vec::new(), Vec::new());
     let amount = |text: &Option<String>| text.as_deref()?.parse::<Amount>().ok();
@@ -64,26 +64,30 @@ pub(super) fn capital_changes(history: &History) -> (Vec<Dated>, Vec<Dated>) {
         let (Some(old), Some(new)) = (amount(&event.old_value), amount(&event.new_value)) else {
             continue;
         };
+        // Amounts of two currencies cannot be compared.
+        let currency = event.currencies.as_ref().filter(|[before, after]| before == after);
+        let Some([currency, _]) = currency else { continue };
+        let shown = move |language| [old, new].map(|it| wording::amount(language, it));
         if new < old {
             reductions.push(dated(event, |language| {
-                let [old, new] = [old, new].map(|it| wording::amount(language, it));
+                let [old, new] = shown(language);
                 say!(
                     language,
-                    "Das Kapital wurde von CHF {old} auf CHF {new} herabgesetzt.",
-                    "Le capital a été réduit de CHF {old} à CHF {new}.",
-                    "Il capitale è stato ridotto da CHF {old} a CHF {new}.",
-                    "The capital was reduced from CHF {old} to CHF {new}.",
+                    "Das Kapital wurde von {currency} {old} auf {currency} {new} herabgesetzt.",
+                    "Le capital a été réduit de {currency} {old} à {currency} {new}.",
+                    "Il capitale è stato ridotto da {currency} {old} a {currency} {new}.",
+                    "The capital was reduced from {currency} {old} to {currency} {new}.",
                 )
             }));
         } else if new > old {
             increases.push(dated(event, |language| {
-                let [old, new] = [old, new].map(|it| wording::amount(language, it));
+                let [old, new] = shown(language);
                 say!(
                     language,
-                    "Das Kapital wurde von CHF {old} auf CHF {new} erhöht.",
-                    "Le capital a été augmenté de CHF {old} à CHF {new}.",
-                    "Il capitale è stato aumentato da CHF {old} a CHF {new}.",
-                    "The capital was increased from CHF {old} to CHF {new}.",
+                    "Das Kapital wurde von {currency} {old} auf {currency} {new} erhöht.",
+                    "Le capital a été augmenté de {currency} {old} à {currency} {new}.",
+                    "Il capitale è stato aumentato da {currency} {old} a {currency} {new}.",
+                    "The capital was increased from {currency} {old} to {currency} {new}.",
                 )
             }));
         }

@@ -48,6 +48,7 @@ fn event(kind: ChangeKind, day: &str) -> Event {
         legal_event: None,
         journal_date: None,
         decision_date: None,
+        currencies: None,
         transfer: None,
     }
 }
@@ -167,7 +168,7 @@ fn somebody_who_keeps_another_office_has_not_left() {
 }
 
 #[test]
-fn capital_changes_count_in_francs_only() {
+fn capital_changes_count_in_one_currency_only() {
     let mut company = active();
     company.legal_form_code = Some("0106".into());
     company.share_capital = Some(Amount::units(100_000));
@@ -175,12 +176,16 @@ fn capital_changes_count_in_francs_only() {
     let mut reduced = event(ChangeKind::CapitalChange, "2026-02-02");
     reduced.field = Some("shareCapital".into());
     (reduced.old_value, reduced.new_value) = (Some("500000".into()), Some("100000".into()));
-    let history = history(vec![reduced]);
-    let found = signs(&assessed(&company, &history), FactorKind::Capital);
-    let kinds: Vec<Sign> = found.into_iter().map(|it| it.0).collect();
-    assert_eq!(kinds, [Sign::CapitalReduced, Sign::LeastCapital]);
-    company.currency = Some("EUR".into());
-    assert_eq!(signs(&assessed(&company, &history), FactorKind::Capital), []);
+    let mut kinds = |before: &str, after: &str| {
+        company.currency = Some(after.into());
+        let currencies = Some([before.into(), after.into()]);
+        let history = history(vec![Event { currencies, ..reduced.clone() }]);
+        let found = signs(&assessed(&company, &history), FactorKind::Capital);
+        found.into_iter().map(|it| it.0).collect::<Vec<Sign>>()
+    };
+    assert_eq!(kinds("CHF", "CHF"), [Sign::CapitalReduced, Sign::LeastCapital]);
+    assert_eq!(kinds("EUR", "EUR"), [Sign::CapitalReduced]);
+    assert_eq!(kinds("EUR", "CHF"), [Sign::LeastCapital]);
 }
 
 #[test]

@@ -49,6 +49,7 @@ fn event(sequence: u64, kind: ChangeKind, name: &str) -> PublishedEvent {
             legal_event: None,
             journal_date: None,
             decision_date: None,
+            currencies: None,
             transfer: None,
         },
     }

@@ -2,7 +2,7 @@
 
 use auth::Language;
 use domain::{
-    Amount, ChangeKind, Company, Event, Status,
+    ChangeKind, Event, Status,
     changes::{LegalEvent, Severity},
     legal_forms::LegalForm,
     terms,
@@ -38,7 +38,7 @@ struct Row {
 impl Changes {
     pub(super) fn of(profile: &Profile, words: Words) -> Self {
         let newest = profile.history.newest_events(false).take(MAX_CHANGES);
-        let rows: Vec<Row> = newest.map(|it| Row::of(&it.event, &profile.company, words)).collect();
+        let rows: Vec<Row> = newest.map(|it| Row::of(&it.event, words)).collect();
         let left_out = profile.total_changes.saturating_sub(rows.len());
         let more = || filled(words.more_changes(), &words.grouped(left_out as u64));
         Self { rows, empty: words.no_changes(), more: (left_out > 0).then(more) }
@@ -46,7 +46,7 @@ impl Changes {
 }
 
 impl Row {
-    fn of(event: &Event, company: &Company, words: Words) -> Self {
+    fn of(event: &Event, words: Words) -> Self {
         let tone = match event.severity() {
             Severity::Critical => Tone::Bad,
             Severity::High => Tone::Warn,
@@ -56,15 +56,15 @@ impl Row {
             date: words.date(event.date),
             kind: words.change(event.kind),
             tone,
-            content: content(event, company, words),
+            content: content(event, words),
             source: source(&event.source, words, false),
         }
     }
 }
 
 /// What happened, whom it concerns, and the values before and after it.
-fn content(event: &Event, company: &Company, words: Words) -> String {
-    let values = values(event, company, words);
+fn content(event: &Event, words: Words) -> String {
+    let values = values(event, words);
     // The values of a change of auditor are the names of the firms.
     let has_subject = event.kind != ChangeKind::AuditorChange || values.is_none();
     let subject = event.subject.as_ref().filter(|_| has_subject).map(|it| cut(&it.name, SHORT));
@@ -92,10 +92,13 @@ fn heading(event: &Event, words: Words) -> Option<&'static str> {
 }
 
 /// The values before and after the change.
-fn values(event: &Event, company: &Company, words: Words) -> Option<String> {
+fn values(event: &Event, words: Words) -> Option<String> {
     let field = event.field.as_deref();
-    let value = |it: &Option<String>| Some(value(field, it.as_deref()?, company, words));
-    match (value(&event.old_value), value(&event.new_value)) {
+    let value = |it: &Option<String>, at: usize| {
+        let currency = event.currencies.as_ref().map(|it| it[at].as_str());
+        Some(value(field, it.as_deref()?, currency, words))
+    };
+    match (value(&event.old_value, 0), value(&event.new_value, 1)) {
         (Some(old), Some(new)) => Some(format!("{old} → {new}")),
         (Some(old), None) => Some(format!("{old} → –")),
         (None, Some(new)) if field == Some("auditorName") => Some(format!("– → {new}")),
@@ -111,7 +114,11 @@ fn has_one_status(event: &Event) -> bool {
 }
 
 /// A value of a field, as the document writes it. Names and texts are as published, the same in every language.
-fn value(field: Option<&str>, text: &str, company: &Company, words: Words) -> String {
+/// An amount has a currency.
+fn value(field: Option<&str>, text: &str, currency: Option<&str>, words: Words) -> String {
+    if let (Some(currency), Ok(amount)) = (currency, text.parse()) {
+        return format!("{currency}\u{a0}{}", words.amount(amount));
+    }
     let known = match field {
         Some("status") => Status::ALL
             .into_iter()
@@ -124,15 +131,6 @@ fn value(field: Option<&str>, text: &str, company: &Company, words: Words) -> St
             _ => None,
         },
         Some("statutes") => text.parse::<Date>().ok().map(|it| words.date(it)),
-        Some(
-            "shareCapital"
-            | "paidInCapital"
-            | "participationCapital"
-            | "paidInParticipationCapital",
-        ) => text.parse::<Amount>().ok().map(|it| match company.capital_was_in_francs() {
-            true => format!("CHF\u{a0}{}", words.amount(it)),
-            false => words.amount(it),
-        }),
         _ => None,
     };
     known.unwrap_or_else(|| cut(text, SHORT))

@@ -87,6 +87,7 @@ fn event(number: usize, kind: ChangeKind) -> Recorded {
         legal_event: None,
         journal_date: None,
         decision_date: None,
+        currencies: None,
         transfer: None,
     })
 }
@@ -427,6 +428,7 @@ fn values_of_changes_are_written_in_the_language_of_the_document() {
         let changed = Event {
             old_value: old.map(str::to_owned),
             new_value: Some(new.to_owned()),
+            currencies: (kind == ChangeKind::CapitalChange).then(|| ["EUR".into(), "CHF".into()]),
             ..bare_event(kind, Some(field))
         };
         content_of(&changed, language)
@@ -458,7 +460,7 @@ fn values_of_changes_are_written_in_the_language_of_the_document() {
             Some("100000"),
             "250000.5",
             Language::De,
-            "CHF\u{a0}100’000 → CHF\u{a0}250’000.50",
+            "EUR\u{a0}100’000 → CHF\u{a0}250’000.50",
         ),
         // A name is no status, and a value that is not understood stays as it was published.
         (K::NameChange, "name", Some("Muster AG"), "ACTIVE", Language::Fr, "Muster AG → ACTIVE"),
