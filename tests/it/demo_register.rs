@@ -6,6 +6,7 @@ use access::Tier;
 use accounts::{DossierLevel, DossierRequest};
 use assessments::{Sources, dossier::brief};
 use auth::Language;
+use domain::typography::misprint;
 use generations::Generation;
 use jiff::{Timestamp, civil::Date};
 use local::{
@@ -393,6 +394,10 @@ async fn dossiers_of_all_companies_agree_with_the_other_resources_in_each_langua
                 let it = it.as_str().expect("a text");
                 assert!(text.contains(it), "{uid} {language:?} does not say {it}\n{text}");
             }
+            // What is quoted is of others.
+            let own: String =
+                text.split('«').map(|it| it.split_once('»').map_or(it, |it| it.1)).collect();
+            assert_eq!(misprint(&own), None, "{uid} {language:?}\n{text}");
             if language == Language::En {
                 agrees_with_record(&text, &company);
             }

@@ -46,7 +46,7 @@ impl Language {
     }
 
     /// Of texts in German, French, Italian and English, the one in this language.
-    pub fn of<T: Copy>(self, [de, fr, it, en]: [T; 4]) -> T {
+    pub fn of<T>(self, [de, fr, it, en]: [T; 4]) -> T {
         match self {
             Self::De => de,
             Self::Fr => fr,

@@ -23,6 +23,7 @@
 //! | [`names`] | the names of a company and its officers, for screening |
 //! | [`media`] | sentiment and topics of a news item |
 //! | [`terms`] | the names of the terms of the register in four languages |
+//! | [`typography`] | the typography that tests of texts check |
 //! | [`wording`] | sentences, numbers, dates and lists in four languages |
 //! | [`text`] | normalisation of names and filter values before they are compared |
 
@@ -64,6 +65,7 @@ pub mod similar_companies;
 mod source;
 pub mod terms;
 pub mod text;
+pub mod typography;
 mod uid;
 pub mod wording;
 

@@ -1,7 +1,8 @@
 //! The names of the terms of the register in four languages: what documents, mails and `labels` call a status, a change, an office.
 //!
-//! Each is a noun phrase that stands by itself and begins with a capital letter, except for a status, which describes a company (in
-//! French and Italian of feminine gender). [`within_sentence`] makes them fit into a sentence.
+//! Each is a noun phrase, except for a status, which describes a company (in French and Italian of feminine gender). All are
+//! written as within a sentence: of first words, only those that are German nouns begin with a capital letter. [`capitalised`]
+//! makes them fit where they stand by themselves.
 
 mod legal_events;
 pub mod offices;
@@ -9,7 +10,7 @@ pub mod offices;
 pub use legal_events::legal_event;
 
 use crate::{
-    ChangeKind, Language, Status,
+    ChangeKind, Status,
     changes::LegalEvent,
     company::StatusReason,
     legal_forms::LegalForm,
@@ -17,7 +18,7 @@ use crate::{
     persons::{RoleCategory, SigningAuthority},
 };
 
-/// A text in German, French, Italian and English, for [`Language::of`].
+/// A text in German, French, Italian and English, for [`Language::of`], as it is written within a sentence.
 pub type Text = [&'static str; 4];
 
 /// The members of answers that contain a term of the register, or a list of terms.
@@ -38,57 +39,41 @@ pub const MEMBERS: [&str; 14] = [
     "signingAuthority",
 ];
 
-/// The name of the term that a member of an answer contains. `None` if it contains something else, such as the status of a job.
-pub fn label(member: &str, value: &str) -> Option<Text> {
-    match member {
+/// The name of the term that a member of an answer contains, in each language. `None` if it contains something else, such as the
+/// status of a job.
+pub fn label(member: &str, value: &str) -> Option<[String; 4]> {
+    let name = match member {
+        // It follows the name of the company.
         "status" | "companyStatus" => {
-            Status::ALL.into_iter().find(|it| it.name() == value).map(status)
+            let known = Status::ALL.into_iter().find(|it| it.name() == value)?;
+            return Some(status(known).map(str::to_owned));
         }
-        "statusReason" => {
-            let reason = StatusReason::ALL.iter().find(|it| it.code() == value);
-            reason.map(|it| status_reason(*it))
+        "statusReason" => status_reason(*StatusReason::ALL.iter().find(|it| it.code() == value)?),
+        "legalForm" => LegalForm::with_name(value)?.names,
+        "industry" | "industryGroup" | "groupName" => {
+            let division = noga::division_named(value)?;
+            let [de, fr, italian] = division.official;
+            [de, fr, italian, division.name]
         }
-        "legalForm" => LegalForm::with_name(value).map(|it| it.names),
-        "industry" | "industryGroup" | "groupName" => noga::division_named(value).map(|it| {
-            let [de, fr, italian] = it.official;
-            [de, fr, italian, it.name]
-        }),
         "changeType" | "category" | "watchedChangeTypes" => {
-            ChangeKind::ALL.into_iter().find(|it| it.code() == value).map(change)
+            change(ChangeKind::ALL.into_iter().find(|it| it.code() == value)?)
         }
-        "roleCategory" | "roleCategories" | "office" => RoleCategory::ALL
-            .into_iter()
-            .find(|it| it.name() == value)
-            .map(|it| offices::role(it, None)),
+        "roleCategory" | "roleCategories" | "office" => {
+            offices::role(RoleCategory::ALL.into_iter().find(|it| it.name() == value)?, None)
+        }
         "signingAuthority" => {
-            SigningAuthority::ALL.into_iter().find(|it| it.name() == value).map(signing)
+            signing(SigningAuthority::ALL.into_iter().find(|it| it.name() == value)?)
         }
-        _ => None,
-    }
+        _ => return None,
+    };
+    Some(name.map(capitalised))
 }
 
-/// First words of German terms that are no nouns.
-const NO_NOUNS: [&str; 9] = [
-    "Aufschiebende",
-    "Bedingtes",
-    "Definitive",
-    "Fehlende",
-    "Fehlendes",
-    "Keine",
-    "Nur",
-    "Provisorische",
-    "Zeichnungsberechtigte",
-];
-
-/// A term within a sentence: with a small first letter, unless it begins with a German noun.
-pub fn within_sentence(language: Language, term: &str) -> String {
-    let first = term.split(' ').next().unwrap_or_default();
-    if language == Language::De && !NO_NOUNS.contains(&first) {
-        return term.to_owned();
-    }
+/// A term where it stands by itself: with a capital letter.
+pub fn capitalised(term: &str) -> String {
     let mut letters = term.chars();
     match letters.next() {
-        Some(first) => first.to_lowercase().chain(letters).collect(),
+        Some(first) => first.to_uppercase().chain(letters).collect(),
         None => String::new(),
     }
 }
@@ -104,98 +89,60 @@ pub fn status(status: Status) -> Text {
     }
 }
 
-/// The reason for a status.
+/// The reason for a status. Where a legal event has caused the status, that event.
 pub fn status_reason(reason: StatusReason) -> Text {
+    use LegalEvent as E;
     use StatusReason as R;
     match reason {
         R::Moratorium => [
             "Nachlassstundung oder Konkursaufschub",
-            "Sursis concordataire ou ajournement de la faillite",
-            "Moratoria concordataria o differimento del fallimento",
-            "Moratorium or postponed bankruptcy",
+            "sursis concordataire ou ajournement de la faillite",
+            "moratoria concordataria o differimento del fallimento",
+            "moratorium or postponement of the bankruptcy",
         ],
-        R::Voluntary => [
-            "Auflösung durch Beschluss",
-            "Dissolution par décision",
-            "Scioglimento per decisione",
-            "Dissolution by a resolution",
-        ],
-        R::Court => [
-            "Auflösung durch ein Gericht",
-            "Dissolution par un tribunal",
-            "Scioglimento da parte di un giudice",
-            "Dissolution by a court",
-        ],
-        R::Court731b => [
-            "Auflösung durch ein Gericht wegen eines Mangels in der Organisation",
-            "Dissolution par un tribunal pour carence dans l’organisation",
-            "Scioglimento da parte di un giudice per lacune nell’organizzazione",
-            "Dissolution by a court for a defect in the organisation",
-        ],
-        R::NoDomicile => [
-            "Auflösung von Amtes wegen, weil das Rechtsdomizil fehlt",
-            "Dissolution d’office pour absence de domicile",
-            "Scioglimento d’ufficio per mancanza del domicilio legale",
-            "Dissolution ex officio for lack of a legal domicile",
-        ],
-        R::Bankruptcy => ["Konkurs", "Faillite", "Fallimento", "Bankruptcy"],
+        R::Voluntary => legal_event(E::DissolvedByResolution),
+        R::Court => legal_event(E::DissolvedByCourt),
+        R::Court731b => legal_event(E::DissolvedForDefect),
+        R::NoDomicile => legal_event(E::DissolvedWithoutDomicile),
+        R::Bankruptcy => ["Konkurs", "faillite", "fallimento", "bankruptcy"],
         R::Composition => [
             "Nachlassvertrag mit Vermögensabtretung",
-            "Concordat par abandon d’actifs",
-            "Concordato con abbandono dell’attivo",
-            "Composition agreement with assignment of assets",
+            "concordat par abandon d’actif",
+            "concordato con abbandono dell’attivo",
+            "composition agreement with assignment of assets",
         ],
-        R::ReEntered => [
-            "Wiedereintragung zur Liquidation",
-            "Réinscription en vue de la liquidation",
-            "Reiscrizione in vista della liquidazione",
-            "Re-entry for liquidation",
-        ],
+        R::ReEntered => legal_event(E::ReEnteredInLiquidation),
         R::Moved => [
             "Verlegung des Sitzes ins Ausland",
-            "Transfert du siège à l’étranger",
-            "Trasferimento della sede all’estero",
-            "Move of the seat abroad",
+            "transfert du siège à l’étranger",
+            "trasferimento della sede all’estero",
+            "move of the seat abroad",
         ],
-        R::Merged => ["Fusion", "Fusion", "Fusione", "Merger"],
-        R::Demerged => ["Aufspaltung", "Division", "Divisione", "Split-up"],
-        R::DeletedAfterLiquidation => [
-            "Abschluss der Liquidation",
-            "Clôture de la liquidation",
-            "Conclusione della liquidazione",
-            "Completed liquidation",
-        ],
+        R::Merged => ["Fusion", "fusion", "fusione", "merger"],
+        R::Demerged => ["Aufspaltung", "division", "divisione", "split-up"],
+        R::DeletedAfterLiquidation => legal_event(E::LiquidationCompleted),
         R::DeletedAfterBankruptcy => [
             "Schluss des Konkursverfahrens",
-            "Clôture de la faillite",
-            "Chiusura del fallimento",
-            "Closed bankruptcy",
+            "clôture de la faillite",
+            "chiusura del fallimento",
+            "closing of the bankruptcy proceedings",
         ],
         R::DeletedNoAssets => {
-            ["Fehlen von Aktiven", "Absence d’actifs", "Mancanza di attivi", "Lack of assets"]
+            ["Fehlen von Aktiven", "absence d’actifs", "mancanza di attivi", "lack of assets"]
         }
         R::DeletedBusinessCeased => [
             "Aufgabe oder Übergang des Geschäfts",
-            "Cessation ou transfert de l’activité",
-            "Cessazione o trasferimento dell’attività",
-            "End or transfer of the business",
+            "cessation ou transfert de l’activité",
+            "cessazione o trasferimento dell’attività",
+            "end or transfer of the business",
         ],
-        R::DeletedExOfficio => [
-            "Löschung von Amtes wegen",
-            "Radiation d’office",
-            "Cancellazione d’ufficio",
-            "Deletion ex officio",
-        ],
-        R::DeletedOnApplication => [
-            "Löschung auf Antrag",
-            "Radiation sur réquisition",
-            "Cancellazione su richiesta",
-            "Deletion on application",
-        ],
+        R::DeletedExOfficio => legal_event(E::DeletedExOfficio),
+        R::DeletedOnApplication => legal_event(E::DeletedOnApplication),
     }
 }
 
-/// The reason for a status as the legal events of the company state it, the newest first: of a moratorium its kind.
+/// The reason for a status as the legal events of the company state it, the newest first: of a moratorium its kind. What was granted
+/// before the end of an earlier one is not the reason.
 pub fn status_reason_by(
     reason: StatusReason,
     events: impl IntoIterator<Item = LegalEvent>,
@@ -213,6 +160,7 @@ pub fn status_reason_by(
             | E::BankruptcyPostponed => return legal_event(event),
             // What was extended is stated by an earlier one, if that is known.
             E::MoratoriumExtended => extended = Some(legal_event(E::MoratoriumGranted)),
+            E::MoratoriumEnded | E::BankruptcyPostponementEnded => break,
             _ => {}
         }
     }
@@ -222,126 +170,165 @@ pub fn status_reason_by(
 /// A kind of change.
 pub fn change(kind: ChangeKind) -> Text {
     use ChangeKind as K;
-    let [de, fr, it] = match kind {
+    match kind {
         K::NewRegistration => [
             "Neueintragung im Handelsregister",
-            "Nouvelle inscription au registre du commerce",
-            "Nuova iscrizione nel registro di commercio",
+            "nouvelle inscription au registre du commerce",
+            "nuova iscrizione nel registro di commercio",
+            "entry in the register",
         ],
-        K::NameChange => {
-            ["Änderung der Firma", "Modification de la raison sociale", "Modifica della ditta"]
-        }
+        K::NameChange => [
+            "Änderung der Firma",
+            "modification de la raison sociale",
+            "modifica della ditta",
+            "change of name",
+        ],
         K::LegalFormChange => [
             "Änderung der Rechtsform",
-            "Modification de la forme juridique",
-            "Modifica della forma giuridica",
+            "modification de la forme juridique",
+            "modifica della forma giuridica",
+            "change of legal form",
         ],
-        K::SeatChange => ["Sitzverlegung", "Transfert du siège", "Trasferimento della sede"],
-        K::AddressChange => {
-            ["Änderung der Adresse", "Modification de l’adresse", "Modifica dell’indirizzo"]
+        K::SeatChange => {
+            ["Sitzverlegung", "transfert du siège", "trasferimento della sede", "change of seat"]
         }
-        K::PurposeChange => ["Änderung des Zwecks", "Modification du but", "Modifica dello scopo"],
-        K::CapitalChange => {
-            ["Änderung des Kapitals", "Modification du capital", "Modifica del capitale"]
-        }
+        K::AddressChange => [
+            "Änderung der Adresse",
+            "modification de l’adresse",
+            "modifica dell’indirizzo",
+            "change of address",
+        ],
+        K::PurposeChange => [
+            "Änderung des Zwecks",
+            "modification du but",
+            "modifica dello scopo",
+            "change of purpose",
+        ],
+        K::CapitalChange => [
+            "Änderung des Kapitals",
+            "modification du capital",
+            "modifica del capitale",
+            "change of capital",
+        ],
         K::BoardChange => [
             "Änderung bei Organen, Gesellschaftern oder Unterschriften",
-            "Modification des organes, des associés ou des signatures",
-            "Modifica degli organi, dei soci o delle firme",
+            "modification des organes, des associés ou des signatures",
+            "modifica degli organi, dei soci o delle firme",
+            "change of officers, partners or signatures",
         ],
         K::AuditorChange => [
             "Wechsel der Revisionsstelle",
-            "Changement de l’organe de révision",
-            "Cambiamento dell’ufficio di revisione",
+            "changement de l’organe de révision",
+            "cambiamento dell’ufficio di revisione",
+            "change of auditor",
         ],
         K::AuditOptOut => [
             "Verzicht auf die eingeschränkte Revision",
-            "Renonciation au contrôle restreint",
-            "Rinuncia alla revisione limitata",
+            "renonciation au contrôle restreint",
+            "rinuncia alla revisione limitata",
+            "waiver of the limited audit",
         ],
         K::Merger => [
             "Fusion, Spaltung oder Vermögensübertragung",
-            "Fusion, scission ou transfert de patrimoine",
-            "Fusione, scissione o trasferimento di patrimonio",
+            "fusion, scission ou transfert de patrimoine",
+            "fusione, scissione o trasferimento di patrimonio",
+            "merger, demerger or transfer of assets",
         ],
         K::Liquidation => [
             "Auflösung und Liquidation",
-            "Dissolution et liquidation",
-            "Scioglimento e liquidazione",
+            "dissolution et liquidation",
+            "scioglimento e liquidazione",
+            "dissolution and liquidation",
         ],
         K::Bankruptcy => [
             "Konkurs oder Nachlassstundung",
-            "Faillite ou sursis concordataire",
-            "Fallimento o moratoria concordataria",
+            "faillite ou sursis concordataire",
+            "fallimento o moratoria concordataria",
+            "bankruptcy or moratorium",
         ],
         K::Revocation => [
             "Widerruf einer Auflösung oder eines Konkurses",
-            "Révocation d’une dissolution ou d’une faillite",
-            "Revoca di uno scioglimento o di un fallimento",
+            "révocation d’une dissolution ou d’une faillite",
+            "revoca di uno scioglimento o di un fallimento",
+            "revocation of a dissolution or bankruptcy",
         ],
         K::Deletion => [
             "Löschung im Handelsregister",
-            "Radiation du registre du commerce",
-            "Cancellazione dal registro di commercio",
+            "radiation du registre du commerce",
+            "cancellazione dal registro di commercio",
+            "deletion from the register",
         ],
         K::ReRegistration => [
             "Wiedereintragung im Handelsregister",
-            "Réinscription au registre du commerce",
-            "Reiscrizione nel registro di commercio",
+            "réinscription au registre du commerce",
+            "reiscrizione nel registro di commercio",
+            "re-entry in the register",
         ],
         K::PublicationCancelled => [
             "Widerruf einer Publikation",
-            "Révocation d’une publication",
-            "Revoca di una pubblicazione",
+            "révocation d’une publication",
+            "revoca di una pubblicazione",
+            "publication withdrawn",
         ],
-        K::Other => ["Publikation anderer Art", "Autre publication", "Altra pubblicazione"],
-        K::StatutesChange => {
-            ["Änderung der Statuten", "Modification des statuts", "Modifica dello statuto"]
-        }
+        K::Other => [
+            "Publikation anderer Art",
+            "autre publication",
+            "altra pubblicazione",
+            "other publication",
+        ],
+        K::StatutesChange => [
+            "Änderung der Statuten",
+            "modification des statuts",
+            "modifica dello statuto",
+            "change of the articles of association",
+        ],
         K::Correction => [
             "Berichtigung einer Publikation",
-            "Rectification d’une publication",
-            "Rettifica di una pubblicazione",
+            "rectification d’une publication",
+            "rettifica di una pubblicazione",
+            "correction of a publication",
         ],
         K::BranchChange => [
             "Änderung einer Zweigniederlassung",
-            "Modification d’une succursale",
-            "Modifica di una succursale",
+            "modification d’une succursale",
+            "modifica di una succursale",
+            "change of a branch",
         ],
-        K::Erased => ["Gelöschter Inhalt", "Contenu effacé", "Contenuto cancellato"],
-    };
-    [de, fr, it, kind.name()]
+        K::Erased => {
+            ["gelöschter Inhalt", "contenu effacé", "contenuto cancellato", "erased content"]
+        }
+    }
 }
 
 /// How somebody signs for a company.
 pub const fn signing(authority: SigningAuthority) -> Text {
     match authority {
         SigningAuthority::Sole => {
-            ["Einzelunterschrift", "Signature individuelle", "Firma individuale", "Sole signature"]
+            ["Einzelunterschrift", "signature individuelle", "firma individuale", "sole signature"]
         }
         SigningAuthority::CollectiveTwo => [
             "Kollektivunterschrift zu zweien",
-            "Signature collective à deux",
-            "Firma collettiva a due",
-            "Joint signature of two",
+            "signature collective à deux",
+            "firma collettiva a due",
+            "joint signature of two",
         ],
         SigningAuthority::Collective => {
-            ["Kollektivunterschrift", "Signature collective", "Firma collettiva", "Joint signature"]
+            ["Kollektivunterschrift", "signature collective", "firma collettiva", "joint signature"]
         }
         SigningAuthority::SoleProcuration => {
-            ["Einzelprokura", "Procuration individuelle", "Procura individuale", "Sole procuration"]
+            ["Einzelprokura", "procuration individuelle", "procura individuale", "sole procuration"]
         }
         SigningAuthority::CollectiveProcuration => [
             "Kollektivprokura",
-            "Procuration collective",
-            "Procura collettiva",
-            "Joint procuration",
+            "procuration collective",
+            "procura collettiva",
+            "joint procuration",
         ],
         SigningAuthority::None => [
-            "Ohne Zeichnungsberechtigung",
-            "Sans signature",
-            "Senza diritto di firma",
-            "No signing authority",
+            "ohne Zeichnungsberechtigung",
+            "sans signature",
+            "senza diritto di firma",
+            "no signing authority",
         ],
     }
 }
@@ -351,24 +338,38 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::{legal_forms::LEGAL_FORMS, noga::DIVISIONS};
+    use crate::{
+        Language,
+        legal_forms::LEGAL_FORMS,
+        noga::DIVISIONS,
+        typography::{is_within_sentence, misprint},
+    };
 
     #[test]
-    fn terms_are_different_and_begin_with_a_capital_letter() {
-        let kinds: [Vec<Text>; 5] = [
+    fn terms_are_different_and_written_as_within_a_sentence() {
+        let forms = ["", "0103", "0105", "0106", "0107", "0108", "0109", "0110"];
+        let of_offices = |name: fn(RoleCategory, Option<&str>) -> Text| {
+            forms.map(|form| RoleCategory::ALL.map(|it| name(it, Some(form))).to_vec())
+        };
+        let kinds: Vec<Vec<Text>> = [
+            Status::ALL.map(status).to_vec(),
             ChangeKind::ALL.map(change).to_vec(),
             LegalEvent::ALL.iter().map(|it| legal_event(*it)).collect(),
             StatusReason::ALL.iter().map(|it| status_reason(*it)).collect(),
-            RoleCategory::ALL.map(|it| offices::role(it, None)).to_vec(),
             SigningAuthority::ALL.map(signing).to_vec(),
-        ];
+            offices::TITLES.to_vec(),
+        ]
+        .into_iter()
+        .chain(of_offices(offices::role))
+        .chain(of_offices(offices::heading))
+        .collect();
         for texts in kinds {
             for language in Language::ALL {
                 let names: HashSet<&str> = texts.iter().map(|it| language.of(*it)).collect();
                 assert_eq!(names.len(), texts.len(), "{names:?}");
                 for name in names {
-                    assert!(name.starts_with(char::is_uppercase), "{name}");
-                    assert!(!name.contains('\''), "{name}: the apostrophe is ’");
+                    assert!(is_within_sentence(language, name), "{language:?}: {name}");
+                    assert_eq!(misprint(name), None, "{language:?}: {name}");
                 }
             }
         }
@@ -382,15 +383,23 @@ mod tests {
         };
         assert_eq!(
             named(&[E::MoratoriumExtended, E::MoratoriumProvisional]),
-            "Provisorische Nachlassstundung"
+            "provisorische Nachlassstundung"
         );
         assert_eq!(
             named(&[E::MoratoriumDefinitive, E::MoratoriumProvisional]),
-            "Definitive Nachlassstundung"
+            "definitive Nachlassstundung"
         );
         assert_eq!(named(&[E::BankruptcyPostponed]), "Konkursaufschub");
         assert_eq!(named(&[E::MoratoriumExtended, E::Entered]), "Nachlassstundung");
         assert_eq!(named(&[]), "Nachlassstundung oder Konkursaufschub");
+        assert_eq!(
+            named(&[E::MoratoriumExtended, E::BankruptcyPostponementEnded, E::BankruptcyPostponed]),
+            "Nachlassstundung"
+        );
+        assert_eq!(
+            named(&[E::MoratoriumEnded, E::MoratoriumProvisional]),
+            "Nachlassstundung oder Konkursaufschub"
+        );
     }
 
     #[test]

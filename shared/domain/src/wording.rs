@@ -50,21 +50,40 @@ macro_rules! say {
 }
 pub use crate::say;
 
+/// Italian articles and the prepositions joined with them, and their forms before a vowel.
+const ARTICLES: [(&str, &str); 12] = [
+    ("il", "l’"),
+    ("del", "dell’"),
+    ("dal", "dall’"),
+    ("al", "all’"),
+    ("nel", "nell’"),
+    ("sul", "sull’"),
+    ("Il", "L’"),
+    ("Del", "Dell’"),
+    ("Dal", "Dall’"),
+    ("Al", "All’"),
+    ("Nel", "Nell’"),
+    ("Sul", "Sull’"),
+];
+
 /// An Italian text in which articles before the 8th and the 11th are shortened: `dell’11 maggio`.
 pub fn elided(mut text: String) -> String {
-    for day in [" 8 ", " 11 "].into_iter().filter(|it| text.contains(it)).collect::<Vec<_>>() {
-        for month in MONTHS[2] {
-            let date = format!("{day}{month}");
-            if !text.contains(&date) {
-                continue;
+    let dates = ["8", "11"].into_iter().flat_map(|day| MONTHS[2].map(|it| format!("{day} {it}")));
+    for date in dates.filter(|it| text.contains(it)).collect::<Vec<_>>() {
+        for (full, short) in ARTICLES {
+            let written = format!("{full} {date}");
+            let mut parts = text.split(&written);
+            let mut shortened = parts.next().unwrap_or_default().to_owned();
+            for part in parts {
+                // `al 8 marzo` is also the end of `dal 8 marzo`.
+                match shortened.ends_with(char::is_alphabetic) {
+                    true => shortened.extend([full, " "]),
+                    false => shortened.push_str(short),
+                }
+                shortened.push_str(&date);
+                shortened.push_str(part);
             }
-            for (full, short) in
-                [("del", "dell’"), ("dal", "dall’"), ("al", "all’"), ("il", "l’"), ("Il", "L’")]
-            {
-                let short = format!(" {short}{}", date.trim_start());
-                text = format!(" {text}").replace(&format!(" {full}{date}"), &short);
-                text.remove(0);
-            }
+            text = shortened;
         }
     }
     text
@@ -192,15 +211,25 @@ pub fn list(language: Language, items: &[String]) -> String {
     }
 }
 
-/// The first items of a list in words, and how many there are more: `A, B und 3 weitere`.
-pub fn shortened(language: Language, items: &[String], max: usize) -> String {
-    let more = items.len().saturating_sub(max);
-    if more == 0 {
-        return list(language, items);
-    }
-    let mut shown = items[..max].to_vec();
-    let more = number(language, more as u64);
-    shown.push(say!(language, "{more} weitere", "{more} de plus", "altri {more}", "{more} more"));
+/// The first names of a list in words, and how many there are more: `A, B und 3 weitere Namen`.
+pub fn shortened(language: Language, names: &[String], max: usize) -> String {
+    let more = names.len().saturating_sub(max);
+    let rest = match more {
+        0 => return list(language, names),
+        1 => say!(language, "ein weiterer Name", "un autre nom", "un altro nome", "one other name"),
+        _ => {
+            let more = number(language, more as u64);
+            say!(
+                language,
+                "{more} weitere Namen",
+                "{more} autres noms",
+                "altri {more} nomi",
+                "{more} other names",
+            )
+        }
+    };
+    let mut shown = names[..max].to_vec();
+    shown.push(rest);
     list(language, &shown)
 }
 
@@ -216,10 +245,20 @@ mod tests {
         assert_eq!(number(Language::De, 1_234_567), "1’234’567");
         assert_eq!(amount(Language::En, "1234567.5".parse().expect("it")), "1,234,567.5");
         assert_eq!(percent(0.125), "12.5 %");
-        let dated = elided("Il 8 marzo, dal 11 maggio al 18 maggio, n. 8 e 11 altri".to_owned());
-        assert_eq!(dated, "L’8 marzo, dall’11 maggio al 18 maggio, n. 8 e 11 altri");
+        for (full, short) in [
+            ("Il 8 marzo, dal 11 maggio al 18 maggio", "L’8 marzo, dall’11 maggio al 18 maggio"),
+            ("Dal 8 marzo (dal 11 maggio) al 8 marzo", "Dall’8 marzo (dall’11 maggio) all’8 marzo"),
+            (
+                "nel 8 marzo, del 1º maggio, del 28 marzo",
+                "nell’8 marzo, del 1º maggio, del 28 marzo",
+            ),
+            ("n. 8 e 11 altri", "n. 8 e 11 altri"),
+        ] {
+            assert_eq!(elided(full.to_owned()), short);
+        }
         let names = ["A", "B", "C"].map(str::to_owned);
         assert_eq!(shortened(Language::De, &names, 3), "A, B und C");
-        assert_eq!(shortened(Language::It, &names, 1), "A e altri 2");
+        assert_eq!(shortened(Language::It, &names, 1), "A e altri 2 nomi");
+        assert_eq!(shortened(Language::It, &names, 2), "A, B e un altro nome");
     }
 }

@@ -68,7 +68,7 @@ impl Section {
     /// Heading in a language.
     pub fn heading(self, language: Language) -> &'static str {
         let headings = match self {
-            Self::Overview => ["Das Wichtigste", "L'essentiel", "In breve", "Key points"],
+            Self::Overview => ["Das Wichtigste", "L’essentiel", "In breve", "Key points"],
             Self::Identity => ["Identität", "Identité", "Identità", "Identity"],
             Self::History => ["Chronik", "Chronologie", "Cronologia", "History"],
             Self::Board => [

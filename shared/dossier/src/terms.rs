@@ -4,12 +4,8 @@ use std::{collections::BTreeMap, sync::LazyLock};
 
 use auth::Language;
 use domain::{
-    Event, History, Status,
-    changes::LegalEvent,
-    company::StatusReason,
-    legal_forms::LegalForm,
-    persons::SigningAuthority,
-    terms::{self, within_sentence},
+    Event, History, Status, changes::LegalEvent, company::StatusReason, legal_forms::LegalForm,
+    persons::SigningAuthority, terms,
 };
 use obligations::{Addressee, Obligation, RegimeKind};
 use risk::{FactorKind, RiskLevel, Sign};
@@ -84,21 +80,21 @@ pub(crate) fn article(language: Language, article: &str) -> String {
 /// To whom a provision is addressed, in the form that follows "for".
 pub(crate) fn addressee(language: Language, addressee: Addressee) -> &'static str {
     language.of(match addressee {
-        Addressee::Company => ["das Unternehmen", "l'entreprise", "l'impresa", "the company"],
+        Addressee::Company => ["das Unternehmen", "l’entreprise", "l’impresa", "the company"],
         Addressee::FinancialIntermediary => [
             "Finanzintermediäre mit dem Unternehmen als Kunden",
-            "les intermédiaires financiers dont l'entreprise est cliente",
-            "gli intermediari finanziari di cui l'impresa è cliente",
+            "les intermédiaires financiers dont l’entreprise est cliente",
+            "gli intermediari finanziari di cui l’impresa è cliente",
             "financial intermediaries that have the company as a customer",
         ],
         Addressee::Holder => [
             "Inhaber von Beteiligungen am Unternehmen",
-            "les détenteurs de participations dans l'entreprise",
-            "i detentori di partecipazioni nell'impresa",
+            "les détenteurs de participations dans l’entreprise",
+            "i detentori di partecipazioni nell’impresa",
             "holders of shares of the company",
         ],
         Addressee::Auditor => {
-            ["die Revisionsstelle", "l'organe de révision", "l'ufficio di revisione", "the auditor"]
+            ["die Revisionsstelle", "l’organe de révision", "l’ufficio di revisione", "the auditor"]
         }
         Addressee::Authority => ["Behörden", "les autorités", "le autorità", "authorities"],
         Addressee::State => ["Staaten", "les États", "gli Stati", "states"],
@@ -109,7 +105,7 @@ pub(crate) fn addressee(language: Language, addressee: Addressee) -> &'static st
 pub(crate) fn columns(language: Language) -> [&'static str; 4] {
     language.of([
         ["Bestimmung", "Gegenstand", "Adressaten", "Gilt"],
-        ["Disposition", "Objet", "Destinataires", "S'applique"],
+        ["Disposition", "Objet", "Destinataires", "S’applique"],
         ["Disposizione", "Oggetto", "Destinatari", "Si applica"],
         ["Provision", "Subject", "Addressees", "Applies"],
     ])
@@ -127,7 +123,7 @@ pub(crate) fn applies(language: Language, is_certain: bool) -> &'static str {
 pub(crate) fn no_owners(language: Language) -> &'static str {
     language.of([
         "hat nach dem Gesetz keine Eigentümer",
-        "n'a pas de propriétaires selon la loi",
+        "n’a pas de propriétaires selon la loi",
         "per legge non ha proprietari",
         "has no owners by law",
     ])
@@ -156,7 +152,16 @@ pub(crate) fn no_beneficial_owner(language: Language) -> &'static str {
 /// Name of a legal form.
 pub(crate) fn legal_form(language: Language, code: &str) -> Option<String> {
     let form = LegalForm::by_code(code)?;
-    Some(within_sentence(language, language.of(form.names)))
+    let name = language.of(form.names);
+    match language {
+        // Official names begin with a capital letter.
+        Language::De => Some(name.to_owned()),
+        Language::Fr | Language::It | Language::En => {
+            let mut letters = name.chars();
+            let first = letters.next().into_iter().flat_map(char::to_lowercase);
+            Some(first.chain(letters).collect())
+        }
+    }
 }
 
 /// What the register says of the status: a sentence about the company.
@@ -164,28 +169,28 @@ pub(crate) fn status(language: Language, status: Status) -> &'static str {
     language.of(match status {
         Status::Active => [
             "Das Unternehmen ist aktiv",
-            "L'entreprise est active",
-            "L'impresa è attiva",
+            "L’entreprise est active",
+            "L’impresa è attiva",
             "The company is active",
         ],
         Status::BeingCancelled => [
             "Das Unternehmen ist in Liquidation",
-            "L'entreprise est en liquidation",
-            "L'impresa è in liquidazione",
+            "L’entreprise est en liquidation",
+            "L’impresa è in liquidazione",
             "The company is in liquidation",
         ],
         Status::Cancelled => [
             "Das Unternehmen ist im Handelsregister gelöscht",
-            "L'entreprise est radiée du registre du commerce",
-            "L'impresa è cancellata dal registro di commercio",
+            "L’entreprise est radiée du registre du commerce",
+            "L’impresa è cancellata dal registro di commercio",
             "The company is deleted from the commercial register",
         ],
     })
 }
 
 /// The reason for a status, within a sentence.
-pub(crate) fn status_reason(language: Language, reason: StatusReason) -> String {
-    within_sentence(language, language.of(terms::status_reason(reason)))
+pub(crate) fn status_reason(language: Language, reason: StatusReason) -> &'static str {
+    language.of(terms::status_reason(reason))
 }
 
 /// The reason for the status of a company as its history states it, within a sentence.
@@ -193,16 +198,14 @@ pub(crate) fn status_reason_of(
     language: Language,
     reason: StatusReason,
     history: &History,
-) -> String {
-    let reason = terms::status_reason_by(reason, history.newest_legal_events());
-    within_sentence(language, language.of(reason))
+) -> &'static str {
+    language.of(terms::status_reason_by(reason, history.newest_legal_events()))
 }
 
 /// What an event is, within a sentence: its legal event, or else its kind.
-pub(crate) fn event(language: Language, event: &Event) -> String {
+pub(crate) fn event(language: Language, event: &Event) -> &'static str {
     let legal = event.legal_event.filter(|it| !is_completed_by_a_name(*it));
-    let name = legal.map_or_else(|| terms::change(event.kind), terms::legal_event);
-    within_sentence(language, language.of(name))
+    language.of(legal.map_or_else(|| terms::change(event.kind), terms::legal_event))
 }
 
 fn is_completed_by_a_name(event: LegalEvent) -> bool {
@@ -221,14 +224,14 @@ fn is_completed_by_a_name(event: LegalEvent) -> bool {
 }
 
 /// A signing authority, in the form that follows "with". `None`: there is none.
-pub(crate) fn signing(language: Language, authority: SigningAuthority) -> Option<String> {
+pub(crate) fn signing(language: Language, authority: SigningAuthority) -> Option<&'static str> {
     let signs = authority != SigningAuthority::None;
-    signs.then(|| within_sentence(language, language.of(terms::signing(authority))))
+    signs.then(|| language.of(terms::signing(authority)))
 }
 
 /// Name of a factor of the risk, within a sentence.
-pub(crate) fn factor(language: Language, factor: FactorKind) -> String {
-    within_sentence(language, language.of(risk::terms::factor(factor)))
+pub(crate) fn factor(language: Language, factor: FactorKind) -> &'static str {
+    language.of(risk::terms::factor(factor))
 }
 
 /// Name of a risk level.
@@ -241,32 +244,32 @@ pub(crate) fn regime(language: Language, kind: RegimeKind) -> &'static str {
     language.of(match kind {
         RegimeKind::Ordinary => [
             "Das Unternehmen untersteht der ordentlichen Revision",
-            "L'entreprise est soumise au contrôle ordinaire",
-            "L'impresa è soggetta alla revisione ordinaria",
+            "L’entreprise est soumise au contrôle ordinaire",
+            "L’impresa è soggetta alla revisione ordinaria",
             "The company has to have an ordinary audit",
         ],
         RegimeKind::Limited => [
             "Das Unternehmen untersteht der eingeschränkten Revision",
-            "L'entreprise est soumise au contrôle restreint",
-            "L'impresa è soggetta alla revisione limitata",
+            "L’entreprise est soumise au contrôle restreint",
+            "L’impresa è soggetta alla revisione limitata",
             "The company has to have a limited audit",
         ],
         RegimeKind::OptingOut => [
             "Das Unternehmen hat auf die eingeschränkte Revision verzichtet",
-            "L'entreprise a renoncé au contrôle restreint",
-            "L'impresa ha rinunciato alla revisione limitata",
+            "L’entreprise a renoncé au contrôle restreint",
+            "L’impresa ha rinunciato alla revisione limitata",
             "The company has waived the limited audit",
         ],
         RegimeKind::None => [
             "Für das Unternehmen schreibt das Gesetz keine Revision vor",
-            "La loi n'exige aucune révision de l'entreprise",
-            "La legge non prescrive alcuna revisione per l'impresa",
+            "La loi n’exige aucune révision de l’entreprise",
+            "La legge non prescrive alcuna revisione per l’impresa",
             "The law requires no audit of the company",
         ],
         RegimeKind::Unknown => [
             "Die Quellen zeigen nicht, welche Revision das Gesetz für das Unternehmen vorschreibt",
-            "Les sources ne montrent pas quelle révision la loi exige de l'entreprise",
-            "Le fonti non mostrano quale revisione la legge prescriva per l'impresa",
+            "Les sources ne montrent pas quelle révision la loi exige de l’entreprise",
+            "Le fonti non mostrano quale revisione la legge prescriva per l’impresa",
             "The sources do not show which audit the law requires of the company",
         ],
     })
@@ -274,6 +277,7 @@ pub(crate) fn regime(language: Language, kind: RegimeKind) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use domain::typography::misprint;
     use obligations::CATALOGUE;
 
     use super::*;
@@ -290,6 +294,7 @@ mod tests {
     fn no_term_contains_a_full_stop_that_ends_a_sentence() {
         for texts in OBLIGATIONS.values() {
             assert!(texts.iter().all(|it| !it.contains(". ") && !it.ends_with('.')), "{texts:?}");
+            assert!(texts.iter().all(|it| misprint(it).is_none()), "{texts:?}");
         }
         for obligation in &CATALOGUE.obligations {
             let english = topic(Language::En, obligation);

@@ -86,7 +86,7 @@ pub fn invitation(
     };
     let team = match language {
         Language::De => named(&|it| format!("dem Team «{it}»"), "einem Team"),
-        Language::Fr => named(&|it| format!("l’équipe « {it} »"), "une équipe"),
+        Language::Fr => named(&|it| format!("l’équipe «{it}»"), "une équipe"),
         Language::It => named(&|it| format!("del team «{it}»"), "di un team"),
         Language::En => named(&|it| format!("the team “{it}”"), "a team"),
     };
@@ -140,7 +140,7 @@ pub fn confirmation(
     };
     let team = match language {
         Language::De => named(&|it| format!("Das Team «{it}»"), "Ein Team"),
-        Language::Fr => named(&|it| format!("L’équipe « {it} »"), "Une équipe"),
+        Language::Fr => named(&|it| format!("L’équipe «{it}»"), "Une équipe"),
         Language::It => named(&|it| format!("Il team «{it}»"), "Un team"),
         Language::En => named(&|it| format!("The team “{it}”"), "A team"),
     };
@@ -197,6 +197,7 @@ pub(crate) fn words<const N: usize, const M: usize>(
 
 #[cfg(test)]
 mod tests {
+    use domain::typography::misprint;
     use jiff::Timestamp;
 
     use super::*;
@@ -216,6 +217,7 @@ mod tests {
         ] {
             for mail in &mails {
                 assert!(mail.text.lines().any(|it| it == link), "{}", mail.text);
+                assert_eq!(misprint(&mail.text), None, "{}", mail.text);
                 assert!(mail.html.contains(&format!("href=\"{link}\"")), "{}", mail.html);
             }
             let mut subjects: Vec<&str> = mails.iter().map(|it| it.subject.as_str()).collect();

@@ -5,7 +5,7 @@ mod words;
 use accounts::{News, PendingMail};
 use askama::Template;
 use auth::{Email, Language};
-use domain::terms;
+use domain::terms::{self, capitalised};
 use jiff::civil::Date;
 use uuid::Uuid;
 
@@ -135,7 +135,8 @@ fn entry(pending: &PendingMail, reader: Reader<'_>) -> Entry {
     let of_company = |title: String| (title.clone(), title);
     let ((subject, title), lines) = match &pending.news {
         News::Change { uid, company_name, change, published, subject, old_value, new_value } => {
-            let title = format!("{company_name}: {}", language.of(terms::change(*change)));
+            let title =
+                format!("{company_name}: {}", capitalised(language.of(terms::change(*change))));
             let words::OfAChange { published_on, old, new } = words::of_a_change(language);
             let mut lines =
                 vec![format!("{uid}, {published_on} {}", words::date(language, *published))];
@@ -177,7 +178,7 @@ fn entry(pending: &PendingMail, reader: Reader<'_>) -> Entry {
 #[cfg(test)]
 mod tests {
     use accounts::SearchKind;
-    use domain::ChangeKind;
+    use domain::{ChangeKind, typography::misprint};
     use jiff::{SignedDuration, Timestamp, civil::date};
     use risk::RiskLevel;
 
@@ -256,6 +257,7 @@ mod tests {
                 for mail in &mails {
                     assert_eq!(mail.unsubscribe.as_deref(), Some(UNSUBSCRIBE));
                     assert!(mail.text.lines().any(|it| it == UNSUBSCRIBE), "{}", mail.text);
+                    assert_eq!(misprint(&mail.text), None, "{}", mail.text);
                     assert!(
                         mail.html.contains(&format!("href=\"{UNSUBSCRIBE}\"")),
                         "{}",

@@ -47,7 +47,7 @@ pub fn sso_notice(
             "Bestätigen Sie nur einen Anbieter, den Ihre Organisation kontrolliert. Melden Sie sich dazu mit einem Link an.".to_owned(),
         ],
         (Language::Fr, SsoNotice::Chosen) => [
-            "Authentification unique : nouveau fournisseur d’identité".to_owned(),
+            "Authentification unique: nouveau fournisseur d’identité".to_owned(),
             format!("Un propriétaire de l’équipe {team} a choisi ou changé le fournisseur d’identité."),
             "Tous les domaines doivent être vérifiés et tous les comptes liés de nouveau.".to_owned(),
             "Paramètres (API)".to_owned(),
@@ -160,6 +160,8 @@ fn day(time: Timestamp) -> String {
 
 #[cfg(test)]
 mod tests {
+    use domain::typography::misprint;
+
     use super::*;
 
     const TEAM: &str = "0199c0de-00ff-7000-8000-000000000000";
@@ -180,6 +182,7 @@ mod tests {
                 assert!(mail.text.lines().any(|it| it == link), "{}", mail.text);
                 assert!(mail.text.contains(TEAM) && mail.html.contains(TEAM), "{}", mail.text);
                 assert!(!mail.subject.contains(TEAM), "{}", mail.subject);
+                assert_eq!(misprint(&mail.subject).or(misprint(&mail.text)), None, "{}", mail.text);
                 let is_dated = mail.text.contains("2026-11-27 13:30");
                 assert_eq!(is_dated, matches!(notice, SsoNotice::Unconfirmed(_)), "{}", mail.text);
                 subjects.push(mail.subject);

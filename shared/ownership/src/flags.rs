@@ -219,14 +219,24 @@ fn pyramid(structure: &Structure, resolution: &Resolution) -> Vec<Flag> {
         let (name, capital) = (structure.name(controller.party), holder.capital);
         let explanation = Translations::of(|language| {
             let companies = language.of(match intermediate {
-                1 => ["Zwischengesellschaft", "société", "società", "company"],
-                _ => ["Zwischengesellschaften", "sociétés", "società", "companies"],
+                1 => [
+                    "Zwischengesellschaft",
+                    "société intermédiaire",
+                    "società intermedia",
+                    "company",
+                ],
+                _ => [
+                    "Zwischengesellschaften",
+                    "sociétés intermédiaires",
+                    "società intermedie",
+                    "companies",
+                ],
             });
             say!(
                 language,
                 "{name} hat {votes} der Stimmen über {intermediate} {companies}, besitzt aber nur {capital} des Kapitals.",
-                "{name} dispose de {votes} des voix par {intermediate} {companies} en amont, mais ne possède que {capital} du capital.",
-                "{name} dispone di {votes} dei voti tramite {intermediate} {companies} a monte, ma possiede solo {capital} del capitale.",
+                "{name} dispose de {votes} des voix par {intermediate} {companies}, mais ne possède que {capital} du capital.",
+                "{name} dispone di {votes} dei voti tramite {intermediate} {companies}, ma possiede solo {capital} del capitale.",
                 "{name} has {votes} of the votes through {intermediate} intermediate {companies}, but owns only {capital} of the capital.",
             )
         });

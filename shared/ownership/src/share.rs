@@ -121,13 +121,13 @@ impl UnknownShare {
                 "der Nennwert der Stammanteile ist bekannt, aber nicht das Kapital der Gesellschaft",
                 "la valeur nominale des parts est connue, mais pas le capital de la société",
                 "il valore nominale delle quote è noto, ma non il capitale della società",
-                "the nominal value of the partner's shares is known, but not the capital of the company",
+                "the nominal value of the partner’s shares is known, but not the capital of the company",
             ],
             Self::CurrenciesDiffer => [
                 "die Stammanteile und das Kapital sind in verschiedenen Währungen",
                 "les parts et le capital sont dans des monnaies différentes",
                 "le quote e il capitale sono in valute diverse",
-                "the partner's shares and the capital are in different currencies",
+                "the partner’s shares and the capital are in different currencies",
             ],
             Self::BelowThreshold => [
                 "gemeldet wurde nur, dass ein Schwellenwert unterschritten ist",

@@ -15,6 +15,7 @@ use domain::{
     Canton, ChangeKind, Company, History, Provenance, Status, Uid,
     countries::country_name,
     persons::{Mandate, Officer, RoleCategory},
+    terms::offices::offices,
     wording::{self, Translations, say},
 };
 use jiff::civil::Date;
@@ -190,14 +191,16 @@ impl Registered<'_> {
         let departures = left.filter_map(|it| {
             let on = it.until.filter(|on| !self.is_deleted_on(*on))?;
             let name = it.person.full_name();
+            let form = self.company.legal_form_code.as_deref();
             let summary = Translations::of(|language| {
                 let day = wording::date(language, on);
+                let offices = wording::list(language, &offices(language, it, form));
                 say!(
                     language,
-                    "{name} ist am {day} aus der Leitung ausgeschieden.",
-                    "{name} a quitté la direction le {day}.",
-                    "{name} ha lasciato la direzione il {day}.",
-                    "{name} left the board or the management on {day}.",
+                    "{name} ist seit dem {day} nicht mehr {offices}.",
+                    "{name} n’est plus {offices} depuis le {day}.",
+                    "{name} non è più {offices} dal {day}.",
+                    "{name} ceased to hold office as {offices} on {day}.",
                 )
             });
             Some(Dated { on, summary, source: it.source.clone() })

@@ -1,3 +1,4 @@
+use domain::changes::LegalEvent;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -130,6 +131,25 @@ signs! {
 }
 
 impl Sign {
+    /// The sign that a legal event is, if it is one.
+    pub fn of_event(event: LegalEvent) -> Option<Self> {
+        match event {
+            LegalEvent::BankruptcyOpened
+            | LegalEvent::BankruptcyPostponed
+            | LegalEvent::MoratoriumGranted
+            | LegalEvent::MoratoriumProvisional
+            | LegalEvent::MoratoriumDefinitive
+            | LegalEvent::MoratoriumExtended
+            | LegalEvent::CompositionConfirmed
+            | LegalEvent::CompositionWithAssignment => Some(Self::InsolvencyEvent),
+            LegalEvent::NoDomicile
+            | LegalEvent::DissolvedForDefect
+            | LegalEvent::DissolvedWithoutDomicile => Some(Self::DefectEvent),
+            LegalEvent::ReEntered | LegalEvent::ReEnteredInLiquidation => Some(Self::ReEntered),
+            _ => None,
+        }
+    }
+
     /// Weight at this age in days: half after each half-life. An age below 0 counts as 0.
     pub fn weight_at_age(self, days: i32) -> f64 {
         match self.half_life_days() {

@@ -1,6 +1,10 @@
 //! The names of factors, signs and levels in four languages. A missing name does not compile.
 
-use domain::terms::Text;
+use domain::{
+    ChangeKind,
+    company::StatusReason,
+    terms::{Text, change, status_reason},
+};
 
 use crate::{FactorKind, RiskLevel, Sign};
 
@@ -8,30 +12,34 @@ use crate::{FactorKind, RiskLevel, Sign};
 pub const fn factor(factor: FactorKind) -> Text {
     match factor {
         FactorKind::OwnershipOpacity => [
-            "Undurchsichtige Eigentümerschaft",
-            "Opacité de la propriété",
-            "Opacità della proprietà",
-            "Opacity of ownership",
+            "undurchsichtige Eigentümerschaft",
+            "opacité de la propriété",
+            "opacità della proprietà",
+            "opacity of ownership",
         ],
         FactorKind::Listings => [
-            "Sanktionen und Exponierung",
-            "Sanctions et exposition",
-            "Sanzioni ed esposizione",
-            "Sanctions and exposure",
+            "Sanktions- und Warnlisten",
+            "listes de sanctions et d’avertissements",
+            "liste di sanzioni e di avvertimenti",
+            "lists of sanctions and warnings",
         ],
-        FactorKind::Geography => ["Geografie", "Géographie", "Geografia", "Geography"],
-        FactorKind::Industry => ["Branche", "Branche", "Settore", "Industry"],
-        FactorKind::Audit => ["Revision", "Révision", "Revisione", "Audit"],
-        FactorKind::Board => ["Leitung", "Direction", "Direzione", "Board"],
-        FactorKind::Address => ["Adresse", "Adresse", "Indirizzo", "Address"],
+        FactorKind::Geography => {
+            ["Länderbezug", "pays concernés", "paesi interessati", "countries"]
+        }
+        FactorKind::Industry => ["Branche", "branche", "settore", "industry"],
+        FactorKind::Audit => ["Revision", "révision", "revisione", "audit"],
+        FactorKind::Board => {
+            ["Leitung", "organes dirigeants", "organi direttivi", "board and management"]
+        }
+        FactorKind::Address => ["Adresse", "adresse", "indirizzo", "address"],
         FactorKind::Capital => [
             "Rechtsform und Kapital",
-            "Forme juridique et capital",
-            "Forma giuridica e capitale",
-            "Legal form and capital",
+            "forme juridique et capital",
+            "forma giuridica e capitale",
+            "legal form and capital",
         ],
         FactorKind::Status => {
-            ["Alter und Status", "Âge et statut", "Età e stato", "Age and status"]
+            ["Alter und Status", "âge et statut", "età e stato", "age and status"]
         }
     }
 }
@@ -46,7 +54,7 @@ pub const fn level(level: RiskLevel) -> Text {
     }
 }
 
-/// What a sign observes: a phrase that ends a sentence.
+/// What a sign observes: a phrase that ends a sentence. A sign of one state or event has the name of that.
 pub fn sign(sign: Sign) -> Text {
     // Some English meanings have a second sentence with details of the method.
     let english = sign.meaning().split(". ").next().unwrap_or_default().trim_end_matches('.');
@@ -67,8 +75,8 @@ pub fn sign(sign: Sign) -> Text {
             "controllo tramite società detenute solo in parte",
         ],
         Sign::WithheldParent => [
-            "Verzicht auf die Nennung der Muttergesellschaft gegenüber der GLEIF",
-            "refus de nommer la société mère auprès de la GLEIF",
+            "fehlende Angabe der Muttergesellschaft gegenüber der GLEIF",
+            "absence d’indication de la société mère à la GLEIF",
             "mancata indicazione della società madre alla GLEIF",
         ],
         Sign::CareOfAddress => ["Adresse mit Zusatz c/o", "adresse c/o", "indirizzo c/o"],
@@ -88,9 +96,9 @@ pub fn sign(sign: Sign) -> Text {
             "iscrizione confermata in una lista di sanzioni",
         ],
         Sign::SanctionedOfficer => [
-            "bestätigter Eintrag eines Organs auf einer Sanktionsliste",
-            "inscription confirmée d’un organe sur une liste de sanctions",
-            "iscrizione confermata di un organo in una lista di sanzioni",
+            "bestätigter Eintrag einer eingetragenen Person auf einer Sanktionsliste",
+            "inscription confirmée d’une personne inscrite sur une liste de sanctions",
+            "iscrizione confermata di una persona iscritta in una lista di sanzioni",
         ],
         Sign::Warned => [
             "bestätigter Eintrag auf einer Warnliste",
@@ -128,9 +136,9 @@ pub fn sign(sign: Sign) -> Text {
             "proprietario in un paese della lista nera del GAFI",
         ],
         Sign::OfficerFromCallForAction => [
-            "Organ mit Wohnsitz in einem Land auf der schwarzen Liste der FATF",
-            "organe domicilié dans un pays de la liste noire du GAFI",
-            "organo domiciliato in un paese della lista nera del GAFI",
+            "eingetragene Person mit Wohnsitz in einem Land auf der schwarzen Liste der FATF",
+            "personne inscrite domiciliée dans un pays de la liste noire du GAFI",
+            "persona iscritta domiciliata in un paese della lista nera del GAFI",
         ],
         Sign::OwnerFromIncreasedMonitoring => [
             "Eigentümer in einem Land unter verstärkter Beobachtung der FATF",
@@ -138,9 +146,9 @@ pub fn sign(sign: Sign) -> Text {
             "proprietario in un paese sotto osservazione rafforzata del GAFI",
         ],
         Sign::OfficerFromIncreasedMonitoring => [
-            "Organ mit Wohnsitz in einem Land unter verstärkter Beobachtung der FATF",
-            "organe domicilié dans un pays sous surveillance accrue du GAFI",
-            "organo domiciliato in un paese sotto osservazione rafforzata del GAFI",
+            "eingetragene Person mit Wohnsitz in einem Land unter verstärkter Beobachtung der FATF",
+            "personne inscrite domiciliée dans un pays sous surveillance accrue du GAFI",
+            "persona iscritta domiciliata in un paese sotto osservazione rafforzata del GAFI",
         ],
         Sign::Hospitality => [
             "Tätigkeit im Gastgewerbe",
@@ -157,11 +165,7 @@ pub fn sign(sign: Sign) -> Text {
             "autorisation et surveillance de la FINMA",
             "autorizzazione e vigilanza della FINMA",
         ],
-        Sign::OptedOut => [
-            "Verzicht auf die eingeschränkte Revision",
-            "renonciation au contrôle restreint",
-            "rinuncia alla revisione limitata",
-        ],
+        Sign::OptedOut => return change(ChangeKind::AuditOptOut),
         Sign::AuditorLeft => [
             "Ausscheiden der letzten bekannten Revisionsstelle",
             "départ du dernier organe de révision connu",
@@ -183,14 +187,14 @@ pub fn sign(sign: Sign) -> Text {
             "ufficio di revisione in carica",
         ],
         Sign::Departure => [
-            "Ausscheiden eines Mitglieds der Leitung",
-            "départ d’un membre de la direction",
-            "uscita di un membro della direzione",
+            "Ausscheiden einer Person aus der Leitung",
+            "départ d’un membre des organes dirigeants",
+            "uscita di un membro degli organi direttivi",
         ],
         Sign::NoBoard => [
             "Ausscheiden aller bekannten Mitglieder der Leitung",
-            "départ de tous les membres connus de la direction",
-            "uscita di tutti i membri noti della direzione",
+            "départ de tous les membres connus des organes dirigeants",
+            "uscita di tutti i membri noti degli organi direttivi",
         ],
         Sign::ManyMandates => [
             "Organ mit vielen Mandaten in anderen Gesellschaften",
@@ -199,8 +203,8 @@ pub fn sign(sign: Sign) -> Text {
         ],
         Sign::StableBoard => [
             "unveränderte Leitung seit Jahren",
-            "direction stable depuis des années",
-            "direzione stabile da anni",
+            "organes dirigeants inchangés depuis des années",
+            "organi direttivi invariati da anni",
         ],
         Sign::Moved => [
             "Wechsel der Adresse oder des Sitzes",
@@ -233,21 +237,13 @@ pub fn sign(sign: Sign) -> Text {
             "faillite ou liquidation concordataire",
             "fallimento o liquidazione concordataria",
         ],
-        Sign::Moratorium => [
-            "Nachlassstundung oder Konkursaufschub",
-            "sursis concordataire ou ajournement de la faillite",
-            "moratoria concordataria o differimento del fallimento",
-        ],
+        Sign::Moratorium => return status_reason(StatusReason::Moratorium),
         Sign::DissolvedForDefect => [
-            "Auflösung wegen eines Mangels in der Organisation",
-            "dissolution pour carence dans l’organisation",
+            "Auflösung wegen Mängeln in der Organisation",
+            "dissolution pour carences dans l’organisation",
             "scioglimento per lacune nell’organizzazione",
         ],
-        Sign::DissolvedByCourt => [
-            "Auflösung durch ein Gericht",
-            "dissolution par un tribunal",
-            "scioglimento da parte di un tribunale",
-        ],
+        Sign::DissolvedByCourt => return status_reason(StatusReason::Court),
         Sign::Ending => [
             "Liquidation oder Löschung",
             "liquidation ou radiation",
@@ -255,13 +251,13 @@ pub fn sign(sign: Sign) -> Text {
         ],
         Sign::InsolvencyEvent => [
             "veröffentlichter Konkurs oder veröffentlichte Stundung",
-            "faillite ou sursis publié",
-            "fallimento o moratoria pubblicata",
+            "faillite publiée ou sursis publié",
+            "fallimento pubblicato o moratoria pubblicata",
         ],
         Sign::DefectEvent => [
-            "veröffentlichter Mangel in der Organisation",
-            "carence publiée dans l’organisation",
-            "lacuna pubblicata nell’organizzazione",
+            "veröffentlichte Mängel in der Organisation",
+            "carences publiées dans l’organisation",
+            "lacune pubblicate nell’organizzazione",
         ],
         Sign::ReEntered => [
             "Wiedereintragung nach einer Löschung",
@@ -291,7 +287,10 @@ pub fn sign(sign: Sign) -> Text {
 mod tests {
     use std::collections::HashSet;
 
-    use domain::Language;
+    use domain::{
+        Language,
+        typography::{is_within_sentence, misprint},
+    };
 
     use super::*;
 
@@ -307,8 +306,19 @@ mod tests {
                 assert_eq!(names.len(), texts.len(), "{names:?}");
                 for name in names {
                     assert!(!name.contains(". ") && !name.ends_with('.'), "{name}");
-                    assert!(!name.contains('\''), "{name}: the apostrophe is ’");
+                    assert_eq!(misprint(name), None, "{name}");
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn names_are_written_as_within_a_sentence() {
+        for language in Language::ALL {
+            let signs = Sign::ALL.iter().filter(|_| language != Language::En).map(|it| sign(*it));
+            for text in FactorKind::ALL.map(factor).into_iter().chain(signs) {
+                let name = language.of(text);
+                assert!(is_within_sentence(language, name), "{language:?}: {name}");
             }
         }
     }

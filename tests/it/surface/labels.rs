@@ -162,7 +162,7 @@ async fn labels_are_values_of_filters() {
         for code in codes {
             let by_code = with_value(code).await;
             for label in terms::label(member, code).expect("a term") {
-                assert_eq!(with_value(label).await, by_code, "{path} {parameter}={label}");
+                assert_eq!(with_value(&label).await, by_code, "{path} {parameter}={label}");
             }
         }
     }

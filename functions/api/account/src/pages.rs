@@ -34,7 +34,7 @@ fn words(language: Language) -> Words {
             question: "Confirmez que vous souhaitez vous connecter.",
             button: "Se connecter",
             done: "Vous êtes connecté",
-            token: "Jeton de la session, valable 12 heures :",
+            token: "Jeton de la session, valable 12 heures:",
         },
         Language::It => Words {
             title: "Accesso a Gotthard",

@@ -180,7 +180,7 @@ fn status(status: Status, company: &Company, history: &History, words: Words) ->
     };
     let name = words.status_name(status);
     let text = match company.status_reason {
-        Some(reason) => [name, &words.status_reason(reason, history)].join(words.colon()),
+        Some(reason) => format!("{name}: {}", words.status_reason(reason, history)),
         None => name.to_owned(),
     };
     State { text, tone }

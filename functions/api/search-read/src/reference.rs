@@ -25,7 +25,7 @@ struct Entry {
     /// Value for the filter.
     code: String,
     /// Name of the value.
-    name: &'static str,
+    name: String,
     /// Name in German, French, Italian and English. Absent if there is only one name.
     #[serde(skip_serializing_if = "Option::is_none")]
     names: Option<Names>,
@@ -51,12 +51,12 @@ impl From<[&'static str; 4]> for Names {
 }
 
 impl Entry {
-    fn plain(code: impl ToString, name: &'static str) -> Self {
-        Self { code: code.to_string(), name, names: None }
+    fn plain(code: impl ToString, name: impl Into<String>) -> Self {
+        Self { code: code.to_string(), name: name.into(), names: None }
     }
 
     fn named(code: &str, names: [&'static str; 4]) -> Self {
-        Self { code: code.to_owned(), name: names[0], names: Some(names.into()) }
+        Self { code: code.to_owned(), name: names[0].to_owned(), names: Some(names.into()) }
     }
 }
 

@@ -6,6 +6,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::severity::Severity;
+use crate::{
+    Language,
+    terms::{self, capitalised},
+};
 
 /// Change type. `publication_cancelled`: the gazette withdrew a publication. `other`: the publication
 /// changes no field of the record. `erased`: the company was erased from this service; the event has no content any more.
@@ -123,31 +127,8 @@ impl ChangeKind {
     }
 
     /// English name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::NewRegistration => "Entry in the register",
-            Self::NameChange => "Change of name",
-            Self::LegalFormChange => "Change of legal form",
-            Self::SeatChange => "Change of seat",
-            Self::AddressChange => "Change of address",
-            Self::PurposeChange => "Change of purpose",
-            Self::CapitalChange => "Change of capital",
-            Self::BoardChange => "Change of officers, partners or signatures",
-            Self::AuditorChange => "Change of auditor",
-            Self::AuditOptOut => "Waiver of the limited audit",
-            Self::Merger => "Merger, demerger or transfer of assets",
-            Self::Liquidation => "Dissolution and liquidation",
-            Self::Bankruptcy => "Bankruptcy or moratorium",
-            Self::Revocation => "Revocation of a dissolution or bankruptcy",
-            Self::Deletion => "Deletion from the register",
-            Self::ReRegistration => "Re-entry in the register",
-            Self::PublicationCancelled => "Publication withdrawn",
-            Self::Other => "Other publication",
-            Self::StatutesChange => "Change of the articles of association",
-            Self::Correction => "Correction of a publication",
-            Self::BranchChange => "Change of a branch",
-            Self::Erased => "Erased",
-        }
+    pub fn name(self) -> String {
+        capitalised(Language::En.of(terms::change(self)))
     }
 
     /// Every change type with its name, for the description of a schema.

@@ -4,7 +4,13 @@
 use std::collections::BTreeSet;
 
 use auth::Language;
-use domain::{Status, company::StatusReason, persons::RoleCategory, terms::offices, text};
+use domain::{
+    Status,
+    company::StatusReason,
+    persons::RoleCategory,
+    terms::{Text, offices},
+    text,
+};
 use jiff::civil::Date;
 use ownership::{Form, Reason};
 
@@ -17,7 +23,7 @@ pub(crate) struct Record {
     status: Option<Status>,
     legal_form: Option<String>,
     /// The reason for the status, in each language.
-    reason: Option<[String; 4]>,
+    reason: Option<Text>,
     /// Days on which something happened or was published.
     days: BTreeSet<Date>,
     /// Normalised names of those in office, with their offices.

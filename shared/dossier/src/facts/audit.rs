@@ -20,8 +20,8 @@ impl RowWriter<'_> {
             Basis::Assumed => say!(
                 language,
                 "{sentence}; dies ist eine Annahme, weil die Quellen nicht alles zeigen, was über das Unternehmen entscheidet.",
-                "{sentence}; c'est une hypothèse, car les sources ne montrent pas tout ce qui est déterminant pour l'entreprise.",
-                "{sentence}; è un'ipotesi, perché le fonti non mostrano tutto ciò che è determinante per l'impresa.",
+                "{sentence}; c’est une hypothèse, car les sources ne montrent pas tout ce qui est déterminant pour l’entreprise.",
+                "{sentence}; è un’ipotesi, perché le fonti non mostrano tutto ciò che è determinante per l’impresa.",
                 "{sentence}; this is an assumption, because the sources do not show everything that decides about the company.",
             ),
             _ => format!("{sentence}."),
@@ -57,16 +57,16 @@ impl RowWriter<'_> {
                 say!(
                     language,
                     "Revisionsstelle ist seit dem {day} {name}.",
-                    "L'organe de révision est depuis le {day} {name}.",
-                    "L'ufficio di revisione è dal {day} {name}.",
+                    "L’organe de révision est depuis le {day} {name}.",
+                    "L’ufficio di revisione è dal {day} {name}.",
                     "The auditor since {day} is {name}.",
                 )
             }
             None => say!(
                 language,
                 "Revisionsstelle ist {name}.",
-                "L'organe de révision est {name}.",
-                "L'ufficio di revisione è {name}.",
+                "L’organe de révision est {name}.",
+                "L’ufficio di revisione è {name}.",
                 "The auditor is {name}.",
             ),
         };
@@ -107,7 +107,7 @@ impl RowWriter<'_> {
         let text = say!(
             language,
             "Das Mandat der früheren Revisionsstelle {name} endete am {end}.",
-            "Le mandat de l'ancien organe de révision {name} a pris fin le {end}.",
+            "Le mandat de l’ancien organe de révision {name} a pris fin le {end}.",
             "Il mandato del precedente ufficio di revisione {name} è terminato il {end}.",
             "The mandate of the former auditor {name} ended on {end}.",
         );

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use domain::{
     persons::{Mandate, RoleCategory},
-    terms::{offices, within_sentence},
+    terms::{capitalised, offices},
     wording::{self, say},
 };
 use jiff::civil::Date;
@@ -38,14 +38,14 @@ impl RowWriter<'_> {
             *of_category.entry(category).or_default() += 1;
         }
         let counts = of_category.into_iter().map(|(category, count)| {
-            let organ = language.of(offices::heading(category, legal_form));
+            let organ = capitalised(language.of(offices::heading(category, legal_form)));
             format!("{organ}: {}", wording::number(language, count))
         });
         let counts = counts.collect::<Vec<_>>().join("; ");
         let text = say!(
             language,
             "Geltende Einträge von Organen und Zeichnungsberechtigten: {all} ({counts}).",
-            "Inscriptions en vigueur d'organes et de signataires: {all} ({counts}).",
+            "Inscriptions en vigueur d’organes et de signataires: {all} ({counts}).",
             "Iscrizioni in vigore di organi e firmatari: {all} ({counts}).",
             "Current entries of officers and signatories: {all} ({counts}).",
         );
@@ -73,9 +73,7 @@ impl RowWriter<'_> {
             name = format!("{name} ({residence})");
         }
         let legal_form = self.facts.company.legal_form_code.as_deref();
-        let roles = offices::offices(language, mandate, legal_form).into_iter();
-        let roles: Vec<String> = roles.map(|it| within_sentence(language, &it)).collect();
-        let role = wording::list(language, &roles);
+        let role = wording::list(language, &offices::offices(language, mandate, legal_form));
         let signing = mandate.signing_authority.and_then(|it| terms::signing(language, it));
         let signing = match signing {
             Some(signing) => say!(

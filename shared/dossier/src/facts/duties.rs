@@ -36,17 +36,17 @@ impl RowWriter<'_> {
             [0, _, 0, _] => say!(
                 language,
                 "Keine Bestimmung des Katalogs gilt für das Unternehmen.",
-                "Aucune disposition du catalogue ne s'applique à l'entreprise.",
-                "Nessuna disposizione del catalogo si applica all'impresa.",
+                "Aucune disposition du catalogue ne s’applique à l’entreprise.",
+                "Nessuna disposizione del catalogo si applica all’impresa.",
                 "No provision of the catalogue applies to the company.",
             ),
             _ => say!(
                 language,
                 "Bestimmungen des Katalogs mit Bezug zum Unternehmen: {all}, davon für das Unternehmen selbst: {own}; offen: \
                  {unclear}; in der Tabelle: {listed}.",
-                "Dispositions du catalogue en rapport avec l'entreprise: {all}, dont applicables à l'entreprise elle-même: {own}; \
+                "Dispositions du catalogue en rapport avec l’entreprise: {all}, dont applicables à l’entreprise elle-même: {own}; \
                  incertaines: {unclear}; dans le tableau: {listed}.",
-                "Disposizioni del catalogo in relazione all'impresa: {all}, di cui applicabili all'impresa stessa: {own}; incerte: \
+                "Disposizioni del catalogo in relazione all’impresa: {all}, di cui applicabili all’impresa stessa: {own}; incerte: \
                  {unclear}; nella tabella: {listed}.",
                 "Provisions of the catalogue that concern the company: {all}, of which for the company itself: {own}; uncertain: \
                  {unclear}; in the table: {listed}.",
@@ -76,14 +76,14 @@ impl RowWriter<'_> {
             true => say!(
                 language,
                 "Für {to} gilt {article} {law}: {topic}.",
-                "Pour {to}, {article} {law} s'applique: {topic}.",
+                "Pour {to}, {article} {law} s’applique: {topic}.",
                 "Per {to} vale {article} {law}: {topic}.",
                 "For {to}, {article} {law} applies: {topic}.",
             ),
             false => say!(
                 language,
                 "Ob für {to} {article} {law} gilt, zeigen die Quellen nicht: {topic}.",
-                "Les sources ne montrent pas si {article} {law} s'applique pour {to}: {topic}.",
+                "Les sources ne montrent pas si {article} {law} s’applique pour {to}: {topic}.",
                 "Le fonti non mostrano se per {to} vale {article} {law}: {topic}.",
                 "The sources do not show whether {article} {law} applies for {to}: {topic}.",
             ),

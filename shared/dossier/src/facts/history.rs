@@ -26,8 +26,8 @@ impl RowWriter<'_> {
             let text = say!(
                 language,
                 "Den Quellen ist keine Publikation über das Unternehmen zu entnehmen.",
-                "Les sources ne contiennent aucune publication sur l'entreprise.",
-                "Le fonti non contengono alcuna pubblicazione sull'impresa.",
+                "Les sources ne contiennent aucune publication sur l’entreprise.",
+                "Le fonti non contengono alcuna pubblicazione sull’impresa.",
                 "The sources contain no publication about the company.",
             );
             rows.add(Section::History, text, [], &computed(self.facts.day));
@@ -106,7 +106,7 @@ impl RowWriter<'_> {
                     return say!(
                         language,
                         " (bisher {old})",
-                        " (jusqu'ici: {old})",
+                        " (jusqu’ici: {old})",
                         " (finora: {old})",
                         " (until then {old})",
                     );

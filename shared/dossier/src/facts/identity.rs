@@ -45,8 +45,8 @@ impl RowWriter<'_> {
                 true => say!(
                     language,
                     "Gemäss GLEIF besteht das Unternehmen seit dem {day}.",
-                    "Selon le GLEIF, l'entreprise existe depuis le {day}.",
-                    "Secondo GLEIF l'impresa esiste dal {day}.",
+                    "Selon la GLEIF, l’entreprise existe depuis le {day}.",
+                    "Secondo la GLEIF l’impresa esiste dal {day}.",
                     "According to GLEIF, the company has existed since {day}.",
                 ),
                 false => say!(
@@ -81,14 +81,14 @@ impl RowWriter<'_> {
             false => say!(
                 language,
                 "Das Nominalkapital beträgt {currency} {amount}.",
-                "Le capital nominal s'élève à {currency} {amount}.",
+                "Le capital nominal s’élève à {currency} {amount}.",
                 "Il capitale nominale ammonta a {currency} {amount}.",
                 "The nominal capital is {currency} {amount}.",
             ),
             true => say!(
                 language,
                 "Das Nominalkapital betrug zuletzt {currency} {amount}.",
-                "Le capital nominal s'élevait en dernier lieu à {currency} {amount}.",
+                "Le capital nominal s’élevait en dernier lieu à {currency} {amount}.",
                 "Il capitale nominale ammontava da ultimo a {currency} {amount}.",
                 "The nominal capital was last {currency} {amount}.",
             ),
@@ -118,15 +118,15 @@ impl RowWriter<'_> {
             false => say!(
                 language,
                 "Die Adresse lautet: {address}.",
-                "L'adresse est: {address}.",
-                "L'indirizzo è: {address}.",
+                "L’adresse est: {address}.",
+                "L’indirizzo è: {address}.",
                 "The address is: {address}.",
             ),
             true => say!(
                 language,
                 "Die letzte Adresse lautete: {address}.",
                 "La dernière adresse était: {address}.",
-                "L'ultimo indirizzo era: {address}.",
+                "L’ultimo indirizzo era: {address}.",
                 "The last address was: {address}.",
             ),
         };
@@ -139,8 +139,8 @@ impl RowWriter<'_> {
             let text = say!(
                 language,
                 "Die internationale Kennung des Rechtsträgers (LEI) lautet {lei}.",
-                "L'identifiant international de l'entité (LEI) est {lei}.",
-                "L'identificativo internazionale dell'entità (LEI) è {lei}.",
+                "L’identifiant international de l’entité (LEI) est {lei}.",
+                "L’identificativo internazionale dell’entità (LEI) è {lei}.",
                 "The international identifier of the legal entity (LEI) is {lei}.",
             );
             rows.add(Section::Identity, text, [], &self.source_of("lei"));
@@ -161,8 +161,8 @@ impl RowWriter<'_> {
             let text = say!(
                 language,
                 "Das Unternehmen hat eine Bewilligung der FINMA.",
-                "L'entreprise dispose d'une autorisation de la FINMA.",
-                "L'impresa dispone di un'autorizzazione della FINMA.",
+                "L’entreprise dispose d’une autorisation de la FINMA.",
+                "L’impresa dispone di un’autorizzazione della FINMA.",
                 "The company is authorised by FINMA.",
             );
             rows.add(Section::Identity, text, [], &self.source_of("isFinmaRegulated"));
@@ -173,7 +173,7 @@ impl RowWriter<'_> {
                 language,
                 "Der letzte Jahresbericht nennt {employees} Beschäftigte.",
                 "Le dernier rapport annuel indique {employees} personnes employées.",
-                "L'ultimo rapporto annuale indica {employees} persone occupate.",
+                "L’ultimo rapporto annuale indica {employees} persone occupate.",
                 "The latest annual report states {employees} employees.",
             );
             rows.add(Section::Identity, text, [], &self.source_of("employeeCount"));
@@ -186,8 +186,8 @@ impl RowWriter<'_> {
             let text = say!(
                 language,
                 "Die Tätigkeit hat in der Systematik NOGA den Code {code}.",
-                "L'activité porte le code {code} de la nomenclature NOGA.",
-                "L'attività ha il codice {code} della nomenclatura NOGA.",
+                "L’activité porte le code {code} de la nomenclature NOGA.",
+                "L’attività ha il codice {code} della nomenclatura NOGA.",
                 "The activity has the code {code} of the nomenclature NOGA.",
             );
             rows.add(Section::Identity, text, [], &self.source_of("nogaCode"));

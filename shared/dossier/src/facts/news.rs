@@ -69,7 +69,7 @@ impl RowWriter<'_> {
             let text = say!(
                 language,
                 "Sanktionslisten wurden für dieses Dossier nicht abgefragt.",
-                "Les listes de sanctions n'ont pas été consultées pour ce dossier.",
+                "Les listes de sanctions n’ont pas été consultées pour ce dossier.",
                 "Le liste di sanzioni non sono state consultate per questo dossier.",
                 "Sanctions lists were not searched for this dossier.",
             );
@@ -78,8 +78,8 @@ impl RowWriter<'_> {
         let text = say!(
             language,
             "Sanktionslisten wurden nach dem Unternehmen, seinen Organen und seinen bekannten Eigentümern durchsucht.",
-            "Les listes de sanctions ont été consultées pour l'entreprise, ses organes et ses propriétaires connus.",
-            "Le liste di sanzioni sono state consultate per l'impresa, i suoi organi e i suoi proprietari noti.",
+            "Les listes de sanctions ont été consultées pour l’entreprise, ses organes et ses propriétaires connus.",
+            "Le liste di sanzioni sono state consultate per l’impresa, i suoi organi e i suoi proprietari noti.",
             "Sanctions lists were searched for the company, its officers and its known owners.",
         );
         rows.add(Section::Limits, text, [], &source);
@@ -91,7 +91,7 @@ impl RowWriter<'_> {
         let text = say!(
             language,
             "Nach diesen Eigentümern wurden sie nicht durchsucht: {owners}.",
-            "Elles n'ont pas été consultées pour ces propriétaires: {owners}.",
+            "Elles n’ont pas été consultées pour ces propriétaires: {owners}.",
             "Non sono state consultate per questi proprietari: {owners}.",
             "They were not searched for these owners: {owners}.",
         );

@@ -58,8 +58,8 @@ impl RowWriter<'_> {
             (None, None) => say!(
                 language,
                 "{name} trägt die Unternehmensnummer {uid}.",
-                "{name} porte le numéro d'entreprise {uid}.",
-                "{name} porta il numero d'impresa {uid}.",
+                "{name} porte le numéro d’entreprise {uid}.",
+                "{name} porta il numero d’impresa {uid}.",
                 "{name} has the company number {uid}.",
             ),
         };
@@ -138,8 +138,8 @@ impl RowWriter<'_> {
             let text = say!(
                 language,
                 "Die Quellen zeigen keines der schweren Warnzeichen, nach denen gesucht wurde.",
-                "Les sources ne montrent aucun des signes d'alerte graves qui ont été recherchés.",
-                "Le fonti non mostrano alcuno dei gravi segnali d'allarme che sono stati cercati.",
+                "Les sources ne montrent aucun des signes d’alerte graves qui ont été recherchés.",
+                "Le fonti non mostrano alcuno dei gravi segnali d’allarme che sono stati cercati.",
                 "The sources show none of the grave warning signs that were looked for.",
             );
             rows.add(Section::Overview, text, [], &computed(self.facts.day));
@@ -166,7 +166,7 @@ impl RowWriter<'_> {
         raised.sort_by(|one, other| {
             other.log_odds_contribution.total_cmp(&one.log_odds_contribution)
         });
-        let names: Vec<String> =
+        let names: Vec<&str> =
             raised.iter().take(3).map(|it| terms::factor(language, it.factor)).collect();
         // Some names contain "and".
         let factors = names.join("; ");

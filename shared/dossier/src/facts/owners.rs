@@ -110,8 +110,8 @@ impl RowWriter<'_> {
             let text = say!(
                 language,
                 "Offengelegt wurden Stimmrechte, zu denen auch Rechte zum Kauf von Aktien gehören können; wer der Inhaber ist, folgt nur aus dem Namen {name} im Verwaltungsrat oder in der Geschäftsleitung.",
-                "Ce sont des droits de vote qui ont été déclarés, ce qui peut comprendre des droits d'acquérir des actions; l'identité du détenteur ne résulte que du nom {name} au conseil ou à la direction.",
-                "Sono stati comunicati diritti di voto, che possono comprendere diritti di acquistare azioni; l'identità del detentore risulta solo dal nome {name} nel consiglio o nella direzione.",
+                "Ce sont des droits de vote qui ont été déclarés, ce qui peut comprendre des droits d’acquérir des actions; l’identité du détenteur ne résulte que du nom {name} au conseil ou à la direction.",
+                "Sono stati comunicati diritti di voto, che possono comprendere diritti di acquistare azioni; l’identità del detentore risulta solo dal nome {name} nel consiglio o nella direzione.",
                 "What was disclosed are voting rights, which may contain rights to buy shares; who the holder is follows only from the name {name} on the board or in the management.",
             );
             rows.add(Section::Owners, text, [name], &source);
@@ -180,10 +180,10 @@ impl RowWriter<'_> {
             ),
             (None, false) => say!(
                 language,
-                "{name} ist am Unternehmen beteiligt und {no_owners}.",
-                "{name} participe à l’entreprise et {no_owners}.",
-                "{name} partecipa all’impresa e {no_owners}.",
-                "{name} takes part in the company and {no_owners}.",
+                "{name} hält einen Anteil unbekannter Höhe am Unternehmen und {no_owners}.",
+                "{name} détient une part d’importance inconnue de l’entreprise et {no_owners}.",
+                "{name} detiene una quota di entità sconosciuta dell’impresa e {no_owners}.",
+                "{name} holds a share of unknown size in the company and {no_owners}.",
             ),
         };
         rows.add(Section::Owners, text, [name], &computed(self.facts.day));
@@ -194,8 +194,8 @@ impl RowWriter<'_> {
         let text = say!(
             self.language,
             "Das Unternehmen gehört zu {name}.",
-            "L'entreprise appartient à {name}.",
-            "L'impresa appartiene a {name}.",
+            "L’entreprise appartient à {name}.",
+            "L’impresa appartiene a {name}.",
             "The company belongs to {name}.",
         );
         rows.add(Section::Owners, text, [name], &self.source(entity, self.facts.structure.root()));
@@ -212,14 +212,14 @@ impl RowWriter<'_> {
             FallbackCause::NoShareReachesTheThreshold => say!(
                 language,
                 "Alle Eigentümer sind bekannt; keiner erreicht die Schwelle einer wirtschaftlich berechtigten Person.",
-                "Tous les propriétaires sont connus; aucun n'atteint le seuil d'un ayant droit économique.",
+                "Tous les propriétaires sont connus; aucun n’atteint le seuil d’un ayant droit économique.",
                 "Tutti i proprietari sono noti; nessuno raggiunge la soglia di un avente economicamente diritto.",
                 "All owners are known; none of them reaches the threshold of a beneficial owner.",
             ),
             FallbackCause::EndsWithoutOwners => say!(
                 language,
                 "Alle Eigentümer sind bekannt; die Kette endet bei Eigentümern ohne eigene Eigentümer, und keine Person erreicht die Schwelle einer wirtschaftlich berechtigten Person.",
-                "Tous les propriétaires sont connus; la chaîne s'arrête à des propriétaires qui n'en ont pas eux-mêmes, et aucune personne n'atteint le seuil d'un ayant droit économique.",
+                "Tous les propriétaires sont connus; la chaîne s’arrête à des propriétaires qui n’en ont pas eux-mêmes, et aucune personne n’atteint le seuil d’un ayant droit économique.",
                 "Tutti i proprietari sono noti; la catena termina a proprietari che non ne hanno a loro volta, e nessuna persona raggiunge la soglia di un avente economicamente diritto.",
                 "All owners are known; the chain ends at owners without owners of their own, and no person reaches the threshold of a beneficial owner.",
             ),
@@ -255,7 +255,7 @@ impl RowWriter<'_> {
         let text = say!(
             language,
             "Offenlegungen an die Börse nennen als Aktionäre, ohne zu sagen, ob es Personen sind: {holders}.",
-            "Les annonces à la bourse nomment comme actionnaires, sans dire s'il s'agit de personnes: {holders}.",
+            "Les annonces à la bourse nomment comme actionnaires, sans dire s’il s’agit de personnes: {holders}.",
             "Le pubblicazioni alla borsa nominano come azionisti, senza dire se sono persone: {holders}.",
             "Disclosures to the exchange name as shareholders, without saying whether they are persons: {holders}.",
         );
@@ -317,7 +317,7 @@ impl RowWriter<'_> {
             false => say!(
                 language,
                 "; die Kette endet bei: {entities}",
-                "; la chaîne s'arrête à: {entities}",
+                "; la chaîne s’arrête à: {entities}",
                 "; la catena termina a: {entities}",
                 "; the chain ends at: {entities}",
             ),
@@ -348,7 +348,7 @@ impl RowWriter<'_> {
             let text = say!(
                 language,
                 "Die Kette der Eigentümer wurde nicht bis zum Ende verfolgt.",
-                "La chaîne des propriétaires n'a pas été suivie jusqu'à son terme.",
+                "La chaîne des propriétaires n’a pas été suivie jusqu’à son terme.",
                 "La catena dei proprietari non è stata seguita fino alla fine.",
                 "The chain of owners was not followed to its end.",
             );

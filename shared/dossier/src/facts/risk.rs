@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use domain::{
     Provenance,
-    terms::within_sentence,
+    terms::legal_event,
     wording::{self, percent, say},
 };
 use risk::{Direction, Evidence, FactorBreakdown, Sign};
@@ -37,14 +37,14 @@ impl RowWriter<'_> {
         ];
         self.left_out(rows, Section::Risk, [changed.len(), shown], what);
         let unchanged = risk.factors.iter().filter(|it| !it.evidence_applied);
-        let names: Vec<String> = unchanged.map(|it| terms::factor(language, it.factor)).collect();
+        let names: Vec<&str> = unchanged.map(|it| terms::factor(language, it.factor)).collect();
         if !self.is_summary() && !names.is_empty() {
             // Some names contain "and".
             let factors = names.join("; ");
             let text = say!(
                 language,
                 "Ohne Hinweise in den Quellen bleiben diese Faktoren beim Ausgangswert: {factors}.",
-                "Faute d'indices dans les sources, ces facteurs restent à la valeur de départ: {factors}.",
+                "Faute d’indices dans les sources, ces facteurs restent à la valeur de départ: {factors}.",
                 "In mancanza di indizi nelle fonti, questi fattori restano al valore iniziale: {factors}.",
                 "Without evidence in the sources, these factors stay at their prior: {factors}.",
             );
@@ -90,7 +90,7 @@ impl RowWriter<'_> {
     }
 
     /// What the evidence of a sign shows, at the end of a sentence: the state or the event itself if the sign stands for several.
-    pub(super) fn observed(&self, sign: Sign, evidence: &[&Evidence]) -> String {
+    pub(super) fn observed(&self, sign: Sign, evidence: &[&Evidence]) -> &'static str {
         let (language, reason) = (self.language, self.facts.company.status_reason);
         let state = match sign {
             Sign::Insolvent
@@ -100,14 +100,18 @@ impl RowWriter<'_> {
             | Sign::Ending => reason,
             _ => None,
         };
-        let is_event = matches!(sign, Sign::InsolvencyEvent | Sign::DefectEvent | Sign::ReEntered);
+        let event = |it: &Evidence| {
+            let events = self.facts.history.events.iter().map(|it| &it.event);
+            let mut of_evidence = events.filter(|event| {
+                Some(event.date) == it.observed_at && event.source.reference == it.reference
+            });
+            of_evidence.find_map(|it| it.legal_event.filter(|it| Sign::of_event(*it) == Some(sign)))
+        };
         match (state, evidence) {
             (Some(reason), _) => terms::status_reason_of(language, reason, self.facts.history),
-            (None, [one]) if is_event => {
-                let summary = one.summary.in_language(language).trim_end_matches('.');
-                within_sentence(language, summary)
-            }
-            _ => terms::sign(language, sign).to_owned(),
+            (None, [one]) => event(one)
+                .map_or_else(|| terms::sign(language, sign), |it| language.of(legal_event(it))),
+            _ => terms::sign(language, sign),
         }
     }
 

@@ -144,13 +144,13 @@ fn inventions_are_dropped_in_every_language() {
         (Language::De, "Das Unternehmen ist aktiv", "Das Unternehmen ist in Konkurs"),
         (Language::Fr, "Le capital", "Le capital nominal s'élève à CHF 900'000"),
         (Language::Fr, "Muster", "La société Phantasie a son siège à Zürich"),
-        (Language::Fr, "L'entreprise est active", "L'entreprise est en faillite"),
-        (Language::Fr, "L'entreprise est active", "L'entreprise est inactive"),
+        (Language::Fr, "L’entreprise est active", "L’entreprise est en faillite"),
+        (Language::Fr, "L’entreprise est active", "L’entreprise est inactive"),
         (Language::De, "Das Unternehmen ist aktiv", "Das Unternehmen ist inaktiv"),
-        (Language::It, "L'impresa è attiva", "L'impresa è inattiva"),
+        (Language::It, "L’impresa è attiva", "L’impresa è inattiva"),
         (Language::It, "Il capitale", "Il capitale nominale ammonta a CHF 900'000"),
         (Language::It, "Muster", "La società Fantasia ha la sede a Zürich"),
-        (Language::It, "L'impresa è attiva", "L'impresa è in fallimento"),
+        (Language::It, "L’impresa è attiva", "L’impresa è in fallimento"),
     ] {
         let brief = brief(language);
         let id = id_of(&brief, beginning);

@@ -267,7 +267,7 @@ fn what_shortens_a_list_says_how_much_is_missing() {
     for expected in [
         "Current entries of officers and signatories: 20 (Board of directors: 20)",
         "Entries not listed here: 5",
-        "Former names are: Eins AG, Zwei AG, Drei AG, Vier AG, Fünf AG and 2 more",
+        "Former names are: Eins AG, Zwei AG, Drei AG, Vier AG, Fünf AG and 2 other names",
     ] {
         assert!(text.contains(expected), "{expected}\n{text}");
     }

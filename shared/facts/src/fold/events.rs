@@ -197,14 +197,15 @@ fn summary(
 }
 
 /// The name of a change type, and of the kind of capital that changes.
-fn name_of_change(kind: ChangeKind, field: Option<&str>) -> &'static str {
-    match field {
+fn name_of_change(kind: ChangeKind, field: Option<&str>) -> String {
+    let capital = match field {
         Some("paidInCapital") => "Change of the paid-in capital",
         Some("participationCapital") => "Change of the participation capital",
         Some("paidInParticipationCapital") => "Change of the paid-in participation capital",
         Some("contribution") => "Contribution in kind or acquisition of assets",
-        _ => kind.name(),
-    }
+        _ => return kind.name(),
+    };
+    capital.to_owned()
 }
 
 /// Members whose values are amounts.

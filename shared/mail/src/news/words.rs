@@ -30,7 +30,7 @@ pub(super) fn of_every_mail(
         }
         Language::Fr => {
             let team =
-                team.map_or("d’une équipe".to_owned(), |it| format!("de l’équipe « {it} »"));
+                team.map_or("d’une équipe".to_owned(), |it| format!("de l’équipe «{it}»"));
             (
                 format!(
                     "Vous recevez cet e-mail parce que les notifications {team} sont envoyées à {to}."
@@ -68,7 +68,7 @@ pub(super) struct OfAChange {
 pub(super) fn of_a_change(language: Language) -> OfAChange {
     let [published_on, old, new] = match language {
         Language::De => ["publiziert am", "Bisher:", "Neu:"],
-        Language::Fr => ["publié le", "Jusqu’ici :", "Nouveau :"],
+        Language::Fr => ["publié le", "Jusqu’ici:", "Nouveau:"],
         Language::It => ["pubblicato il", "Finora:", "Nuovo:"],
         Language::En => ["published on", "Before:", "Now:"],
     };
@@ -120,7 +120,7 @@ pub(super) fn possible_matches(language: Language, new: u64) -> String {
 pub(super) fn list_updated(language: Language) -> &'static str {
     match language {
         Language::De => "Eine Liste wurde aktualisiert. Neue mögliche Treffer:",
-        Language::Fr => "Une liste a été mise à jour. Nouvelles correspondances possibles :",
+        Language::Fr => "Une liste a été mise à jour. Nouvelles correspondances possibles:",
         Language::It => "Una lista è stata aggiornata. Nuove possibili corrispondenze:",
         Language::En => "A list was updated. New possible matches:",
     }
@@ -159,7 +159,7 @@ pub(super) fn found(language: Language, search: SearchKind, total: u64) -> Strin
         }
         Language::Fr => {
             let kind = if is_alert { "Alerte" } else { "Recherche enregistrée" };
-            format!("{kind}, total trouvé : {total}")
+            format!("{kind}, total trouvé: {total}")
         }
         Language::It => {
             let kind = if is_alert { "Avviso" } else { "Ricerca salvata" };
@@ -202,7 +202,7 @@ pub(super) fn digest_subject(language: Language, number: usize, day: Date) -> St
 pub(super) fn and_more(language: Language, more: usize, list: &str) -> String {
     match language {
         Language::De => format!("Und {more} weitere. Alle Meldungen: {list}"),
-        Language::Fr => format!("Et {more} autres. Toutes les notifications : {list}"),
+        Language::Fr => format!("Et {more} autres. Toutes les notifications: {list}"),
         Language::It => format!("E altre {more}. Tutte le notifiche: {list}"),
         Language::En => format!("And {more} more. All notifications: {list}"),
     }
@@ -214,7 +214,7 @@ pub(super) fn last_today(language: Language, limit: u32) -> String {
             "Das ist die letzte E-Mail mit Meldungen für heute: höchstens {limit} werden am Tag gesendet. Weitere Meldungen folgen morgen in einer E-Mail."
         ),
         Language::Fr => format!(
-            "C’est le dernier e-mail avec des notifications pour aujourd’hui : au plus {limit} sont envoyés par jour. Les autres notifications suivront demain dans un seul e-mail."
+            "C’est le dernier e-mail avec des notifications pour aujourd’hui: au plus {limit} sont envoyés par jour. Les autres notifications suivront demain dans un seul e-mail."
         ),
         Language::It => format!(
             "Questa è l’ultima e-mail con notifiche per oggi: se ne inviano al massimo {limit} al giorno. Le altre notifiche seguiranno domani in una sola e-mail."

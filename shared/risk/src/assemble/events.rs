@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use domain::{
     Amount, ChangeKind, Event, History, Language,
     changes::LegalEvent,
-    terms,
+    terms::{self, capitalised},
     wording::{self, Translations, say},
 };
 use jiff::{ToSpan, civil::Date};
@@ -46,7 +46,7 @@ pub(super) fn moves(history: &History) -> Vec<Dated> {
             ),
             false => say!(
                 language,
-                "Die Adresse hat geändert.",
+                "Die Adresse wurde geändert.",
                 "L’adresse a changé.",
                 "L’indirizzo è cambiato.",
                 "The address changed.",
@@ -108,7 +108,7 @@ pub(super) fn legal_events(history: &History) -> Vec<(LegalEvent, Dated)> {
 fn of_event(language: Language, event: LegalEvent) -> String {
     match language {
         Language::En => event.meaning().to_owned(),
-        _ => format!("{}.", language.of(terms::legal_event(event))),
+        _ => format!("{}.", capitalised(language.of(terms::legal_event(event)))),
     }
 }
 
@@ -130,7 +130,7 @@ pub(super) fn sales_of_shell(history: &History, registered: Option<Date>) -> Vec
             dated(events[0], |language| {
                 say!(
                     language,
-                    "Firma, Zweck und Organe haben am selben Tag geändert.",
+                    "Firma, Zweck und Organe wurden am selben Tag geändert.",
                     "La raison sociale, le but et les organes ont changé le même jour.",
                     "La ditta, lo scopo e gli organi sono cambiati lo stesso giorno.",
                     "Name, purpose and officers changed on one day.",

@@ -4,7 +4,7 @@ use domain::{
     Amount, Language, Status,
     changes::LegalEvent,
     company::StatusReason,
-    terms,
+    terms::{self, capitalised},
     wording::{self, Translations, say},
 };
 use jiff::civil::Date;
@@ -70,7 +70,7 @@ pub(super) fn status(facts: &StatusFacts, as_of: Date) -> Vec<Observation> {
         .events
         .iter()
         .filter(|(event, it)| !is_revoked(*event, it.on, facts, as_of))
-        .filter_map(|(event, it)| Some(dated(event_sign(*event)?, it)))
+        .filter_map(|(event, it)| Some(dated(Sign::of_event(*event)?, it)))
         .chain(facts.sales_of_shell.iter().map(|it| dated(Sign::ShelfCompany, it)))
         .collect();
     let mut add = |sign, said: &dyn Fn(Language) -> String| {
@@ -121,7 +121,8 @@ fn of_state(language: Language, facts: &StatusFacts) -> String {
             let mut events: Vec<_> = facts.events.iter().collect();
             events.sort_by_key(|(_, it)| std::cmp::Reverse(it.on));
             let events = events.into_iter().map(|it| it.0);
-            format!("{}.", language.of(terms::status_reason_by(reason, events)))
+            let term = terms::status_reason_by(reason, events);
+            format!("{}.", capitalised(language.of(term)))
         }
         (None, Some(Status::Cancelled)) => say!(
             language,
@@ -181,22 +182,4 @@ fn is_revoked(event: LegalEvent, on: Date, facts: &StatusFacts, as_of: Date) -> 
         _ => return false,
     };
     facts.events.iter().any(|(it, dated)| *it == revocation && (on..=as_of).contains(&dated.on))
-}
-
-fn event_sign(event: LegalEvent) -> Option<Sign> {
-    match event {
-        LegalEvent::BankruptcyOpened
-        | LegalEvent::BankruptcyPostponed
-        | LegalEvent::MoratoriumGranted
-        | LegalEvent::MoratoriumProvisional
-        | LegalEvent::MoratoriumDefinitive
-        | LegalEvent::MoratoriumExtended
-        | LegalEvent::CompositionConfirmed
-        | LegalEvent::CompositionWithAssignment => Some(Sign::InsolvencyEvent),
-        LegalEvent::NoDomicile
-        | LegalEvent::DissolvedForDefect
-        | LegalEvent::DissolvedWithoutDomicile => Some(Sign::DefectEvent),
-        LegalEvent::ReEntered | LegalEvent::ReEnteredInLiquidation => Some(Sign::ReEntered),
-        _ => None,
-    }
 }

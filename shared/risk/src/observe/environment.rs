@@ -115,9 +115,11 @@ fn listing(hit: &ListHit) -> Observation {
     }
 }
 
-/// What somebody is for the company: in English the start of the sentence, in the other languages a note behind the name.
-const OWNER: Text = ["Eigentum", "propriété", "proprietà", "The owner"];
-const OFFICER: Text = ["Organ", "organe", "organo", "The officer"];
+/// What somebody is for the company: in English the start of the sentence, in the other languages a note after the name. An officer
+/// is anybody with an entry, who may only sign.
+const OWNER: Text = ["Eigentümer/in", "propriétaire", "proprietario/a", "The owner"];
+const OFFICER: Text =
+    ["eingetragene Person", "personne inscrite", "persona iscritta", "The officer"];
 
 /// Who is on which list.
 fn said_of_hit(language: Language, hit: &ListHit) -> String {
@@ -163,7 +165,7 @@ fn said_of_hit(language: Language, hit: &ListHit) -> String {
         ),
         Identity::Possible(_) => say!(
             language,
-            "{name} ({who}) steht möglicherweise auf {list}; die Namen gleichen sich.",
+            "{name} ({who}) steht möglicherweise auf {list}; die Namen ähneln sich.",
             "{name} ({who}) figure peut-être sur {list}; les noms se ressemblent.",
             "{name} ({who}) figura forse in {list}; i nomi si somigliano.",
             "{who} {name} may be on {list}: the names resemble each other.",
@@ -275,7 +277,7 @@ pub(super) fn industry(facts: &IndustryFacts) -> Vec<Observation> {
             let name = name(language);
             say!(
                 language,
-                "Branche: {name}. Empfehlung 22 der FATF nennt sie als anfällig für Geldwäscherei.",
+                "Branche: {name}. Empfehlung 22 der FATF führt sie als anfällig für Geldwäscherei auf.",
                 "Branche: {name}. La recommandation 22 du GAFI la cite comme exposée au blanchiment d’argent.",
                 "Settore: {name}. La raccomandazione 22 del GAFI lo indica come esposto al riciclaggio di denaro.",
                 "The industry is {name}, which FATF Recommendation 22 names as exposed to money laundering.",

@@ -109,8 +109,8 @@ pub(super) fn board(facts: &BoardFacts, as_of: Date) -> Vec<Observation> {
             say!(
                 language,
                 "Alle bekannten Mitglieder der Leitung sind ausgeschieden.",
-                "Tous les membres connus de la direction ont quitté leur fonction.",
-                "Tutti i membri noti della direzione hanno lasciato la carica.",
+                "Tous les membres connus des organes dirigeants ont quitté leur fonction.",
+                "Tutti i membri noti degli organi direttivi hanno lasciato la carica.",
                 "All known members of the board and the management have left.",
             )
         });
@@ -123,8 +123,8 @@ pub(super) fn board(facts: &BoardFacts, as_of: Date) -> Vec<Observation> {
             say!(
                 language,
                 "Seit {STABLE} Jahren ist kein Mitglied der Leitung ausgeschieden.",
-                "Aucun membre de la direction n’a quitté sa fonction depuis {STABLE} ans.",
-                "Da {STABLE} anni nessun membro della direzione ha lasciato la carica.",
+                "Aucun membre des organes dirigeants n’a quitté sa fonction depuis {STABLE} ans.",
+                "Da {STABLE} anni nessun membro degli organi direttivi ha lasciato la carica.",
                 "No member of the board or the management has left for {STABLE} years.",
             )
         });
@@ -156,7 +156,7 @@ pub(super) fn address(facts: &AddressFacts, as_of: Date) -> Vec<Observation> {
         let summary = Translations::of(|language| {
             say!(
                 language,
-                "Die Adresse hat seit {STABLE} Jahren nicht geändert.",
+                "Die Adresse ist seit {STABLE} Jahren unverändert.",
                 "L’adresse n’a pas changé depuis {STABLE} ans.",
                 "L’indirizzo non è cambiato da {STABLE} anni.",
                 "The address has not changed for {STABLE} years.",

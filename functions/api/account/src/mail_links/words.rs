@@ -15,7 +15,7 @@ pub(super) fn words(purpose: LinkPurpose, language: Language) -> Asking {
         ],
         (LinkPurpose::Unsubscribe, Language::Fr) => [
             "Notifications de Gotthard",
-            "Souhaitez-vous ne plus recevoir d’e-mails avec ces notifications ?",
+            "Souhaitez-vous ne plus recevoir d’e-mails avec ces notifications?",
             "Plus d’e-mails",
             "Vous ne recevrez plus d’e-mails avec ces notifications.",
         ],
@@ -39,7 +39,7 @@ pub(super) fn words(purpose: LinkPurpose, language: Language) -> Asking {
         ],
         (LinkPurpose::Confirm, Language::Fr) => [
             "Notifications de Gotthard",
-            "Souhaitez-vous recevoir les notifications à cette adresse e-mail ?",
+            "Souhaitez-vous recevoir les notifications à cette adresse e-mail?",
             "Confirmer l’adresse",
             "L’adresse est confirmée.",
         ],

@@ -128,7 +128,7 @@ fn words(language: Language) -> Asking {
         },
         Language::Fr => Asking {
             title: "Compte d’authentification unique",
-            question: "Venez-vous de vous connecter avec le compte du fournisseur d’identité de votre équipe ?",
+            question: "Venez-vous de vous connecter avec le compte du fournisseur d’identité de votre équipe?",
             button: "Oui, ce compte est le mien",
             done: "Le compte est lié. Connectez-vous encore une fois.",
         },

@@ -14,9 +14,9 @@ use super::{
 pub(super) struct Auditors {
     rows: Vec<Row>,
     /// What the section says without rows.
-    empty: &'static str,
+    empty: String,
     /// That the company has no auditor now.
-    note: Option<&'static str>,
+    note: Option<String>,
     /// Labels of the ends of the axis. Absent if no start is known: there are no bars.
     from: Option<String>,
     to: Option<String>,
@@ -45,7 +45,7 @@ impl Auditors {
         let has_waived = company.auditor_opt_out == Some(true) && company.auditor_name.is_none();
         Self {
             rows: shown.iter().map(|it| Row::of(it, axis, *today, words)).collect(),
-            empty: if has_waived { words.opted_out() } else { words.no_auditor() },
+            empty: if has_waived { words.opted_out() } else { words.no_auditor().to_owned() },
             note: (has_waived && !shown.is_empty()).then(|| words.opted_out()),
             from: axis.map(|it| it.from.year().to_string()),
             to: axis.map(|it| it.to.year().to_string()),

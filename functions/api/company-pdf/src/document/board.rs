@@ -26,7 +26,7 @@ pub(super) struct Board {
 
 #[derive(Debug, Serialize)]
 struct Group {
-    title: &'static str,
+    title: String,
     rows: Vec<Row>,
 }
 
@@ -52,7 +52,7 @@ impl Board {
         let groups = groups
             .into_iter()
             .map(|(category, rows)| Group {
-                title: words.of(offices::heading(category, form)),
+                title: words.term(offices::heading(category, form)),
                 rows,
             })
             .collect();

@@ -5,7 +5,7 @@ use domain::{
     ChangeKind, Event, Status,
     changes::{LegalEvent, Severity},
     legal_forms::LegalForm,
-    terms,
+    terms::{self, Text},
 };
 use jiff::civil::Date;
 use serde::Serialize;
@@ -29,7 +29,7 @@ pub(super) struct Changes {
 #[derive(Debug, Serialize)]
 struct Row {
     date: String,
-    kind: &'static str,
+    kind: String,
     tone: Tone,
     content: String,
     source: String,
@@ -71,24 +71,25 @@ fn content(event: &Event, words: Words) -> String {
     let subject = subject.filter(|it| Some(it) != values.as_ref());
     let details: Vec<String> = [subject, values].into_iter().flatten().collect();
     // The change type is in another column.
-    let has_news = |it: &&str| details.is_empty() || *it != words.change(event.kind);
-    let heading = heading(event, words).filter(has_news);
-    let parts: Vec<&str> = heading.into_iter().chain(details.iter().map(String::as_str)).collect();
+    let kind = words.change(event.kind);
+    let has_news = |it: &String| details.is_empty() || *it != kind;
+    let heading = heading(event).map(|it| words.term(it)).filter(has_news);
+    let parts: Vec<String> = heading.into_iter().chain(details.iter().cloned()).collect();
     match (parts.is_empty(), words.0) {
-        (false, _) => parts.join(words.colon()),
+        (false, _) => parts.join(": "),
         (true, Language::En) => cut(&event.summary, SHORT),
         // Summaries are in English.
-        (true, _) => words.change(event.kind).to_owned(),
+        (true, _) => kind,
     }
 }
 
 /// The legal event, or the direction of a merger.
-fn heading(event: &Event, words: Words) -> Option<&'static str> {
+fn heading(event: &Event) -> Option<Text> {
     let of_merger = || {
         let field = event.field.as_deref().filter(|_| event.kind == ChangeKind::Merger);
-        field.and_then(|it| words.combination(it))
+        field.and_then(combination)
     };
-    event.legal_event.map(|it| words.of(terms::legal_event(it))).or_else(of_merger)
+    event.legal_event.map(terms::legal_event).or_else(of_merger)
 }
 
 /// The values before and after the change.
@@ -136,27 +137,25 @@ fn value(field: Option<&str>, text: &str, currency: Option<&str>, words: Words) 
     known.unwrap_or_else(|| cut(text, SHORT))
 }
 
-impl Words {
-    /// The direction of a merger, demerger or transfer that has no legal event, by the field of the change. The name of the
-    /// other company completes it.
-    fn combination(self, field: &str) -> Option<&'static str> {
-        Some(match field {
-            "hasTakenOver" => self.of(terms::legal_event(LegalEvent::Absorbs)),
-            "wasTakenOverBy" => self.of(terms::legal_event(LegalEvent::IsAbsorbed)),
-            "merger" => self.of(["Fusion mit", "Fusion avec", "Fusione con", "Merger with"]),
-            "demerger" => self.of([
-                "Spaltung, andere Partei",
-                "Scission, autre partie",
-                "Scissione, altra parte",
-                "Demerger, other party",
-            ]),
-            "assetTransfer" => self.of([
-                "Vermögensübertragung, andere Partei",
-                "Transfert de patrimoine, autre partie",
-                "Trasferimento di patrimonio, altra parte",
-                "Transfer of assets, other party",
-            ]),
-            _ => return None,
-        })
-    }
+/// The direction of a merger, demerger or transfer that has no legal event, by the field of the change. The name of the other
+/// company completes it.
+fn combination(field: &str) -> Option<Text> {
+    Some(match field {
+        "hasTakenOver" => terms::legal_event(LegalEvent::Absorbs),
+        "wasTakenOverBy" => terms::legal_event(LegalEvent::IsAbsorbed),
+        "merger" => ["Fusion mit", "fusion avec", "fusione con", "merger with"],
+        "demerger" => [
+            "Spaltung, andere Partei",
+            "scission, autre partie",
+            "scissione, altra parte",
+            "demerger, other party",
+        ],
+        "assetTransfer" => [
+            "Vermögensübertragung, andere Partei",
+            "transfert de patrimoine, autre partie",
+            "trasferimento di patrimonio, altra parte",
+            "transfer of assets, other party",
+        ],
+        _ => return None,
+    })
 }

@@ -142,7 +142,7 @@ fn industry(company: &Company, words: Words) -> Option<String> {
 
 fn auditor(company: &Company, words: Words) -> Option<String> {
     let name = company.auditor_name.as_deref().map(|it| cut(it, SHORT));
-    name.or_else(|| (company.auditor_opt_out == Some(true)).then(|| words.opted_out().to_owned()))
+    name.or_else(|| (company.auditor_opt_out == Some(true)).then(|| words.opted_out()))
 }
 
 fn names(names: Option<&[String]>) -> Option<String> {

@@ -33,7 +33,7 @@ struct Assessed {
 
 #[derive(Debug, Serialize)]
 struct Factor {
-    name: &'static str,
+    name: String,
     effect: String,
     tone: Tone,
     /// Start and end of the bar, 0 to 1. No effect is in the middle.

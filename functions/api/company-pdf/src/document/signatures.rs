@@ -18,9 +18,9 @@ const JOINT: Text = terms::signing(SigningAuthority::Collective);
 const SOLE_PROCURATION: Text = terms::signing(SigningAuthority::SoleProcuration);
 const JOINT_PROCURATION_BY_TWO: Text = [
     "Kollektivprokura zu zweien",
-    "Procuration collective à deux",
-    "Procura collettiva a due",
-    "Joint procuration of two",
+    "procuration collective à deux",
+    "procura collettiva a due",
+    "joint procuration of two",
 ];
 const JOINT_PROCURATION: Text = terms::signing(SigningAuthority::CollectiveProcuration);
 const NONE: Text = terms::signing(SigningAuthority::None);
@@ -59,16 +59,16 @@ pub(super) fn signature(
     words: Words,
 ) -> String {
     let Some(published) = published else {
-        return authority.map(|it| words.of(terms::signing(it)).to_owned()).unwrap_or_default();
+        return authority.map(|it| words.term(terms::signing(it))).unwrap_or_default();
     };
     if let Some(same) = formula(published) {
-        return words.of(same).to_owned();
+        return words.term(same);
     }
     let published = cut(published, SHORT);
     // `Collective` includes what is not understood, so its name may be wrong.
     let authority = authority.filter(|it| *it != SigningAuthority::Collective);
-    match authority.map(|it| words.of(terms::signing(it))) {
-        Some(name) if !fold(&published).contains(&fold(name)) => format!("{name} ({published})"),
+    match authority.map(|it| words.term(terms::signing(it))) {
+        Some(name) if !fold(&published).contains(&fold(&name)) => format!("{name} ({published})"),
         _ => published,
     }
 }

@@ -287,7 +287,7 @@ fn changes_say_the_direction_of_a_merger() {
     for (field, legal_event, language, expected) in [
         ("hasTakenOver", Some(LegalEvent::Absorbs), De, "Fusion, Übernahme von: Probe AG"),
         ("wasTakenOverBy", Some(LegalEvent::IsAbsorbed), De, "Fusion, Übernahme durch: Probe AG"),
-        ("hasTakenOver", Some(LegalEvent::Combines), Fr, "Constitution par fusion de : Probe AG"),
+        ("hasTakenOver", Some(LegalEvent::Combines), Fr, "Constitution par fusion de: Probe AG"),
         ("assetTransfer", Some(LegalEvent::TransfersAssets), En, "Transfer of assets to: Probe AG"),
         (
             "assetTransfer",
@@ -299,7 +299,7 @@ fn changes_say_the_direction_of_a_merger() {
         ("hasTakenOver", None, De, "Fusion, Übernahme von: Probe AG"),
         ("wasTakenOverBy", None, It, "Fusione, ripresa da parte di: Probe AG"),
         ("merger", None, De, "Fusion mit: Probe AG"),
-        ("demerger", None, Fr, "Scission, autre partie : Probe AG"),
+        ("demerger", None, Fr, "Scission, autre partie: Probe AG"),
         ("assetTransfer", None, En, "Transfer of assets, other party: Probe AG"),
     ] {
         assert_eq!(merger(field, legal_event, language), expected, "{field} {legal_event:?}");
@@ -352,7 +352,7 @@ fn legal_events_are_named_before_the_values() {
             None,
             ending,
             Language::Fr,
-            "Ouverture de la faillite : en liquidation",
+            "Ouverture de la faillite: en liquidation",
         ),
         (
             K::Bankruptcy,
@@ -665,7 +665,7 @@ fn states_have_a_reason_and_a_colour() {
     let german = state(bankrupt.0, bankrupt.1, Language::De);
     assert_eq!(german, (json!("in Liquidation: Konkurs"), json!("warn")));
     let french = state(bankrupt.0, bankrupt.1, Language::Fr);
-    assert_eq!(french, (json!("en liquidation : faillite"), json!("warn")));
+    assert_eq!(french, (json!("en liquidation: faillite"), json!("warn")));
     assert_eq!(state(Status::Cancelled, None, Language::De), (json!("gelöscht"), json!("bad")));
 }
 

@@ -4,7 +4,7 @@ use auth::Language;
 use domain::{
     ChangeKind, DEMO, History, LOCALITIES, Source, Status,
     company::StatusReason,
-    terms::{self, Text},
+    terms::{self, Text, capitalised},
 };
 use risk::{FactorKind, RiskLevel};
 use serde::Serialize;
@@ -16,6 +16,9 @@ pub(super) struct Words(pub(super) Language);
 /// A method for each text that Rust uses.
 macro_rules! words {
     ($($name:ident $de:literal $fr:literal $it:literal $en:literal)*) => {
+        #[cfg(test)]
+        const WORDS: &[Text] = &[$([$de, $fr, $it, $en]),*];
+
         impl Words {
             $(pub(super) fn $name(self) -> &'static str { self.of([$de, $fr, $it, $en]) })*
         }
@@ -28,6 +31,9 @@ macro_rules! labels {
         /// The texts that the template itself uses.
         #[derive(Debug, Serialize)]
         pub(super) struct Labels { $($name: &'static str,)* }
+
+        #[cfg(test)]
+        const LABELS: &[Text] = &[$([$de, $fr, $it, $en]),*];
 
         impl Labels {
             pub(super) fn of(words: Words) -> Self {
@@ -86,21 +92,19 @@ words! {
     auditor_now "Aktuelle Revisionsstelle" "Organe de révision actuel" "Ufficio di revisione attuale" "Current auditor"
     yes "ja" "oui" "sì" "yes"
     no "nein" "non" "no" "no"
-    opted_out "keine: Verzicht auf die eingeschränkte Revision" "aucun : renonciation au contrôle restreint" "nessuno: rinuncia alla revisione limitata" "none: the company waived the limited audit"
     demo "Erfundene Daten eines Demonstrationsregisters" "Données fictives d’un registre de démonstration" "Dati inventati di un registro dimostrativo" "Invented data of a demonstration register"
 
-    colon ": " " : " ": " ": "
-    map "Lage in der Schweiz (vereinfachte Karte): {}" "Situation en Suisse (carte simplifiée) : {}" "Ubicazione in Svizzera (carta semplificata): {}" "Location in Switzerland (simplified map): {}"
-    sources "Quellen: {}." "Sources : {}." "Fonti: {}." "Sources: {}."
-    as_of "Stand der Angaben: {}." "État des données : {}." "Stato dei dati: {}." "Record as of {}."
+    map "Lage in der Schweiz (vereinfachte Karte): {}" "Situation en Suisse (carte simplifiée): {}" "Ubicazione in Svizzera (carta semplificata): {}" "Location in Switzerland (simplified map): {}"
+    sources "Quellen: {}." "Sources: {}." "Fonti: {}." "Sources: {}."
+    as_of "Stand der Angaben: {}." "État des données: {}." "Stato dei dati: {}." "Record as of {}."
     no_effect "Rechtlich massgebend ist allein das Handelsregister." "Seul le registre du commerce fait foi." "Fa stato unicamente il registro di commercio." "Only the commercial register itself has legal effect."
     no_board "Keine Quelle nennt aktuelle Organe oder Zeichnungsberechtigte." "Aucune source ne mentionne d’organes ni de personnes autorisées à signer actuels." "Nessuna fonte indica organi o persone autorizzate a firmare attuali." "No source names current officers or signatories."
     no_changes "Es ist keine Veröffentlichung bekannt." "Aucune publication n’est connue." "Nessuna pubblicazione è nota." "No publication is known."
     no_auditor "Keine Quelle nennt eine Revisionsstelle." "Aucune source ne mentionne d’organe de révision." "Nessuna fonte indica un ufficio di revisione." "No source names an auditor."
-    more_people "Nicht aufgeführt: weitere Personen ({})." "Non mentionnées : autres personnes ({})." "Non elencate: altre persone ({})." "Not listed: more people ({})."
-    more_changes "Nicht aufgeführt: ältere Änderungen ({})." "Non mentionnées : modifications plus anciennes ({})." "Non elencate: modifiche precedenti ({})." "Not listed: older changes ({})."
-    more_auditors "Nicht aufgeführt: frühere Mandate ({})." "Non mentionnés : mandats antérieurs ({})." "Non elencati: mandati precedenti ({})." "Not listed: earlier tenures ({})."
-    more_evidence "Nicht aufgeführt: weitere Hinweise ({})." "Non mentionnés : autres indices ({})." "Non elencati: altri indizi ({})." "Not listed: more evidence ({})."
+    more_people "Nicht aufgeführt: weitere Personen ({})." "Non mentionnées: autres personnes ({})." "Non elencate: altre persone ({})." "Not listed: more people ({})."
+    more_changes "Nicht aufgeführt: ältere Änderungen ({})." "Non mentionnées: modifications plus anciennes ({})." "Non elencate: modifiche precedenti ({})." "Not listed: older changes ({})."
+    more_auditors "Nicht aufgeführt: frühere Mandate ({})." "Non mentionnés: mandats antérieurs ({})." "Non elencati: mandati precedenti ({})." "Not listed: earlier tenures ({})."
+    more_evidence "Nicht aufgeführt: weitere Hinweise ({})." "Non mentionnés: autres indices ({})." "Non elencati: altri indizi ({})." "Not listed: more evidence ({})."
     period "{} – {}" "{} – {}" "{} – {}" "{} – {}"
     since_day "seit {}" "depuis le {}" "dal {}" "since {}"
     until_day "bis {}" "jusqu’au {}" "fino al {}" "until {}"
@@ -108,11 +112,17 @@ words! {
 
     risk_locked "Die Risikobeurteilung ist in den Abonnements Professional und Enterprise enthalten." "L’évaluation des risques est comprise dans les abonnements Professional et Enterprise." "La valutazione del rischio è compresa negli abbonamenti Professional ed Enterprise." "The risk assessment is included in the tiers Professional and Enterprise."
     assessed "Beurteilt am {}" "Évalué le {}" "Valutato il {}" "Assessed on {}"
-    risk_meaning "Wert von 0 bis 1 aus neun Faktoren. Er vergleicht Unternehmen und ist keine gemessene Wahrscheinlichkeit: Die Gewichte sind Einschätzungen. Wirkung: Beitrag des Faktors in Log-Odds; ein positiver Wert erhöht das Risiko." "Valeur de 0 à 1 fondée sur neuf facteurs. Elle compare des entreprises et n’est pas une probabilité mesurée : les poids sont des appréciations. Effet : contribution du facteur en log-odds ; une valeur positive accroît le risque." "Valore da 0 a 1 basato su nove fattori. Confronta le imprese e non è una probabilità misurata: i pesi sono valutazioni. Effetto: contributo del fattore in log-odds; un valore positivo aumenta il rischio." "A value from 0 to 1 of nine factors. It compares companies and is no measured probability: its weights are judgements. Effect: contribution of the factor in log-odds; a positive value raises the risk."
-    no_evidence "Kein Hinweis: Der Faktor bleibt beim Ausgangswert." "Aucun indice : le facteur garde sa valeur de départ." "Nessun indizio: il fattore mantiene il valore iniziale." "No evidence: the factor stays at its prior."
+    risk_meaning "Wert von 0 bis 1 aus neun Faktoren. Er vergleicht Unternehmen und ist keine gemessene Wahrscheinlichkeit: Die Gewichte sind Einschätzungen. Wirkung: Beitrag des Faktors in Log-Odds; ein positiver Wert erhöht das Risiko." "Valeur de 0 à 1 fondée sur neuf facteurs. Elle compare des entreprises et n’est pas une probabilité mesurée: les poids sont des appréciations. Effet: contribution du facteur en log-odds; une valeur positive accroît le risque." "Valore da 0 a 1 basato su nove fattori. Confronta le imprese e non è una probabilità misurata: i pesi sono valutazioni. Effetto: contributo del fattore in log-odds; un valore positivo aumenta il rischio." "A value from 0 to 1 of nine factors. It compares companies and is no measured probability: its weights are judgements. Effect: contribution of the factor in log-odds; a positive value raises the risk."
+    no_evidence "Kein Hinweis: Der Faktor bleibt beim Ausgangswert." "Aucun indice: le facteur garde sa valeur de départ." "Nessun indizio: il fattore mantiene il valore iniziale." "No evidence: the factor stays at its prior."
 }
 
 impl Words {
+    /// That the company has waived the limited audit, in place of its auditor.
+    pub(super) fn opted_out(self) -> String {
+        let none = self.of(["keine", "aucun", "nessuno", "none"]);
+        format!("{none}: {}", self.of(terms::change(ChangeKind::AuditOptOut)))
+    }
+
     /// The text in this language.
     pub(super) fn of(self, text: Text) -> &'static str {
         self.0.of(text)
@@ -123,21 +133,25 @@ impl Words {
     }
 
     /// Why a company has its status, as it follows the status.
-    pub(super) fn status_reason(self, reason: StatusReason, history: &History) -> String {
-        let reason = terms::status_reason_by(reason, history.newest_legal_events());
-        terms::within_sentence(self.0, self.of(reason))
+    pub(super) fn status_reason(self, reason: StatusReason, history: &History) -> &'static str {
+        self.of(terms::status_reason_by(reason, history.newest_legal_events()))
     }
 
-    pub(super) fn change(self, kind: ChangeKind) -> &'static str {
-        self.of(terms::change(kind))
+    /// A term by itself.
+    pub(super) fn term(self, term: Text) -> String {
+        capitalised(self.of(term))
+    }
+
+    pub(super) fn change(self, kind: ChangeKind) -> String {
+        self.term(terms::change(kind))
     }
 
     pub(super) fn risk_level(self, level: RiskLevel) -> &'static str {
         self.of(risk::terms::level(level))
     }
 
-    pub(super) fn factor(self, factor: FactorKind) -> &'static str {
-        self.of(risk::terms::factor(factor))
+    pub(super) fn factor(self, factor: FactorKind) -> String {
+        self.term(risk::terms::factor(factor))
     }
 
     /// The name of a source, as readers of a document know it.
@@ -169,4 +183,18 @@ impl Words {
 /// The phrase with its place `{}` filled.
 pub(super) fn filled(phrase: &str, value: &str) -> String {
     phrase.replacen("{}", value, 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::typography::misprint;
+
+    use super::*;
+
+    #[test]
+    fn every_text_keeps_the_rules_of_typography() {
+        for text in LABELS.iter().chain(WORDS).flatten() {
+            assert_eq!(misprint(text), None, "{text}");
+        }
+    }
 }

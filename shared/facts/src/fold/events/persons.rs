@@ -4,7 +4,8 @@ use domain::{
     ChangeKind, Event, Language,
     changes::{LegalEvent, Subject},
     persons::SigningAuthority,
-    terms, text, wording,
+    terms::{self, offices},
+    text, wording,
 };
 use gazette_notice::{Change, Entry, EntryKind, FormerDetails, Quota, Role, former_details};
 
@@ -154,11 +155,11 @@ fn change(entry: &Entry, name: &str, company: &str) -> (Option<String>, Option<S
                 format!("now has {}", signature_in_english(entry, signature))
             }
             (_, Some(function)) if *function == new => {
-                format!("is now {}", function_in_english(function))
+                format!("is now {}", function_in_english(function, Name::of_one))
             }
             (Some(signature), Some(function)) => format!(
                 "is now {}, with {}",
-                function_in_english(function),
+                function_in_english(function, Name::of_one),
                 signature_in_english(entry, signature)
             ),
             _ => format!("is now {}", office_in_english(entry)),
@@ -209,18 +210,21 @@ fn changes_data_only(entry: &Entry) -> bool {
 /// Function, or else signature, in English.
 fn office_in_english(entry: &Entry) -> String {
     match (&entry.function, board::signature(entry)) {
-        (Some(function), _) => function_in_english(function),
+        (Some(function), _) => function_in_english(function, |it| it.0.to_owned()),
         (None, Some(signature)) => signature_in_english(entry, signature),
         (None, None) => board::function_or_signature(entry),
     }
 }
 
-/// A function in English. What has no English name is quoted as published.
-fn function_in_english(function: &str) -> String {
-    let offices = board::single_offices(function);
-    let named: Option<Vec<&str>> =
-        offices.iter().map(|it| gazette_notice::role(it).and_then(name_of_role)).collect();
-    match named {
+/// A function in English, each office `named`. What has no English name is quoted as published.
+fn function_in_english(function: &str, named: impl Fn(Name) -> String) -> String {
+    let name = |office: &str| {
+        let role = gazette_notice::role(office).filter(|_| !offices::is_deputy_or_honorary(office));
+        role.and_then(name_of_role).map(&named)
+    };
+    let single = board::single_offices(function);
+    let names: Option<Vec<String>> = single.iter().map(|it| name(it)).collect();
+    match names {
         Some(mut names) if !names.is_empty() => {
             names.dedup();
             names.join(" and ")
@@ -229,28 +233,46 @@ fn function_in_english(function: &str) -> String {
     }
 }
 
-fn name_of_role(role: Role) -> Option<&'static str> {
-    Some(match role {
-        Role::President => "president",
-        Role::VicePresident => "vice-president",
-        Role::Delegate => "delegate",
-        Role::Member => "member",
-        Role::Secretary => "secretary",
-        Role::Treasurer => "treasurer",
-        Role::ManagementChair => "chair of the management",
-        Role::ManagingPartner => "managing partner",
-        Role::Partner => "partner",
-        Role::GeneralPartner => "partner with unlimited liability",
-        Role::LimitedPartner => "limited partner",
-        Role::Manager => "manager",
-        Role::Director => "director",
-        Role::Owner => "owner",
-        Role::Liquidator => "liquidator",
-        Role::Auditor => "auditor",
-        Role::SupervisoryAuthority => "supervisory authority",
-        Role::AuthorisedOfficer => "authorised signatory",
-        Role::Other => return None,
-    })
+/// The English name of an office, and whether a company has only one.
+#[derive(Clone, Copy)]
+struct Name(&'static str, bool);
+
+impl Name {
+    /// What somebody is: `president`, `a member`.
+    fn of_one(self) -> String {
+        let Self(name, is_only_one) = self;
+        match (is_only_one, name.starts_with('a')) {
+            (true, _) => name.to_owned(),
+            (false, true) => format!("an {name}"),
+            (false, false) => format!("a {name}"),
+        }
+    }
+}
+
+fn name_of_role(role: Role) -> Option<Name> {
+    let one = |name| Some(Name(name, true));
+    let several = |name| Some(Name(name, false));
+    match role {
+        Role::President => one("president"),
+        Role::VicePresident => one("vice-president"),
+        Role::Delegate => several("delegate"),
+        Role::Member => several("member"),
+        Role::Secretary => one("secretary"),
+        Role::Treasurer => one("treasurer"),
+        Role::ManagementChair => one("chair of the management"),
+        Role::ManagingPartner => several("managing partner"),
+        Role::Partner => several("partner"),
+        Role::GeneralPartner => several("partner with unlimited liability"),
+        Role::LimitedPartner => several("limited partner"),
+        Role::Manager => several("manager"),
+        Role::Owner => one("owner"),
+        Role::Liquidator => several("liquidator"),
+        Role::Auditor => one("auditor"),
+        Role::SupervisoryAuthority => one("supervisory authority"),
+        Role::AuthorisedOfficer => several("authorised signatory"),
+        // Titles of executives and of heads of units. In English, a director would be a member of the board.
+        Role::Director | Role::Other => None,
+    }
 }
 
 /// A signature in English. One with a restriction, and one that is not understood, is quoted as published.
@@ -258,10 +280,7 @@ fn signature_in_english(entry: &Entry, published: &str) -> String {
     let kind = entry.signature_kind.map(board::signing_authority);
     let plain = kind.filter(|it| *it != SigningAuthority::Collective && !published.contains(','));
     match plain {
-        Some(authority) => {
-            let name = Language::En.of(terms::signing(authority));
-            terms::within_sentence(Language::En, name)
-        }
+        Some(authority) => Language::En.of(terms::signing(authority)).to_owned(),
         None => format!("“{published}”"),
     }
 }

@@ -387,13 +387,13 @@ fn event_of_a_person_who_stays_compares_like_with_like() {
             "in Bern, Mitglied [gestrichen: mit Einzelunterschrift]",
             "Mitglied, mit Einzelunterschrift",
             "Mitglied",
-            "is now member",
+            "is now a member",
         ),
         (
             "in Bern, Mitglied, mit Einzelunterschrift [gestrichen: Delegierte]",
             "Delegierte",
             "Mitglied",
-            "is now member",
+            "is now a member",
         ),
     ] {
         let summary = format!("Anna Meier at Muster AG {summary}");
