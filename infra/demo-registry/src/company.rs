@@ -108,7 +108,9 @@ pub(crate) fn invented(index: usize) -> (Company, Background) {
         showcase.describe(&mut company);
     }
     company.name.clone_from(&identity.name);
-    if matches!(identity.life.story, Some(Story::Bankruptcy | Story::Liquidation)) {
+    // The name of a sole trader is not that of an entity that is wound up.
+    let has_addition = identity.business.form != forms::SOLE_TRADER;
+    if matches!(identity.life.story, Some(Story::Bankruptcy | Story::Liquidation)) && has_addition {
         company.name = identity.business.in_liquidation(&identity.name);
     }
     let background = Background {

@@ -25,6 +25,20 @@ const BEFORE: &[&str] = &[
     "faillite",
 ];
 
+/// States of several words that only stand before a name. Elsewhere they are part of it: `Real Estate of Geneva`.
+const ONLY_BEFORE: &[&str] = &[
+    "estate of",
+    "erben der",
+    "hoirie de",
+    "massa di",
+    "masse de",
+    "masse der",
+    "nachlass der",
+    "nachlass des",
+    "succession de",
+    "successione di",
+];
+
 /// What a phrase is, and the code of the country in which it is. 0: unknown.
 type Meaning = (Aside, u16);
 
@@ -68,13 +82,15 @@ pub(crate) fn mark(words: &Words, tokens: &mut [Token]) {
         let word = words.letters_of(&words.words[at]);
         let longest = PHRASES.longest_from(word).min(tokens.len() - at);
         let found = (1..=longest).rev().find_map(|count| {
-            let (kind, country) = PHRASES.meaning(words.phrase(at, count, &mut phrase));
+            let text = words.phrase(at, count, &mut phrase);
+            let (kind, country) = PHRASES.meaning(text);
             let is_found = match kind {
                 Aside::None => false,
                 // Without a name before it, the name is the former one.
                 Aside::Former => {
                     at == 0 && count < tokens.len() && word.len() > 3 && word != "alias"
                 }
+                Aside::State if ONLY_BEFORE.contains(&text) => at == 0,
                 // A single word that is also one of names: `Nachfolger`, `Succession`.
                 Aside::State => {
                     count > 1

@@ -168,6 +168,21 @@ fn a_word_that_says_little_never_turns_a_match_into_none() {
 }
 
 #[test]
+fn an_estate_is_a_state_only_before_a_name() {
+    for (name, other) in [
+        ("Real Estate of Geneva SA", "Real Geneva SA"),
+        ("Haus Erben der Zunft AG", "Haus Zunft AG"),
+        ("Energie Masse de Vaud SA", "Energie Vaud SA"),
+    ] {
+        let score = compare(&company(name), &company(other)).score;
+        assert!(score < compare(&company(name), &company(name)).score - 0.05, "{name}: {score}");
+    }
+    let estate =
+        compare(&company("Estate of Tannhof Rohstoffe AG"), &company("Tannhof Rohstoffe AG"));
+    assert!(estate.is_match(), "{estate:?}");
+}
+
+#[test]
 fn a_former_name_is_found() {
     for (text, former) in [
         ("Tannhof Rohstoffe AG, vormals Silbergrund Handels AG", "Silbergrund Handels AG"),

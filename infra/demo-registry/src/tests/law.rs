@@ -213,6 +213,23 @@ fn names_contain_the_legal_form() {
     });
 }
 
+/// CO 739: a company that is wound up has the addition in its name. A sole trader, who is wound up as a person, has none.
+#[test]
+fn names_of_companies_in_liquidation_say_so() {
+    let mut checked = 0;
+    for_each(|Entry { company, .. }, context| {
+        let additions = ["in Liquidation", "en liquidation", "in liquidazione"];
+        let has_addition = additions.iter().any(|it| company.name.ends_with(it));
+        let is_in_liquidation = company.status == Some(Status::BeingCancelled);
+        assert!(!has_addition || form_of(company) != forms::SOLE_TRADER, "{context}");
+        // The last name of a deleted company remains.
+        assert!(!has_addition || company.status != Some(Status::Active), "{context}");
+        assert!(has_addition || !is_in_liquidation || !is_corporate(company), "{context}");
+        checked += usize::from(is_in_liquidation);
+    });
+    assert!(checked > 0);
+}
+
 /// CO 745 and 746: most companies that are deleted were liquidated, a year or more after their dissolution was published.
 #[test]
 fn deletions_have_every_cause() {
