@@ -395,8 +395,8 @@ async fn dossiers_of_all_companies_agree_with_the_other_resources_in_each_langua
                 assert!(text.contains(it), "{uid} {language:?} does not say {it}\n{text}");
             }
             // What is quoted is of others.
-            let own: String =
-                text.split('«').map(|it| it.split_once('»').map_or(it, |it| it.1)).collect();
+            let own = text.split('«').map(|it| it.split_once('»').map_or(it, |it| it.1));
+            let own = own.collect::<Vec<_>>().join("«»");
             assert_eq!(misprint(&own), None, "{uid} {language:?}\n{text}");
             if language == Language::En {
                 agrees_with_record(&text, &company);

@@ -6,6 +6,7 @@ use domain::{
     company::{Affiliation, AffiliationKind, StatusReason},
     history::Recorded,
     persons::{Person, RoleCategory, SigningAuthority},
+    typography::misprint,
 };
 use jiff::civil::date;
 use serde_json::{Value, json};
@@ -155,6 +156,34 @@ fn data(profile: &Profile, language: Language, sections: &Sections) -> Value {
 fn section<'a>(data: &'a Value, name: &str) -> &'a Value {
     let sections = data["sections"].as_array().expect("sections");
     sections.iter().find(|it| it["name"] == name).unwrap_or_else(|| panic!("no section {name}"))
+}
+
+fn texts(data: &Value) -> Vec<&str> {
+    match data {
+        Value::String(text) => vec![text],
+        Value::Array(items) => items.iter().flat_map(texts).collect(),
+        Value::Object(members) => members.values().flat_map(texts).collect(),
+        _ => Vec::new(),
+    }
+}
+
+#[test]
+fn every_text_of_a_document_keeps_the_rules_of_typography() {
+    let mut profile = profile(company("Muster AG"));
+    profile.company.auditor_opt_out = Some(true);
+    profile.company.status_reason = Some(StatusReason::Moratorium);
+    profile.history.mandates =
+        RoleCategory::ALL.into_iter().enumerate().map(|(at, it)| mandate(at, it)).collect();
+    profile.history.events =
+        ChangeKind::ALL.into_iter().enumerate().map(|(at, it)| event(at, it)).collect();
+    profile.tenures = vec![tenure("Prüf AG", Some(date(2011, 1, 1)), Some(date(2026, 8, 11)))];
+    (profile.total_people, profile.total_changes) = (1_234, 5_000);
+    for language in Language::ALL {
+        let data = data(&profile, language, &all());
+        for text in texts(&data) {
+            assert_eq!(misprint(text), None, "{language:?}: {text}");
+        }
+    }
 }
 
 #[test]
