@@ -10,7 +10,7 @@ pub mod offices;
 pub use legal_events::legal_event;
 
 use crate::{
-    ChangeKind, Status,
+    ChangeKind, Language, Status,
     changes::LegalEvent,
     company::StatusReason,
     legal_forms::LegalForm,
@@ -300,6 +300,18 @@ pub fn change(kind: ChangeKind) -> Text {
     }
 }
 
+impl ChangeKind {
+    /// English name.
+    pub fn name(self) -> String {
+        capitalised(Language::En.of(change(self)))
+    }
+
+    /// Every change type with its name, for the description of a schema.
+    pub fn meanings() -> String {
+        Self::ALL.map(|it| format!(" `{}`: {}.", it.code(), it.name())).concat()
+    }
+}
+
 /// How somebody signs for a company.
 pub const fn signing(authority: SigningAuthority) -> Text {
     match authority {
@@ -339,7 +351,6 @@ mod tests {
 
     use super::*;
     use crate::{
-        Language,
         legal_forms::LEGAL_FORMS,
         noga::DIVISIONS,
         typography::{is_within_sentence, misprint},

@@ -6,10 +6,6 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::severity::Severity;
-use crate::{
-    Language,
-    terms::{self, capitalised},
-};
 
 /// Change type. `publication_cancelled`: the gazette withdrew a publication. `other`: the publication
 /// changes no field of the record. `erased`: the company was erased from this service; the event has no content any more.
@@ -124,16 +120,6 @@ impl ChangeKind {
             Self::BranchChange => "branch_change",
             Self::Erased => "erased",
         }
-    }
-
-    /// English name.
-    pub fn name(self) -> String {
-        capitalised(Language::En.of(terms::change(self)))
-    }
-
-    /// Every change type with its name, for the description of a schema.
-    pub fn meanings() -> String {
-        Self::ALL.map(|it| format!(" `{}`: {}.", it.code(), it.name())).concat()
     }
 
     /// Importance of a change of this type, if it has no legal event. Our own choice: no source rates its publications.

