@@ -114,6 +114,7 @@ fn events(said: &mut Said) {
             field: Some("shareCapital".into()),
             old_value: Some(old.into()),
             new_value: Some(new.into()),
+            currencies: Some(["CHF".into(), "CHF".into()]),
             ..event(ChangeKind::CapitalChange, "2026-08-03")
         };
         let events = vec![
