@@ -313,7 +313,7 @@ fn of_one_or_several(offices: &str) -> Vec<String> {
     let folded = fold(offices);
     let words: Vec<&str> = folded.split(' ').collect();
     let is_and = |word: &&str| ["und", "sowie", "et", "e", "ed", "and"].contains(word);
-    words.split(|it| is_and(&it)).map(|it| it.join(" ")).collect()
+    words.split(|it| is_and(it)).map(|it| it.join(" ")).collect()
 }
 
 fn presidencies(published: &str) -> impl Iterator<Item = Presidency> {

@@ -87,7 +87,7 @@ impl Record {
         let mut reasons = StatusReason::ALL.iter().map(|it| terms::status_reason(language, *it));
         self.status == Some(status)
             && stated.next().is_none()
-            && !reasons.any(|it| says(&rest, &it))
+            && !reasons.any(|it| says(&rest, it))
     }
 
     fn agrees_on_owners(&self, said: &str, language: Language) -> bool {
