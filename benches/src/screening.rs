@@ -6,6 +6,7 @@ mod pairs;
 
 use std::{
     path::Path,
+    pin::pin,
     time::{Duration, Instant},
 };
 
@@ -22,7 +23,7 @@ use local::{cloud::Cloud, register::demo::DemoSettings};
 use screened_companies::{Published, current};
 use screening::{Kind, Name, Prepared, Subject};
 use screening_lists::{LastChanges, Retention, ScreeningLists};
-use screening_updates::{Imported, LastResult, Worker};
+use screening_updates::{BLOCKS_PER_PART, Imported, LastResult, Worker};
 use serde_json::json;
 use sources::lists::ListFormat;
 use store::CountedSubject;
@@ -141,13 +142,14 @@ async fn register(server: &Cloud, updated: Bytes, companies: usize) -> Result<()
         mails: queues.mails_queue.clone(),
         public_url: "http://localhost".into(),
         minimum: List::minimum,
+        blocks_per_part: BLOCKS_PER_PART,
     };
     let generation = generations::published(objects).await?.ok_or("no generation")?;
     let names = Records::names_of(objects, &generation.id).await?.ok_or("no names")?;
     let (mut measured, mut officers) = (0, 0);
-    for file in 0..names.files() {
-        let batches: Vec<_> = names.of_file(file).try_collect().await?;
-        for record in batches.iter().flat_map(|it| it.records()) {
+    let mut batches = pin!(names.all());
+    while let Some(batch) = batches.try_next().await? {
+        for record in batch.records() {
             measured += 1;
             officers += record?.names()?.officers.len();
         }

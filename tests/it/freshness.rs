@@ -75,13 +75,7 @@ async fn a_source_that_has_not_been_read_for_long_is_reported_to_the_operator() 
     completed(Source::Six, 49).await;
     // Weekly. The others were never read.
     completed(Source::Finma, 49).await;
-    let worker = ingest::Worker {
-        registry: service.cloud.registry.clone(),
-        objects: service.cloud.objects.clone(),
-        generations: service.generations.clone(),
-        fetcher: fetch::Fetcher::new(fetch::Settings::default()),
-        jobs: service.cloud.ingest_queue.clone(),
-    };
+    let worker = service.ingest_worker(fetch::Fetcher::new(fetch::Settings::default()));
     let log = Log::default();
     let logged = tracing::subscriber::set_default(telemetry::log("tests", log.clone()));
     let job = IngestJob::FetchSources { sources: vec![] };

@@ -1,35 +1,38 @@
-//! A job that was sent twice by a job that was killed runs once, so that a chain of jobs does not fork.
+//! Chains of jobs: one does not fork if a job is killed, and Lambda's limit of calls ends none that has to be long.
 
 use std::{
     collections::BTreeMap,
-    sync::{Arc, Mutex},
-    time::Duration,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicU32, Ordering::SeqCst},
+    },
+    time::{Duration, Instant},
 };
 
+use access::Tier;
 use axum::{Router, extract::Query, routing::get};
-use domain::lists::List;
+use domain::{Uid, lists::List};
 use fetch::{Fetcher, Settings};
-use ingest::{JobError, MAX_FILE_BYTES, Worker};
-use jobs::{Delivery, IngestJob, JobId, ListJob};
+use ingest::{JobError, MAX_FILE_BYTES, Worker, locations};
+use jobs::{Delivery, DeliveryJob, ExportJob, IngestJob, JobId, ListJob, Message, Queue};
 use serde_json::{Value, json};
 use sources::Page;
 use statements::Source;
-use tests::Service;
+use tests::{Service, company, workers_by_hand::waiting};
 
-use crate::list_updates::SECO;
+use crate::{
+    exports,
+    list_updates::{SECO, Updated},
+    localities::{DIRECTORY, FIRST},
+    risk_changes::{self, MUSTER, bankruptcy},
+};
 
 /// Longer than a queue recognises a message that is sent again.
 const AFTER_DEDUPLICATION: Duration = Duration::from_secs(301);
 
 fn worker(service: &Service, sources: Router) -> Worker {
     let settings = Settings { contact: Some("gotthard@example.org".into()), ..Settings::default() };
-    Worker {
-        registry: service.cloud.registry.clone(),
-        objects: service.cloud.objects.clone(),
-        generations: service.generations.clone(),
-        fetcher: Fetcher::with_service(settings, sources),
-        jobs: service.cloud.ingest_queue.clone(),
-    }
+    service.ingest_worker(Fetcher::with_service(settings, sources))
 }
 
 /// A feed of three pages, and how often each was fetched.
@@ -158,4 +161,151 @@ async fn a_file_that_fits_in_no_memory_and_cannot_be_split_is_refused() {
     assert!(matches!(refused, Err(JobError::Ingest(ingest::Error::TooLarge { .. }))));
     let status = service.get("/v1/sync/status").await;
     assert!(status.text.contains(reason), "{}", status.text);
+}
+
+/// Number of calls of a function in a chain after which Lambda ends it.
+const MAX_CALLS: u32 = 16;
+
+/// Runs the jobs of a queue as Lambda runs the function of the template with this name, until something holds. Returns the length of
+/// the longest chain.
+async fn run_as<T: Message, E: Into<lambda_runtime::Error>>(
+    name: &'static str,
+    queue: &Queue<T>,
+    handler: impl AsyncFn(T, JobId) -> Result<(), E>,
+    is_done: impl AsyncFn() -> bool,
+) -> u32 {
+    let longest = AtomicU32::new(0);
+    let counted = async |job, id| {
+        let chain = queue_worker::trace_header().expect("in a job");
+        let calls = chain.rsplit(&format!("{name}:")).next().and_then(|it| it.parse().ok());
+        longest.fetch_max(calls.expect("a number of calls"), SeqCst);
+        handler(job, id).await
+    };
+    let done = async {
+        let started = Instant::now();
+        while !is_done().await {
+            assert!(started.elapsed() < Duration::from_secs(30), "the chain has ended too early");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    queue_worker::poll(queue, local::template::function(name), counted, done).await;
+    longest.into_inner()
+}
+
+/// The handler of `Ingest`, as after the pause between two pages.
+fn ingesting(
+    service: &Service,
+    sources: &Router,
+) -> impl AsyncFn(IngestJob, JobId) -> Result<(), JobError> {
+    async move |job, id| worker(service, sources.clone()).handle(job, id).await
+}
+
+#[tokio::test]
+async fn lambda_ends_the_chain_of_a_function_that_may_not_loop() {
+    let service = Service::start().await;
+    let queue = &service.cloud.ingest_queue;
+    queue.send(&IngestJob::FetchLocalities).await.expect("sent");
+    let calls = AtomicU32::new(0);
+    let feeding = async |job: IngestJob, _| {
+        calls.fetch_add(1, SeqCst);
+        queue.send(&job).await
+    };
+    let function = queue_worker::Function { name: "Feeding", may_loop: false };
+    let later = tokio::time::sleep(Duration::from_secs(2));
+    queue_worker::poll(queue, function, feeding, later).await;
+    assert_eq!(calls.into_inner(), MAX_CALLS);
+}
+
+#[tokio::test]
+async fn all_pages_of_the_register_as_linked_data_are_fetched() {
+    let service = Service::start().await;
+    let pages = Arc::new(AtomicU32::new(0));
+    let served = pages.clone();
+    let source = Router::new().fallback(async move |query: String| {
+        if query.contains("dateModified") {
+            return json!({ "results": { "bindings": [] } }).to_string();
+        }
+        let number = served.fetch_add(1, SeqCst);
+        let entity =
+            json!({ "value": format!("https://register.ld.admin.ch/company/{number:03}") });
+        let rows = (number < 20).then(|| json!({ "entity": entity }));
+        json!({ "results": { "bindings": Vec::from_iter(rows) } }).to_string()
+    });
+    let queue = &service.cloud.ingest_queue;
+    let page = Page::Lindas { after: None, day: None };
+    queue.send(&IngestJob::FetchPage { page }).await.expect("sent");
+    let all = async || pages.load(SeqCst) == 21;
+    assert!(run_as("Ingest", queue, ingesting(&service, &source), all).await > MAX_CALLS);
+}
+
+#[tokio::test]
+async fn all_pages_of_gleif_are_fetched() {
+    let service = Service::start().await;
+    let pages = Arc::new(AtomicU32::new(0));
+    let served = pages.clone();
+    let source = Router::new().fallback(async move || {
+        let number = served.fetch_add(1, SeqCst) + 1;
+        let next = format!("https://api.gleif.org/api/v1/lei-records?page%5Bcursor%5D={number}");
+        let next = (number < 20).then_some(next);
+        json!({ "data": [{}], "links": { "next": next } }).to_string()
+    });
+    let queue = &service.cloud.ingest_queue;
+    let page = Page::Gleif { address: None, number: 0 };
+    queue.send(&IngestJob::FetchPage { page }).await.expect("sent");
+    let all = async || pages.load(SeqCst) == 20;
+    assert!(run_as("Ingest", queue, ingesting(&service, &source), all).await > MAX_CALLS);
+}
+
+#[tokio::test]
+async fn the_locations_of_all_companies_are_updated() {
+    let service = Service::start().await;
+    let uid = |it: u32| Uid::from_number(300_000_100 + it).expect("nine digits").to_string();
+    let companies = (0..20).map(|it| company(&uid(it), "Muster AG")).collect();
+    service.cloud.registry.put_companies(companies).await.expect("stored");
+    let (objects, queue) = (&service.cloud.objects, &service.cloud.ingest_queue);
+    locations::save(objects, DIRECTORY.as_bytes(), FIRST).await.expect("saved");
+    let update = IngestJob::UpdateLocations { after: None, directory: None };
+    queue.send(&update).await.expect("sent");
+    let one_by_one = Worker { locations_per_job: 1, ..worker(&service, Router::new()) };
+    let handler = async |job, id| one_by_one.handle(job, id).await;
+    let all = async || !locations::is_update_needed(objects).await.expect("read");
+    assert!(run_as("Ingest", queue, handler, all).await > MAX_CALLS);
+}
+
+#[tokio::test]
+async fn all_subjects_and_companies_are_screened_after_an_update() {
+    let service = Updated::start().await;
+    let queue = &service.cloud.lists_queue;
+    let [job] = &service.publish(SECO).await[..] else { panic!("one job") };
+    queue.send(job).await.expect("sent");
+    let handler = async |job, id| service.worker.handle(job, id, service.now()).await;
+    let tenants = &service.cloud.tenants;
+    let all = async || tenants.rescreened(List::Seco).await.expect("read").is_some();
+    assert!(run_as("ScreeningUpdates", queue, handler, all).await > MAX_CALLS);
+}
+
+/// Those in `.ci/template.py` that send jobs to themselves, and need not be allowed to.
+#[tokio::test]
+async fn other_chains_are_short() {
+    let service = risk_changes::service().await;
+    let key = service.key(Tier::Professional).await;
+    risk_changes::watch(&service, &key, MUSTER).await;
+    risk_changes::publish(&service, [bankruptcy(MUSTER, 3)]).await;
+    let queue = &service.cloud.delivery_queue;
+    queue.send(&DeliveryJob::NotifyWatchers).await.expect("sent");
+    let worker = service.delivery_worker();
+    let handler = async |job, _| worker.handle(job).await;
+    let compared = async || !risk_changes::risk_levels(&service, &key).await.is_empty();
+    assert_eq!(run_as("Deliverer", queue, handler, compared).await, 2);
+
+    let (service, key) = exports::service().await;
+    let id = exports::id(&service.post_as(&key, exports::PATH, json!({ "maxRows": 2 })).await);
+    let queue = &service.cloud.exports_queue;
+    assert_eq!(waiting(queue, &ExportJob::Sweep).await.len(), 1, "lost");
+    service.pass_seconds(61);
+    queue.send(&ExportJob::Sweep).await.expect("sent");
+    let worker = service.export_worker();
+    let handler = async |job, _| worker.handle(job, service.now()).await;
+    let written = async || exports::job(&service, &key, &id).await["status"] == "completed";
+    assert_eq!(run_as("BulkExport", queue, handler, written).await, 2);
 }

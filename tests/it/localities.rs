@@ -6,7 +6,10 @@ use std::sync::{
 };
 
 use domain::{Company, company::GeoPrecision};
-use ingest::locations::{self, Progress, Saved};
+use ingest::{
+    LOCATIONS_PER_JOB,
+    locations::{self, Progress, Saved},
+};
 use jiff::{
     Timestamp,
     civil::{Date, date},
@@ -20,10 +23,10 @@ use tests::{Service, faults::Faults};
 
 const UID: &str = "CHE-600.000.012";
 /// Invented places: a commune of two localities.
-const DIRECTORY: &str = "Ortschaftsname;PLZ;Zusatzziffer;Gemeindename;BFS-Nr;Kantonskürzel;E;N;Sprache;Validity\n\
+pub(crate) const DIRECTORY: &str = "Ortschaftsname;PLZ;Zusatzziffer;Gemeindename;BFS-Nr;Kantonskürzel;E;N;Sprache;Validity\n\
     Musterlingen;8901;00;Musterlingen;9001;ZH;2680000.0;1240000.0;de;2008-07-01\n\
     Oberdorf;8902;00;Musterlingen;9001;ZH;2681000.0;1241000.0;de;2008-07-01\n";
-const FIRST: Date = date(2026, 3, 2);
+pub(crate) const FIRST: Date = date(2026, 3, 2);
 const SECOND: Date = date(2026, 6, 1);
 
 /// A record without coordinates.
@@ -56,7 +59,7 @@ async fn store_directory(service: &Service, table: &str, day: Date) -> Saved {
     let (registry, objects) = (&service.cloud.registry, &service.cloud.objects);
     let saved = locations::save(objects, table.as_bytes(), day).await.expect("saved");
     assert_eq!(
-        locations::update(registry, objects, Progress::default(), service.now())
+        locations::update(registry, objects, Progress::default(), LOCATIONS_PER_JOB, service.now())
             .await
             .expect("completed"),
         None
@@ -119,9 +122,15 @@ async fn a_new_directory_writes_only_the_records_whose_location_changes() {
         let objects = &service.cloud.objects;
         let saved = locations::save(objects, table.as_bytes(), day).await.expect("saved");
         assert_eq!(saved, Saved::Newest);
-        locations::update(&registry, objects, Progress::default(), service.now())
-            .await
-            .expect("updated");
+        locations::update(
+            &registry,
+            objects,
+            Progress::default(),
+            LOCATIONS_PER_JOB,
+            service.now(),
+        )
+        .await
+        .expect("updated");
         writes.swap(0, SeqCst)
     };
     // The same localities in a file with other bytes.
@@ -155,7 +164,8 @@ async fn a_directory_is_applied_although_the_job_that_saved_it_was_killed() {
     let save =
         async |day| locations::save(objects, DIRECTORY.as_bytes(), day).await.expect("saved");
     let is_needed = async || locations::is_update_needed(objects).await.expect("read");
-    let update = async |it| locations::update(registry, objects, it, service.now()).await;
+    let update =
+        async |it| locations::update(registry, objects, it, LOCATIONS_PER_JOB, service.now()).await;
     assert!(!is_needed().await);
     assert_eq!(save(FIRST).await, Saved::Newest);
     // The job is killed here. The next one fetches the same directory.

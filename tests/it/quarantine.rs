@@ -2,7 +2,7 @@
 
 use http::StatusCode;
 use ingest::{
-    File, incoming,
+    File, LOCATIONS_PER_JOB, incoming,
     locations::{self, Progress},
     not_understood, quarantine, reprocess_file,
 };
@@ -160,6 +160,8 @@ async fn facts_about_a_company_that_cannot_be_decoded_are_quarantined_and_the_ot
     let zwei = service.get(&format!("/v1/companies/{}", two_companies::ZWEI)).await;
     assert_eq!(zwei.body["statusCanonical"], "in_liquidation", "{}", zwei.text);
     // An update of all records skips it, too.
-    locations::update(registry, objects, Progress::default(), now).await.expect("updated");
+    locations::update(registry, objects, Progress::default(), LOCATIONS_PER_JOB, now)
+        .await
+        .expect("updated");
     not_understood::reprocess(registry, objects, Source::Shab, now).await.expect("reprocessed");
 }

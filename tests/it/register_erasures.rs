@@ -311,13 +311,7 @@ async fn files_of_sources_keep_only_records_that_mention_no_erased_company() {
         offset: 0,
         accept_shrunk: false,
     };
-    let worker = ingest::Worker {
-        registry: service.cloud.registry.clone(),
-        objects: service.cloud.objects.clone(),
-        generations: service.generations.clone(),
-        fetcher: fetch::Fetcher::new(fetch::Settings::default()),
-        jobs: service.cloud.ingest_queue.clone(),
-    };
+    let worker = service.ingest_worker(fetch::Fetcher::new(fetch::Settings::default()));
     worker.handle(job, JobId::of_message("a", None)).await.expect("imported");
     publish_and_finish(&service).await;
     assert_eq!(traces(&service).await, Vec::<String>::new());

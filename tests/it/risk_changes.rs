@@ -7,13 +7,13 @@ use serde_json::{Value, json};
 use statements::Source;
 use tests::{Service, workers_by_hand::waiting};
 
-const MUSTER: &str = "CHE-600.000.012";
+pub(crate) const MUSTER: &str = "CHE-600.000.012";
 const OTHER: &str = "CHE-600.000.029";
 /// The day of the test's clock.
 const TODAY: &str = "2026-11-20";
 
 /// A service with two companies, registered years ago.
-async fn service() -> Service {
+pub(crate) async fn service() -> Service {
     let service = Service::start().await;
     let registered =
         |uid, name, number| Publication::registration(uid, name).number(number).on("2020-01-06");
@@ -22,18 +22,21 @@ async fn service() -> Service {
     service
 }
 
-async fn watch(service: &Service, key: &str, company: &str) {
+pub(crate) async fn watch(service: &Service, key: &str, company: &str) {
     let body = json!({ "companyUid": company });
     assert_eq!(service.post_as(key, "/v1/watches", body).await.status, 201);
 }
 
-fn bankruptcy(company: &str, number: u64) -> Publication {
+pub(crate) fn bankruptcy(company: &str, number: u64) -> Publication {
     let text =
         "Über die Gesellschaft ist mit Entscheid vom 18.11.2026 der Konkurs eröffnet worden.";
     Publication::mutation(company, "Muster AG").number(number).on(TODAY).text(text)
 }
 
-async fn publish(service: &Service, publications: impl IntoIterator<Item = Publication>) {
+pub(crate) async fn publish(
+    service: &Service,
+    publications: impl IntoIterator<Item = Publication>,
+) {
     let publications: Vec<Publication> = publications.into_iter().collect();
     service.ingest(Source::Shab, tests::read_publications(&publications)).await;
 }
@@ -51,7 +54,7 @@ async fn deliver(service: &Service) -> Vec<DeliveryJob> {
 }
 
 /// The notifications of new risk levels.
-async fn risk_levels(service: &Service, key: &str) -> Vec<Value> {
+pub(crate) async fn risk_levels(service: &Service, key: &str) -> Vec<Value> {
     let page = service.get_as(key, "/v1/notifications?limit=100").await.body;
     let items = page["items"].as_array().expect("items").iter();
     items.filter(|it| it["category"] == "risk_level_change").cloned().collect()

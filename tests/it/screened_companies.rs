@@ -251,6 +251,90 @@ async fn a_killed_worker_leaves_the_result_of_one_that_was_not() {
     assert!(kills > 20, "{kills}");
 }
 
+/// Number of companies of a register of three parts.
+const OF_THREE_PARTS: u32 = 2 * records::COMPANIES_PER_BLOCK as u32 + 10;
+
+/// A register of three parts, in each of which a company is on the list, and the jobs that compare it.
+async fn of_three_parts(service: &Updated) -> Vec<ListJob> {
+    let uid = |it: u32| Uid::from_number(300_000_000 + it).expect("nine digits").to_string();
+    let name = |it: u32| match it % 512 {
+        0 => "Quendelhof Rohstoffe AG".to_owned(),
+        _ => format!("Zwölfte Probe {it} AG"),
+    };
+    service.register((0..OF_THREE_PARTS).map(|it| company(&uid(it), &name(it)))).await;
+    assert_eq!(service.publish(&with_targets(&[LISTED])).await.len(), 1, "and is not run");
+    parts(service).await
+}
+
+/// The jobs that compare the register with the list.
+async fn parts(service: &Updated) -> Vec<ListJob> {
+    let job = ListJob::ScreenList { list: List::Seco };
+    service.worker.handle(job, service.message(), service.now()).await.expect("done");
+    service.waiting().await
+}
+
+#[tokio::test]
+async fn all_parts_of_a_register_are_sent_at_once_and_published_once_in_any_order() {
+    let (service, other) = (Updated::start().await, Updated::start().await);
+    let (jobs, others) = (of_three_parts(&service).await, of_three_parts(&other).await);
+    assert_eq!((jobs.len(), others.len()), (3, 3));
+    assert_eq!(service.run_all(jobs).await, Vec::new());
+    let mut results = Vec::new();
+    for job in others.iter().rev().chain(&others) {
+        // Each is delivered twice.
+        for _ in 0..2 {
+            let id = other.message();
+            other.worker.handle(job.clone(), id, other.now()).await.expect("done");
+        }
+        assert_eq!(other.waiting().await, Vec::new(), "a part sends nothing");
+        results.extend(current(&other.cloud.objects, List::Seco).await.expect("read"));
+        other.pass_seconds(1);
+    }
+    assert_eq!(results.len(), 4, "published with the last part");
+    assert!(results.iter().all(|it| *it == results[0]));
+    let result = published(&service).await;
+    assert!(result == published(&other).await);
+    assert_eq!((result.1.len(), result.2), (4 * OF_THREE_PARTS as usize, 3));
+}
+
+#[tokio::test]
+async fn a_part_whose_workers_die_is_compared_by_the_next_run_which_keeps_the_others() {
+    let service = Updated::start().await;
+    let jobs = of_three_parts(&service).await;
+    let objects = &service.cloud.objects;
+    let run = async |job: &ListJob| {
+        let id = service.message();
+        service.worker.handle(job.clone(), id, service.now()).await.expect("done");
+    };
+    let mut kills = 0;
+    for job in [&jobs[0], &jobs[2]] {
+        for polls in (1..30).step_by(3) {
+            let dying = service.worker.handle(job.clone(), service.message(), service.now());
+            kills += usize::from(killed_after(polls, dying).await);
+        }
+        run(job).await;
+    }
+    assert!(kills > 5, "{kills}");
+    assert_eq!(current(objects, List::Seco).await.expect("read"), None);
+    assert_eq!(parts(&service).await, Vec::new(), "the run is under way");
+    service.pass_seconds(31 * 60);
+    assert_eq!(parts(&service).await, jobs);
+    let key = |part: &str| part.ends_with("/parts/00000");
+    let stored = objects.keys("screening/seco/").await.expect("listed");
+    let first = stored.iter().find(|it| key(it)).expect("the first part");
+    objects.put(first, "kept, so not compared again").await.expect("stored");
+    run(&jobs[0]).await;
+    assert_eq!(
+        objects.get(first).await.expect("read").expect("kept"),
+        "kept, so not compared again"
+    );
+    objects.delete(first).await.expect("deleted");
+    run(&jobs[1]).await;
+    assert_eq!(current(objects, List::Seco).await.expect("read"), None, "a part is missing");
+    run(&jobs[0]).await;
+    assert_eq!(published(&service).await.2, 3);
+}
+
 #[tokio::test]
 async fn a_run_starts_beside_another_one_only_if_that_one_is_lost() {
     let service = service().await;

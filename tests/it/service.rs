@@ -32,6 +32,7 @@ use http::{HeaderMap, Method, Request, StatusCode, header};
 use http_body_util::BodyExt;
 use http_service::{ClientAddress, Clock, Middleware, Operation, Providers, TrustedProxy};
 use identity_provider_emulator::IdentityProvider;
+use ingest::LOCATIONS_PER_JOB;
 use jiff::Timestamp;
 use jobs::{ExportJob, MailJob};
 use language::TextModel;
@@ -572,6 +573,18 @@ impl Service {
         tenants.change_webhook_state(team, webhook, change).await.expect("stored");
     }
 
+    /// The worker that ingests.
+    pub fn ingest_worker(&self, fetcher: Fetcher) -> ingest::Worker {
+        ingest::Worker {
+            registry: self.cloud.registry.clone(),
+            objects: self.cloud.objects.clone(),
+            generations: self.generations.clone(),
+            fetcher,
+            jobs: self.cloud.ingest_queue.clone(),
+            locations_per_job: LOCATIONS_PER_JOB,
+        }
+    }
+
     /// The worker that updates the screening lists. It accepts lists of any size.
     pub fn list_worker(&self, fetcher: Fetcher) -> screening_updates::Worker {
         screening_updates::Worker {
@@ -587,6 +600,7 @@ impl Service {
             mails: self.cloud.mails_queue.clone(),
             public_url: PUBLIC_URL.into(),
             minimum: |_| Minimum { entries: 1, active: 1 },
+            blocks_per_part: 1,
         }
     }
 

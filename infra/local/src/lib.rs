@@ -29,6 +29,7 @@ pub mod openapi;
 pub mod outbox;
 pub mod register;
 pub mod teams;
+pub mod template;
 pub mod workers;
 
 use std::error::Error;

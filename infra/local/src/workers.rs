@@ -8,14 +8,15 @@ use fetch::Fetcher;
 use futures_util::future::join_all;
 use generations::Generations;
 use http_service::Clock;
+use ingest::LOCATIONS_PER_JOB;
 use jiff::Timestamp;
 use jobs::{DeliveryJob, ExportJob, IndexJob, ListJob, Message, Queue, ScheduleJob};
 use queue_worker::poll;
 use screened_companies::CompanyScreenings;
 use screening_lists::{LastChanges, Retention, ScreeningLists};
-use screening_updates::LastResult;
+use screening_updates::{BLOCKS_PER_PART, LastResult};
 
-use crate::{CommandError, cloud::Cloud, functions::Site, register::lists};
+use crate::{CommandError, cloud::Cloud, functions::Site, register::lists, template::function};
 
 /// Number of ingest jobs that run in parallel, each of another message group. As `MaximumConcurrency` in
 /// `template.yaml`.
@@ -99,6 +100,7 @@ impl Workers {
             generations: generations.clone(),
             fetcher: fetcher.clone(),
             jobs: cloud.ingest_queue.clone(),
+            locations_per_job: LOCATIONS_PER_JOB,
         };
         let indexer = indexer::Worker::new(cloud.registry.clone(), cloud.objects.clone(), folder);
         let scheduler = scheduler::Worker {
@@ -157,6 +159,7 @@ impl Workers {
             mails: cloud.mails_queue.clone(),
             public_url: site.public_url.as_str().into(),
             minimum: lists::minimum,
+            blocks_per_part: BLOCKS_PER_PART,
         };
         let exports = bulk_export::Worker {
             tenants: cloud.tenants.clone(),
@@ -222,30 +225,35 @@ impl Workers {
             runtime.block_on(async {
                 let ingesting = (0..PARALLEL_INGEST_JOBS).map(|_| {
                     let handle = async |job, id| ingest.handle(job, id).await;
-                    poll(&ingest_queue, handle, shutdown.clone())
+                    poll(&ingest_queue, function("Ingest"), handle, shutdown.clone())
                 });
                 let searching = (0..PARALLEL_SEARCHES).map(|_| {
                     let handle = async |job, _| searches.handle(job, now()).await;
-                    poll(&searches_queue, handle, shutdown.clone())
+                    poll(&searches_queue, function("SavedSearches"), handle, shutdown.clone())
                 });
                 let mailing = (0..PARALLEL_MAILS).map(|_| {
                     let handle = async |job, _| mails.handle(job, now()).await;
-                    poll(&mails_queue, handle, shutdown.clone())
+                    poll(&mails_queue, function("NotificationMails"), handle, shutdown.clone())
                 });
                 let delivering = (0..PARALLEL_WEBHOOKS).map(|_| {
                     let handle = async |job, _| webhooks.handle(job, now()).await;
-                    poll(&webhooks_queue, handle, shutdown.clone())
+                    poll(&webhooks_queue, function("Webhooks"), handle, shutdown.clone())
                 });
                 let notifying = (0..PARALLEL_NOTIFYING).map(|_| {
-                    poll(&delivery_queue, async |it, _| delivery.handle(it).await, shutdown.clone())
+                    poll(
+                        &delivery_queue,
+                        function("Deliverer"),
+                        async |it, _| delivery.handle(it).await,
+                        shutdown.clone(),
+                    )
                 });
                 let exporting = (0..PARALLEL_EXPORTS).map(|_| {
                     let handle = async |job, _| exports.handle(job, now()).await;
-                    poll(&exports_queue, handle, shutdown.clone())
+                    poll(&exports_queue, function("BulkExport"), handle, shutdown.clone())
                 });
                 let writing = (0..PARALLEL_DOSSIERS).map(|_| {
                     let handle = async |job, _| dossiers.handle(job, now()).await;
-                    poll(&dossiers_queue, handle, shutdown.clone())
+                    poll(&dossiers_queue, function("Dossiers"), handle, shutdown.clone())
                 });
                 tokio::join!(
                     join_all(ingesting),
@@ -256,19 +264,26 @@ impl Workers {
                     join_all(writing),
                     join_all((0..PARALLEL_SCHEDULES).map(|_| {
                         let handle = async |job, _| scheduler.handle(job, now()).await;
-                        poll(&schedule_queue, handle, shutdown.clone())
+                        poll(&schedule_queue, function("Scheduler"), handle, shutdown.clone())
                     })),
                     poll(
                         &feedback_queue,
+                        function("MailFeedback"),
                         async |it, _| feedback.handle(it).await,
                         shutdown.clone()
                     ),
                     poll(
                         &lists_queue,
+                        function("ScreeningUpdates"),
                         async |it, id| lists.handle(it, id, now()).await,
                         shutdown.clone()
                     ),
-                    poll(&index_queue, async |it, _| indexer.handle(it).await, shutdown.clone()),
+                    poll(
+                        &index_queue,
+                        function("Indexer"),
+                        async |it, _| indexer.handle(it).await,
+                        shutdown.clone()
+                    ),
                     join_all(notifying),
                     schedule(
                         &delivery_queue,

@@ -1,7 +1,8 @@
 //! An in-memory emulator of SQS FIFO queues, over HTTP in the protocol of the AWS SDKs (AWS JSON 1.0).
 //!
 //! It implements what `template.yaml` deploys and our code uses: message groups, deduplication, visibility
-//! timeouts, delays and dead-letter queues. Standard queues, message attributes and other operations are refused.
+//! timeouts, delays and dead-letter queues, and the trace header of a request, which it hands on with the message. Standard queues,
+//! message attributes and other operations are refused.
 //!
 //! Invariant: where AWS allows several behaviours, the emulator has the strictest one. For example, an old
 //! receipt handle deletes nothing. All time is tokio's time, so that tests can control it.

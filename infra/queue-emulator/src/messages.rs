@@ -59,18 +59,19 @@ pub(crate) struct ChangeVisibility {
 }
 
 impl Queues {
-    pub(crate) fn send(&self, request: Send) -> Result<Value, Refusal> {
+    /// `trace` is the trace header of the request.
+    pub(crate) fn send(&self, request: Send, trace: Option<&str>) -> Result<Value, Refusal> {
         let mut state = self.lock();
         let now = state.now();
-        send(state.at(&request.queue_url)?, request.draft, now)
+        send(state.at(&request.queue_url)?, request.draft, trace, now)
     }
 
-    pub(crate) fn send_batch(&self, batch: Batch) -> Result<Value, Refusal> {
+    pub(crate) fn send_batch(&self, batch: Batch, trace: Option<&str>) -> Result<Value, Refusal> {
         let mut state = self.lock();
         let now = state.now();
         let queue = state.at(&batch.queue_url)?;
         batch.check()?;
-        Ok(batch.answer(|draft| send(queue, draft, now)))
+        Ok(batch.answer(|draft| send(queue, draft, trace, now)))
     }
 
     /// Waits for the first message up to the requested time. Returns the messages that are receivable then.
@@ -145,12 +146,13 @@ impl State {
     }
 }
 
-fn send(queue: &mut Queue, draft: Draft, now: u64) -> Result<Value, Refusal> {
+fn send(queue: &mut Queue, draft: Draft, trace: Option<&str>, now: u64) -> Result<Value, Refusal> {
     draft.check(queue.settings.number("MaximumMessageSize"))?;
     let group = draft.group()?;
     let deduplication_id = draft.deduplication_id(queue.settings.deduplicates_by_content())?;
     let digest = digest(&draft.message_body);
-    let sent = queue.send(draft.message_body, group, deduplication_id, now);
+    let trace = trace.map(str::to_owned);
+    let sent = queue.send(draft.message_body, group, deduplication_id, trace, now);
     Ok(json!({
         "MD5OfMessageBody": digest,
         "MessageId": sent.message_id.to_string(),
@@ -168,6 +170,7 @@ fn describe(received: queue::Received<'_>, request: &Receive) -> Value {
     let requested =
         || request.attribute_names.iter().chain(&request.message_system_attribute_names);
     let system = [
+        ("AWSTraceHeader", message.trace.clone()),
         ("ApproximateFirstReceiveTimestamp", message.first_received.map(|it| it.to_string())),
         ("ApproximateReceiveCount", Some(message.receives.to_string())),
         ("DeadLetterQueueSourceArn", message.source.clone()),

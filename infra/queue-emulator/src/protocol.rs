@@ -15,6 +15,9 @@ use crate::{error::Refusal, state::Queues};
 /// A request may be larger than its messages: JSON escapes some characters with six bytes.
 const MAX_BODY: usize = 8 * 1024 * 1024;
 
+/// The header by which clients say to which chain of requests a request belongs.
+const TRACE_HEADER: &str = "x-amzn-trace-id";
+
 /// The HTTP service of these queues.
 pub fn router(queues: Queues) -> Router {
     // Old SDKs post to the URL of the queue, new ones to the root.
@@ -26,7 +29,8 @@ async fn answer(State(queues): State<Queues>, headers: HeaderMap, body: Bytes) -
     let operation = text("x-amz-target").strip_prefix("AmazonSQS.").unwrap_or_default();
     let origin = format!("http://{}", text(header::HOST.as_str()));
     let kind = (header::CONTENT_TYPE, "application/x-amz-json-1.0");
-    match carry_out(&queues, &origin, operation, &body).await {
+    let trace = headers.get(TRACE_HEADER).and_then(|it| it.to_str().ok());
+    match carry_out(&queues, &origin, operation, trace, &body).await {
         Ok(Value::Null) => ([kind], "{}").into_response(),
         Ok(value) => ([kind], value.to_string()).into_response(),
         Err(refusal) => {
@@ -41,6 +45,7 @@ async fn carry_out(
     queues: &Queues,
     origin: &str,
     operation: &str,
+    trace: Option<&str>,
     body: &[u8],
 ) -> Result<Value, Refusal> {
     match operation {
@@ -50,8 +55,8 @@ async fn carry_out(
         "ChangeMessageVisibility" => queues.change_visibility(read(body)?),
         "DeleteMessage" => queues.delete_message(read(body)?),
         "ReceiveMessage" => queues.receive(read(body)?).await,
-        "SendMessage" => queues.send(read(body)?),
-        "SendMessageBatch" => queues.send_batch(read(body)?),
+        "SendMessage" => queues.send(read(body)?, trace),
+        "SendMessageBatch" => queues.send_batch(read(body)?, trace),
         _ => {
             let message = format!("The action {operation} is not valid for this endpoint.");
             Err(Refusal::new("UnknownOperationException", message))

@@ -54,6 +54,8 @@ pub(crate) struct Message {
     pub(crate) body: String,
     pub(crate) group: String,
     pub(crate) deduplication_id: String,
+    /// The trace header with which it was sent.
+    pub(crate) trace: Option<String>,
     /// Unix time in milliseconds, as all times that a client sees.
     pub(crate) sent: u64,
     pub(crate) first_received: Option<u64>,
@@ -122,6 +124,7 @@ impl Queue {
         body: String,
         group: String,
         deduplication_id: String,
+        trace: Option<String>,
         now: u64,
     ) -> Sent {
         let by_group = self.settings.deduplicates_by_group();
@@ -136,6 +139,7 @@ impl Queue {
             body,
             group,
             deduplication_id,
+            trace,
             sent: now,
             first_received: None,
             receives: 0,

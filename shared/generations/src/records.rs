@@ -2,7 +2,7 @@
 
 use std::{collections::VecDeque, ops::Range, sync::Arc};
 
-use ::records::{BLOCKS, Block, Blocks, COMPANIES_PER_FILE, Record, file_name};
+use ::records::{BLOCKS, Block, Blocks, Record};
 use domain::Uid;
 use futures_util::{Stream, StreamExt, TryStreamExt, stream};
 use objects::Objects;
@@ -85,16 +85,19 @@ impl Records {
         self.blocks.companies()
     }
 
-    /// Number of files.
-    pub fn files(&self) -> usize {
-        self.companies().div_ceil(COMPANIES_PER_FILE)
+    /// Number of parts of so many blocks.
+    pub fn parts(&self, blocks: usize) -> usize {
+        self.blocks.iter().len().div_ceil(blocks)
     }
 
-    /// The records of a file, in the order of the company numbers.
-    pub fn of_file(&self, file: usize) -> impl Stream<Item = Result<Batch, Error>> + use<> {
-        let name = file_name(file);
-        let blocks = self.blocks.iter().filter(|it| it.file == name).map(|it| (it.clone(), None));
-        self.read(blocks.collect())
+    /// The records of a part of so many blocks, in the order of the company numbers.
+    pub fn of_part(
+        &self,
+        part: usize,
+        blocks: usize,
+    ) -> impl Stream<Item = Result<Batch, Error>> + use<> {
+        let blocks = self.blocks.iter().skip(part * blocks).take(blocks);
+        self.read(blocks.map(|it| (it.clone(), None)).collect())
     }
 
     /// All records, in the order of the company numbers.

@@ -17,8 +17,10 @@
 //! | `batch` | handling the messages of an invocation |
 //! | `retry` | the delays of retries |
 //! | `poll` | replaces Lambda's event source in the local server |
+//! | `chain` | counts calls as Lambda does, in the local server |
 
 mod batch;
+mod chain;
 mod poll;
 mod retry;
 #[cfg(test)]
@@ -27,6 +29,7 @@ mod tests;
 use jobs::{JobId, Message, Queue};
 use lambda_runtime::{Error, service_fn};
 
+pub use chain::{Function, trace_header};
 pub use poll::poll;
 pub use retry::MAX_RECEIVES;
 

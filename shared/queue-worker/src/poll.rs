@@ -6,15 +6,22 @@ use aws_lambda_events::sqs::{SqsEvent, SqsMessage};
 use jobs::{Delivery, JobId, Message, Queue};
 use lambda_runtime::Error;
 
-use crate::batch;
+use crate::{
+    batch,
+    chain::{CHAIN, Chain, Function},
+};
 
 /// Pause after a request to the queue failed.
 const PAUSE: Duration = Duration::from_secs(1);
+/// The attribute with the trace header of the request that sent a message.
+const TRACE_HEADER: &str = "AWSTraceHeader";
 
 /// Runs the handler for each message of the queue, one at a time, until `shutdown` completes. A running handler
-/// is awaited. As on Lambda, a message is deleted if its handler succeeds, and retried if it fails.
+/// is awaited. As on Lambda, a message is deleted if its handler succeeds, and retried if it fails; and it is not handled if the
+/// function has been called too often in its chain.
 pub async fn poll<T: Message, E: Into<Error>>(
     queue: &Queue<T>,
+    function: Function,
     handler: impl AsyncFn(T, JobId) -> Result<(), E>,
     shutdown: impl Future<Output = ()>,
 ) {
@@ -26,7 +33,7 @@ pub async fn poll<T: Message, E: Into<Error>>(
             received = queue.receive() => received,
         };
         match received {
-            Ok(Some(delivery)) => handle(queue, delivery, &handler).await,
+            Ok(Some(delivery)) => handle(queue, function, delivery, &handler).await,
             Ok(None) => {}
             Err(error) => {
                 tracing::warn!(error = errors::chain(&error), "no message was received");
@@ -41,13 +48,22 @@ pub async fn poll<T: Message, E: Into<Error>>(
 
 async fn handle<T: Message, E: Into<Error>>(
     queue: &Queue<T>,
+    function: Function,
     delivery: Delivery,
     handler: &impl AsyncFn(T, JobId) -> Result<(), E>,
 ) {
+    let header = delivery.attributes.get(TRACE_HEADER).map(String::as_str);
+    let (chain, is_called) = Chain::read(header).called(function);
+    if !is_called {
+        // As on Lambda, the message stays in the queue until its visibility timeout, and its group waits.
+        let function = function.name;
+        tracing::error!(function, %chain, "a chain of jobs is too long; Lambda would drop this call");
+        return;
+    }
     let receipt_handle = delivery.receipt_handle.clone();
     let mut event = SqsEvent::default();
     event.records = vec![lambda_message(delivery)];
-    let response = batch::handle(event, queue, handler).await;
+    let response = CHAIN.scope(chain, batch::handle(event, queue, handler)).await;
     if response.batch_item_failures.is_empty()
         && let Err(error) = queue.delete(&receipt_handle).await
     {

@@ -4,6 +4,9 @@ mod random;
 
 use serde::{Deserialize, Serialize};
 
+/// The function that runs the jobs.
+const FUNCTION: crate::Function = crate::Function { name: "Test", may_loop: false };
+
 /// A job that says how its handler behaves. Each kind is a group.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

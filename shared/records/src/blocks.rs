@@ -115,7 +115,7 @@ impl Blocks {
 }
 
 /// The name of the file with this number.
-pub fn file_name(number: usize) -> String {
+fn file_name(number: usize) -> String {
     format!("{number:05}.ndjson.zst")
 }
 

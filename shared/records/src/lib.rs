@@ -20,7 +20,7 @@
 mod blocks;
 mod writer;
 
-pub use blocks::{Block, Blocks, Record, file_name};
+pub use blocks::{Block, Blocks, Record};
 pub use writer::Writer;
 
 /// Name of the table of blocks.

@@ -103,7 +103,7 @@ impl Run {
     }
 
     fn part_key(&self, part: usize) -> String {
-        self.key(&format!("parts/{part:05}"))
+        self.key(&format!("{PARTS}{part:05}"))
     }
 
     /// Records that the run is under way.
@@ -127,6 +127,11 @@ impl Run {
     /// Whether a part is stored.
     pub async fn has_part(&self, objects: &Objects, part: usize) -> Result<bool, Error> {
         Ok(objects.exists(&self.part_key(part)).await?)
+    }
+
+    /// How many parts are stored.
+    pub async fn parts(&self, objects: &Objects) -> Result<usize, Error> {
+        Ok(objects.keys(&self.key(PARTS)).await?.len())
     }
 
     /// Stores the results of a part, in the order of the company numbers.
@@ -201,7 +206,7 @@ impl Run {
     /// Deletes the parts of this run, and all other runs but the result before, which functions may be reading.
     async fn delete_others(&self, objects: &Objects, before: Option<String>) -> Result<(), Error> {
         let all = folder(self.list);
-        let parts = self.key("parts/");
+        let parts = self.key(PARTS);
         for key in objects.keys(&all).await? {
             let Some((id, _)) = key.strip_prefix(&all).and_then(|it| it.split_once('/')) else {
                 continue;
@@ -215,6 +220,8 @@ impl Run {
     }
 }
 
+/// Where the parts of a run are.
+const PARTS: &str = "parts/";
 pub(crate) const NUMBERS: &str = "numbers.zst";
 pub(crate) const FINGERPRINTS: &str = "fingerprints.zst";
 pub(crate) const HITS: &str = "hits.jsonl.zst";

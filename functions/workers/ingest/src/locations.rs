@@ -20,9 +20,8 @@ const PREFIX: &str = "lists/localities/";
 const UPDATED_FROM: &str = "lists/localities-updated-from";
 /// Name of the runs that update locations.
 const RUN: &str = "locations";
-/// About the number of records that one job updates. DynamoDB takes some hundred a second, and a job may
-/// run for fifteen minutes.
-const RECORDS_PER_JOB: usize = 20_000;
+/// Number of records that one job updates. DynamoDB takes some hundred a second, and a job may run for fifteen minutes.
+pub const LOCATIONS_PER_JOB: usize = 20_000;
 
 /// The result of saving a directory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,12 +101,13 @@ pub struct Progress {
     pub directory: Option<Date>,
 }
 
-/// Updates the locations of the next companies in order of UID: about as many as one job can. Returns how far it came,
-/// or `None` when no company is left. Safe to run twice.
+/// Updates the locations of the next companies in the order of the table, at most `limit`. Returns how far it came, or `None` when no
+/// company is left. Safe to run twice.
 pub async fn update(
     registry: &Registry,
     objects: &Objects,
     Progress { after, directory }: Progress,
+    limit: usize,
     now: Timestamp,
 ) -> Result<Option<Progress>, Error> {
     registry.start_run(RUN, now).await?;
@@ -119,7 +119,8 @@ pub async fn update(
     let mut pages = pin!(registry.companies_after(after));
     let (mut updated, mut has_changes, mut last) = (0, false, None);
     while let Some(companies) = pages.next().await {
-        let companies = companies?;
+        let mut companies = companies?;
+        companies.truncate(limit - updated);
         updated += companies.len();
         last = companies.last().map(|it| it.uid);
         let folded = stream::iter(companies)
@@ -135,7 +136,7 @@ pub async fn update(
             .buffer_unordered(PARALLEL_COMPANIES);
         let stored: Vec<Stored> = folded.try_collect().await?;
         has_changes |= stored.iter().any(|it| *it != Stored::Unchanged);
-        if updated >= RECORDS_PER_JOB && last.is_some() {
+        if updated == limit {
             break;
         }
         last = None;

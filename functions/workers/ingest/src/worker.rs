@@ -14,7 +14,7 @@ use statements::Source;
 use store::Registry;
 
 use crate::{
-    CannotSplit, Error, File, JobError,
+    CannotSplit, Error, File, JobError, LOCATIONS_PER_JOB,
     account::account,
     erased,
     incoming::{self, Content},
@@ -37,6 +37,8 @@ pub struct Worker {
     pub generations: Generations,
     pub fetcher: Fetcher,
     pub jobs: Queue<IngestJob>,
+    /// Number of records that a job completes from the directory of localities: [`LOCATIONS_PER_JOB`].
+    pub locations_per_job: usize,
 }
 
 impl Worker {
@@ -63,6 +65,7 @@ impl Worker {
             objects,
             fetcher: Fetcher::new(settings),
             jobs: Queue::from_env(jobs::client(&aws)),
+            locations_per_job: LOCATIONS_PER_JOB,
         }
     }
 
@@ -271,7 +274,9 @@ impl Worker {
     }
 
     async fn update_locations(&self, progress: Progress) -> Result<Vec<IngestJob>, JobError> {
-        let next = locations::update(&self.registry, &self.objects, progress, now()).await?;
+        let (registry, objects) = (&self.registry, &self.objects);
+        let limit = self.locations_per_job;
+        let next = locations::update(registry, objects, progress, limit, now()).await?;
         let next = next
             .map(|Progress { after, directory }| IngestJob::UpdateLocations { after, directory });
         Ok(next.into_iter().collect())

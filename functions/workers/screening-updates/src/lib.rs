@@ -18,4 +18,5 @@ mod worker;
 
 pub use error::Error;
 pub use import::{Imported, import, import_invented};
+pub use register::BLOCKS_PER_PART;
 pub use worker::{LastResult, Worker};

@@ -1,6 +1,6 @@
 //! Comparing all companies of the register, their officers and their parents with a list.
 //!
-//! A run compares the names of one generation with one version of a list, file by file. If a result is known, a company is
+//! A run compares the names of one generation with one version of a list, part by part. If a result is known, a company is
 //! compared with the whole list only if its names have changed, or if a changed entry may be the company or an officer.
 
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use domain::{
     lists::{HitMeaning, List},
     names::RegisteredNames,
 };
-use futures_util::{StreamExt, TryStreamExt};
+use futures_util::{Stream, StreamExt, TryStreamExt};
 use generations::{Batch, Records};
 use jiff::Timestamp;
 use jobs::ListJob;
@@ -21,6 +21,9 @@ use screening_lists::{Changes, Hit, OpenList, Search};
 
 use crate::{Error, Worker};
 
+/// Number of blocks of names that a job compares: 51,200 companies, which take about half a minute. With another number, parts of a run
+/// that are stored would be of other companies: raise the layout of `screened_companies`.
+pub const BLOCKS_PER_PART: usize = 100;
 /// The lowest score of a hit of a company: names with small differences, or equal but common ones.
 const MIN_SCORE_OF_COMPANY: f64 = 0.8;
 /// The lowest score of a hit of an officer: equal rare names. Equal common names of persons are mostly chance.
@@ -31,78 +34,79 @@ const MAX_HITS: usize = 5;
 const MAX_FOUND: usize = 50;
 
 impl Worker {
-    /// The first job that compares all companies with a list. `None`: the current result is that of the current version and
+    /// The jobs that compare all companies with a list, part by part. None: the current result is that of the current version and
     /// generation, a run is under way, or there is nothing to compare.
-    pub(crate) async fn first_screening_part(
+    ///
+    /// All are sent at once, and send nothing, so that a register of any size makes no chain of jobs. A change of the list or the
+    /// register during the run is found by the next `ScreenRegister` of the schedule.
+    pub(crate) async fn screening_parts(
         &self,
         list: List,
         now: Timestamp,
-    ) -> Result<Option<ListJob>, Error> {
+    ) -> Result<Vec<ListJob>, Error> {
         // Nobody looks for companies with a licence here.
         if list.meaning() != HitMeaning::Risk {
-            return Ok(None);
+            return Ok(Vec::new());
         }
         let Some(version) = screening_lists::current(&self.objects, list).await? else {
-            return Ok(None);
+            return Ok(Vec::new());
         };
         let Some(generation) = generations::published(&self.objects).await? else {
-            return Ok(None);
+            return Ok(Vec::new());
         };
         let run = Run { list, version: version.id, generation: generation.id };
         let current = screened_companies::current(&self.objects, list).await?;
         if current.as_ref().is_some_and(|it| run.is_done(it)) {
-            return Ok(None);
+            return Ok(Vec::new());
         }
-        // A run asks again when it ends.
         if screened_companies::is_running(&self.objects, list, now).await? {
-            return Ok(None);
+            return Ok(Vec::new());
         }
-        // A generation of an earlier version of the service has no names; the next one has.
-        if Records::names_of(&self.objects, &run.generation).await?.is_none() {
-            return Ok(None);
-        }
+        let Some(names) = Records::names_of(&self.objects, &run.generation).await? else {
+            return Ok(Vec::new());
+        };
         let before = current.filter(|it| it.is_of_present_matcher()).map(|it| it.id);
-        let Run { list, version, generation } = run;
-        Ok(Some(ListJob::ScreenPart { list, version, generation, before, part: 0 }))
+        // Of an empty register, too, a result is published.
+        let parts = 0..names.parts(self.blocks_per_part).max(1);
+        let job = |part| {
+            let Run { list, version, generation } = run.clone();
+            ListJob::ScreenPart { list, version, generation, before: before.clone(), part }
+        };
+        Ok(parts.map(job).collect())
     }
 
-    /// Compares the companies of a part, unless that is done. Returns the next job. The last part publishes the result, and
-    /// asks whether another run is needed.
+    /// Compares the companies of a part, unless that is done. Whichever part is stored last publishes the result.
     pub(crate) async fn screen_part(
         &self,
         run: Run,
         before: Option<String>,
         part: usize,
         now: Timestamp,
-    ) -> Result<Option<ListJob>, Error> {
+    ) -> Result<(), Error> {
         let current = screened_companies::current(&self.objects, run.list).await?;
-        // The list or the register may have changed during the run.
-        let ended = ListJob::ScreenList { list: run.list };
         if current.is_some_and(|it| run.is_done(&it)) {
             // A job that was repeated may have recorded it again after the end.
-            run.delete_running(&self.objects).await?;
-            return Ok(Some(ended));
+            return Ok(run.delete_running(&self.objects).await?);
         }
         let Some(names) = Records::names_of(&self.objects, &run.generation).await? else {
             // The generation was deleted, so there are newer ones.
-            run.delete_running(&self.objects).await?;
-            return Ok(Some(ended));
+            return Ok(run.delete_running(&self.objects).await?);
         };
         let Some(open) = self.lists.version(run.list, &run.version).await.map_err(|it| it.0)?
         else {
-            return Ok(None);
+            return Ok(());
         };
-        let parts = names.files();
+        let parts = names.parts(self.blocks_per_part);
         if part < parts && !run.has_part(&self.objects, part).await? {
             let comparison = self.comparison(&run, open.clone(), before.as_deref()).await?;
-            let companies = compare_file(&names, part, comparison).await?;
+            let companies =
+                compare_part(names.of_part(part, self.blocks_per_part), comparison).await?;
             run.put_part(&self.objects, part, &companies).await?;
             run.put_running(&self.objects, now).await?;
         }
-        if part + 1 < parts {
-            let Run { list, version, generation } = run;
-            let part = part + 1;
-            return Ok(Some(ListJob::ScreenPart { list, version, generation, before, part }));
+        // A part that failed for good is missing, and is compared by the next run, which keeps the others.
+        if run.parts(&self.objects).await? < parts {
+            return Ok(());
         }
         let published = &open.published;
         let about = About {
@@ -110,8 +114,7 @@ impl Worker {
             published_at: published.published_at,
             screened_at: now,
         };
-        run.publish(&self.objects, parts, about).await?;
-        Ok(Some(ended))
+        Ok(run.publish(&self.objects, parts, about).await?)
     }
 
     async fn comparison(
@@ -140,14 +143,13 @@ impl Worker {
     }
 }
 
-/// Compares the companies of a file of names, on all processors.
-async fn compare_file(
-    names: &Records,
-    file: usize,
+/// Compares companies on all processors.
+async fn compare_part(
+    names: impl Stream<Item = Result<Batch, generations::Error>>,
     comparison: Comparison,
 ) -> Result<Vec<ScreenedCompany>, Error> {
     let comparison = Arc::new(comparison);
-    let compared = names.of_file(file).map(|batch| {
+    let compared = names.map(|batch| {
         let comparison = comparison.clone();
         async move {
             let batch = batch?;

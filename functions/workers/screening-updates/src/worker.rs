@@ -14,7 +14,7 @@ use screening_lists::{InvalidRetention, LastChanges, Retention, ScreeningLists};
 use store::{Registry, Tenants};
 
 use crate::{
-    Error,
+    BLOCKS_PER_PART, Error,
     import::{import, store_file},
     update::{Part, Update},
 };
@@ -53,6 +53,8 @@ pub struct Worker {
     pub public_url: Arc<str>,
     /// The size below which a list is refused: [`List::minimum`], or a smaller one for invented lists.
     pub minimum: fn(List) -> Minimum,
+    /// Number of blocks of names that a job compares: [`BLOCKS_PER_PART`].
+    pub blocks_per_part: usize,
 }
 
 impl Worker {
@@ -75,6 +77,7 @@ impl Worker {
             mails: Queue::from_env(jobs::client(aws)),
             public_url: aws_environment::public_url(),
             minimum: List::minimum,
+            blocks_per_part: BLOCKS_PER_PART,
         })
     }
 
@@ -104,11 +107,12 @@ impl Worker {
                 return Ok(lists.into_iter().map(|list| ListJob::ScreenList { list }).collect());
             }
             ListJob::ScreenList { list } => {
-                return Ok(self.first_screening_part(list, now).await?.into_iter().collect());
+                return self.screening_parts(list, now).await;
             }
             ListJob::ScreenPart { list, version, generation, before, part } => {
                 let run = Run { list, version, generation };
-                return Ok(self.screen_part(run, before, part, now).await?.into_iter().collect());
+                self.screen_part(run, before, part, now).await?;
+                return Ok(Vec::new());
             }
             ListJob::RescreenSubjects { list, version, before, shard, after } => {
                 let part = Part::Subjects { shard, after };

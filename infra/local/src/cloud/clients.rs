@@ -56,8 +56,34 @@ pub fn s3_client(endpoint: &str) -> aws_sdk_s3::Client {
     aws_sdk_s3::Client::from_conf(config.force_path_style(true).build())
 }
 
+/// A client that says to which chain of jobs a request belongs, as clients on Lambda do. Those read it from variables of the process,
+/// which all workers of the local server share.
+#[expect(clippy::disallowed_methods, reason = "`jobs::client` takes no interceptor")]
 pub fn sqs_client(endpoint: &str) -> aws_sdk_sqs::Client {
-    jobs::client(&emulator_config(endpoint))
+    let config = aws_sdk_sqs::config::Builder::from(&emulator_config(endpoint));
+    aws_sdk_sqs::Client::from_conf(config.interceptor(PassesTrace).build())
+}
+
+/// Adds the trace header of the running job to requests.
+#[derive(Debug)]
+struct PassesTrace;
+
+impl Intercept for PassesTrace {
+    fn name(&self) -> &'static str {
+        "PassesTrace"
+    }
+
+    fn modify_before_signing(
+        &self,
+        context: &mut BeforeTransmitInterceptorContextMut<'_>,
+        _: &RuntimeComponents,
+        _: &mut ConfigBag,
+    ) -> Result<(), BoxError> {
+        if let Some(trace) = queue_worker::trace_header() {
+            context.request_mut().headers_mut().insert("x-amzn-trace-id", trace);
+        }
+        Ok(())
+    }
 }
 
 /// Removes the `ClientRequestToken` that the SDK adds to every transaction.

@@ -102,21 +102,14 @@ pub(super) fn failed(cause: impl std::error::Error + 'static) -> CommandError {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// The resource of a queue in `template.yaml`. `queue` is its name in [`QUEUES`].
-    fn in_template(queue: &str) -> &'static str {
-        let template = include_str!("../../../../template.yaml");
-        let (initial, others) = queue.split_at(1);
-        let first_lines =
-            format!("\n  {}{others}Queue:\n    Type: AWS::SQS::Queue\n", initial.to_uppercase());
-        let (_, resource) = template.split_once(&first_lines).expect("a queue");
-        resource.split("\n\n").next().unwrap_or_default()
-    }
+    use crate::template;
 
     #[test]
     fn queues_deduplicate_by_group_where_the_template_does() {
         for queue in QUEUES {
-            let deployed = in_template(queue);
+            let (initial, others) = queue.split_at(1);
+            let name = format!("{}{others}Queue", initial.to_uppercase());
+            let deployed = template::resource(&name, "AWS::SQS::Queue");
             for attribute in
                 ["DeduplicationScope: messageGroup", "FifoThroughputLimit: perMessageGroupId"]
             {

@@ -2,7 +2,10 @@
 
 use std::path::Path;
 
-use ingest::locations::{self, Progress, Saved};
+use ingest::{
+    LOCATIONS_PER_JOB,
+    locations::{self, Progress, Saved},
+};
 use jiff::civil::Date;
 
 use super::{
@@ -39,7 +42,9 @@ pub async fn import(
     }
     let mut next = Some(Progress::default());
     while let Some(progress) = next {
-        let updated = locations::update(&cloud.registry, &cloud.objects, progress, now()).await;
+        let (registry, objects) = (&cloud.registry, &cloud.objects);
+        let updated =
+            locations::update(registry, objects, progress, LOCATIONS_PER_JOB, now()).await;
         next = updated.context(context)?;
     }
     Ok(())

@@ -186,3 +186,22 @@ async fn a_message_is_deleted_after_its_retention_period() {
     pass(61).await;
     assert_eq!(queue.counts().await, ["0", "0", "0"]);
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_message_keeps_the_trace_header_of_its_request() {
+    let queue = TestQueue::new().await;
+    let with = |trace: &'static str| {
+        let request = queue.message("group", trace).customize();
+        request.mutate_request(move |it| {
+            it.headers_mut().insert("x-amzn-trace-id", trace);
+        })
+    };
+    with("Root=1;Lineage=a:1").send().await.expect("sent");
+    queue.send_to("another", "without").await;
+    let messages = queue.receive().await;
+    let traces = messages.iter().map(|it| {
+        let trace = it.attributes()?.get(&MessageSystemAttributeName::AwsTraceHeader)?;
+        Some(trace.as_str())
+    });
+    assert_eq!(traces.collect::<Vec<_>>(), [Some("Root=1;Lineage=a:1"), None]);
+}

@@ -75,10 +75,11 @@ pub enum ListJob {
     /// Compare all companies of the register with these lists, as far as something has changed since that was done last: a
     /// list, or the names of the current generation. The schedule in `template.yaml` sends this job.
     ScreenRegister { lists: Vec<List> },
-    /// Compare all companies with a list. Does nothing if that is done. The last job of a re-screening sends it, too.
+    /// Compare all companies with a list: sends the jobs of all parts. Does nothing if that is done. The last job of a re-screening
+    /// sends it, too.
     ScreenList { list: List },
-    /// Compare a part of the companies, and send the job of the next part; the last one publishes the result. Safe to run twice:
-    /// a part that is stored is not compared again, and a result is published once.
+    /// Compare a part of the companies; the last that is stored publishes the result. Safe to run twice: a part that is stored is not
+    /// compared again, and a result is published once.
     ScreenPart {
         list: List,
         /// Id of the version of the list.
@@ -88,7 +89,7 @@ pub enum ListJob {
         /// Id of the result from which this one follows. Absent if every company is compared with the whole list.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         before: Option<String>,
-        /// Number of the file of names.
+        /// Number of the part.
         part: usize,
     },
 }

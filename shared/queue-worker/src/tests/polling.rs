@@ -140,9 +140,9 @@ async fn successful_jobs_are_deleted_and_failing_ones_become_dead_letters() {
         tries.fetch_add(1, SeqCst);
         run(job, id).await
     };
-    poll(&world.queue, handler, pass(3)).await;
+    poll(&world.queue, FUNCTION, handler, pass(3)).await;
     assert_eq!((world.left().await, world.dead_letters().await), (3, 0));
-    poll(&world.queue, handler, pass(100)).await;
+    poll(&world.queue, FUNCTION, handler, pass(100)).await;
     assert_eq!((world.left().await, world.dead_letters().await), (0, 3));
     assert_eq!(tries.load(SeqCst), 2 + 2 * 3, "two successes once, two failures three times");
 }
@@ -157,7 +157,7 @@ async fn a_failed_job_is_retried_after_1_5_and_30_seconds_and_so_on() {
         attempts.lock().expect("not poisoned").push((job.clone(), started.elapsed().as_secs()));
         run(job, id).await
     };
-    poll(&world.queue, handler, pass(7_200)).await;
+    poll(&world.queue, FUNCTION, handler, pass(7_200)).await;
     let attempts = attempts.into_inner().expect("not poisoned");
     let (failed, succeeded): (Vec<_>, Vec<_>) =
         attempts.into_iter().partition(|(job, _)| *job == Job::Fail);
@@ -180,7 +180,7 @@ async fn a_job_that_exceeds_its_visibility_timeout_runs_again_and_is_then_delete
             pass(if is_first { 40 } else { 20 }).await;
             Ok::<_, Error>(())
         };
-        tokio::spawn(async move { poll(&queue, handler, pass(100)).await })
+        tokio::spawn(async move { poll(&queue, FUNCTION, handler, pass(100)).await })
     };
     let workers = [worker(), worker()];
     for it in workers {
@@ -197,7 +197,8 @@ async fn a_job_of_a_killed_worker_is_done_by_the_next_worker() {
     world.queue.send(&Job::Succeed).await.expect("sent");
     let stuck = async |_: Job, _| std::future::pending::<Result<(), Error>>().await;
     let queue = world.queue.clone();
-    let killed = tokio::spawn(async move { poll(&queue, stuck, std::future::pending()).await });
+    let killed =
+        tokio::spawn(async move { poll(&queue, FUNCTION, stuck, std::future::pending()).await });
     pass(1).await;
     killed.abort();
     killed.await.expect_err("killed");
@@ -208,7 +209,7 @@ async fn a_job_of_a_killed_worker_is_done_by_the_next_worker() {
         done.lock().expect("not poisoned").take().expect("once").send(()).expect("received");
         Ok::<_, Error>(())
     };
-    poll(&world.queue, handler, async { stop.await.unwrap_or(()) }).await;
+    poll(&world.queue, FUNCTION, handler, async { stop.await.unwrap_or(()) }).await;
     assert_eq!(started.elapsed().as_secs(), 29, "as soon as the message is visible");
     assert_eq!(world.left().await, 0);
 }
@@ -222,7 +223,7 @@ async fn a_shutdown_awaits_the_running_job_and_starts_no_other() {
         pass(5).await;
         Ok::<_, Error>(())
     };
-    poll(&world.queue, slow, pass(1)).await;
+    poll(&world.queue, FUNCTION, slow, pass(1)).await;
     assert_eq!(started.elapsed().as_secs(), 5);
     assert_eq!(world.left().await, 14);
     assert!(world.queue.receive().await.expect("received").is_some(), "the next is visible");
@@ -232,7 +233,7 @@ async fn a_shutdown_awaits_the_running_job_and_starts_no_other() {
 async fn a_shutdown_does_not_wait_for_messages() {
     let world = World::new(3).await;
     let started = Instant::now();
-    poll(&world.queue, run, pass(3)).await;
+    poll(&world.queue, FUNCTION, run, pass(3)).await;
     assert_eq!(started.elapsed().as_secs(), 3);
 }
 
@@ -253,7 +254,7 @@ async fn an_unavailable_queue_is_polled_again() {
         }
     };
     let polled = queue.clone();
-    let poller = tokio::spawn(async move { poll(&polled, handler, pass(60)).await });
+    let poller = tokio::spawn(async move { poll(&polled, FUNCTION, handler, pass(60)).await });
     pass(10).await;
     let listener = TcpListener::bind(address).await.expect("the same port");
     tokio::spawn(queue_emulator::serve(listener, Queues::new(), std::future::pending()));

@@ -41,7 +41,7 @@ async fn run_randomly(seed: u64) -> (usize, usize) {
         };
         let life = sleep(Duration::from_secs(lifetime));
         let queue = queue.clone();
-        tokio::spawn(async move { poll(&queue, handler, life).await })
+        tokio::spawn(async move { poll(&queue, FUNCTION, handler, life).await })
     };
     for _ in 0..6 {
         let workers = [worker(600), worker(600), worker(600)];

@@ -1,0 +1,22 @@
+//! What the local server reads in `template.yaml`, so that it behaves as a deployment does.
+
+use queue_worker::Function;
+
+const TEMPLATE: &str = include_str!("../../../template.yaml");
+
+/// The lines of a resource of this type, after its first two.
+///
+/// # Panics
+/// If there is none.
+pub(crate) fn resource(name: &str, kind: &str) -> &'static str {
+    let first_lines = format!("\n  {name}:\n    Type: {kind}\n");
+    #[expect(clippy::expect_used, reason = "the template belongs to the program")]
+    let (_, resource) = TEMPLATE.split_once(&first_lines).expect("a resource of the template");
+    resource.split("\n\n").next().unwrap_or_default()
+}
+
+/// The function with this name.
+pub fn function(name: &'static str) -> Function {
+    let resource = resource(name, "AWS::Serverless::Function");
+    Function { name, may_loop: resource.contains("\n      RecursiveLoop: Allow\n") }
+}
