@@ -21,6 +21,7 @@ import re
 import shutil
 import subprocess
 import sys
+import textwrap
 import threading
 import time
 import urllib.error
@@ -334,6 +335,24 @@ def roles_allow_only_what_functions_need():
 def the_health_check_succeeds():
     health = request("health")
     check(health.status == 200 and health.body["database"] == "connected", health)
+
+
+def the_examples_that_try_a_new_version_reach_every_function():
+    """Runs the code of the hook, without CodeDeploy, which the emulator does not have."""
+    template = (WORK / "template.yaml").read_text()
+    text = re.search(r"Handler: index.try_out\n.*?ZipFile: \|\n(.*?)\n\n  \w", template, re.S).group(1)
+    code = {}
+    exec(textwrap.dedent(text), code)  # noqa: S102
+    functions = boto3.client("lambda")
+    for function, requests in code["REQUESTS"].items():
+        for asked in requests:
+            reason = code["failure"](functions, RESOURCES[function], "live", asked)
+            check(reason is None, (function, asked, reason))
+    unknown = code["failure"](functions, RESOURCES["Public"], "live", "GET /nowhere")
+    check(unknown is None, unknown)
+    broken = code["event"]("GET /health") | {"httpMethod": 5}
+    code["event"] = lambda _: broken
+    check(code["failure"](functions, RESOURCES["Public"], "live", "GET /health"), "an event that no function understands")
 
 
 def repeated_query_parameters_are_all_used():
@@ -1015,6 +1034,7 @@ hold(
         a_dossier_is_written_at_once_and_by_the_worker,
         an_export_is_written_read_and_deleted,
         a_screening_list_is_published_and_names_are_screened,
+        the_examples_that_try_a_new_version_reach_every_function,
         every_get_operation_works,
         a_change_is_reviewed,
         a_team_keeps_what_it_creates,

@@ -142,6 +142,22 @@ async fn refusals_server_errors_and_metering_failures_are_metrics() {
     assert!(log.counted("MeteringFailure", "search_read") > lost);
 }
 
+/// An alarm on `ServerError` takes a new version back.
+#[tokio::test]
+async fn a_table_with_too_much_to_do_is_no_error_of_a_new_version() {
+    let log = &*LOG;
+    let (service, faults) = Service::with_faulty_registry().await;
+    for (fault, status, metric) in
+        [(Fault::Throttle, 503, "Unavailable"), (Fault::Down, 500, "ServerError")]
+    {
+        faults.decide(move |_, _| Some(fault));
+        let answer = service.get("/v1/companies/CHE-600.000.012").await;
+        assert_eq!(answer.status.as_u16(), status, "{answer:?}");
+        let line = log.answered(answer.header("x-request-id").expect("an id"));
+        assert_eq!(line["metric"], metric, "{line}");
+    }
+}
+
 /// An alarm watches this metric.
 #[tokio::test]
 async fn what_is_missing_in_the_audit_log_is_in_the_log() {

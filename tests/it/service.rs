@@ -45,7 +45,7 @@ use screening_updates::LastResult;
 use serde_json::Value;
 use sources::{Batch, lists::ListFormat};
 use statements::Source;
-use store::{Counters, TeamKey};
+use store::{Counters, Registry, TeamKey};
 use stripe_emulator::StripeEmulator;
 use tempfile::TempDir;
 use tower::ServiceExt;
@@ -716,6 +716,15 @@ impl Service {
         let service = Self::over(cloud).await;
         service.register([]).await;
         (service, faults)
+    }
+
+    /// A service whose registry is behind a proxy that injects faults.
+    pub async fn with_faulty_registry() -> (Self, faults::Faults) {
+        let mut cloud = cloud().await;
+        let faults = faults::Faults::before(&cloud.endpoints.dynamodb).await;
+        let client = local::cloud::clients::dynamodb_client(&faults.address);
+        cloud.registry = Registry::named(client, &cloud.tables[0]);
+        (Self::over(cloud).await, faults)
     }
 }
 

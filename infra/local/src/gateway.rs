@@ -41,16 +41,17 @@ const ERROR_RESPONSES: [(&str, &ProblemType, &str); 4] = [
 const BEGIN: &str = "# >>> cargo openapi";
 const END: &str = "# <<< cargo openapi";
 
-/// The text with the section between its markers replaced.
-pub fn replace_generated(text: &str, generated: &str) -> Result<String, CommandError> {
-    let parts = text.split_once(BEGIN).and_then(|(before, rest)| {
-        let (_, after) = rest.split_once(END)?;
+/// The text with the section between its markers replaced. `name` follows the markers of all sections of a file but the first.
+pub fn replace_generated(text: &str, name: &str, generated: &str) -> Result<String, CommandError> {
+    let (begin, end) = (format!("{BEGIN}{name}\n"), format!("{END}{name}\n"));
+    let parts = text.split_once(&begin).and_then(|(before, rest)| {
+        let (_, after) = rest.split_once(&end)?;
         let indent = before.rsplit('\n').next()?;
-        Some(format!("{before}{BEGIN}\n{generated}{indent}{END}{after}"))
+        Some(format!("{before}{begin}{generated}{indent}{end}{after}"))
     });
     parts.ok_or_else(|| {
         CommandError(format!(
-            "the lines `{BEGIN}` and `{END}` around the generated section are missing"
+            "the lines `{BEGIN}{name}` and `{END}{name}` around a generated section are missing"
         ))
     })
 }
@@ -273,9 +274,9 @@ mod tests {
     #[test]
     fn only_the_text_between_the_markers_is_replaced() {
         let text = format!("before\n  {BEGIN}\nold\n  {END}\nafter\n");
-        let new = replace_generated(&text, "new\n").expect("both markers");
+        let new = replace_generated(&text, "", "new\n").expect("both markers");
         assert_eq!(new, format!("before\n  {BEGIN}\nnew\n  {END}\nafter\n"));
-        assert!(replace_generated("no markers", "new").is_err());
+        assert!(replace_generated("no markers", "", "new").is_err());
     }
 
     #[test]

@@ -30,6 +30,7 @@ pub mod outbox;
 pub mod register;
 pub mod teams;
 pub mod template;
+pub mod trials;
 pub mod workers;
 
 use std::error::Error;

@@ -1,6 +1,9 @@
 //! The files that `cargo openapi` writes.
 
-use crate::{CommandError, Context, examples::ExampleApi, gateway};
+use crate::{CommandError, Context, examples::ExampleApi, gateway, trials};
+
+/// The file with two generated sections.
+const TEMPLATE: &str = "template.yaml";
 
 /// Each file that is generated from the functions: its path from the root of the checkout, and its whole
 /// new text. `read` returns the current text of a file.
@@ -20,8 +23,13 @@ pub async fn generated_files(
     ];
     for (path, generate) in gateway::GENERATED {
         let text = read(path).context(path)?;
-        let text = gateway::replace_generated(&text, &generate(&apis));
-        files.push((path, text.context(path)?));
+        let text = gateway::replace_generated(&text, "", &generate(&apis));
+        let mut text = text.context(path)?;
+        if path == TEMPLATE {
+            let trials = trials::requests(&apis, &document);
+            text = gateway::replace_generated(&text, ": trials", &trials).context(path)?;
+        }
+        files.push((path, text));
     }
     Ok(files)
 }

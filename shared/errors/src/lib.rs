@@ -5,7 +5,7 @@
 //!
 //! Invariant: pure. No I/O, no clock, no dependencies.
 
-use std::{error::Error, io, iter::successors};
+use std::{error::Error, fmt, io, iter::successors};
 
 /// The message of an error, then the message of each of its sources, separated by `: `.
 ///
@@ -26,9 +26,29 @@ pub fn reason(error: &(dyn Error + 'static)) -> String {
     by_system.map_or_else(|| chain(error), |it| it.kind().to_string())
 }
 
+/// A service refuses a request because it has more to do than it may: nothing is wrong with the code that has sent it.
+#[derive(Debug)]
+pub struct Overload(pub Box<dyn Error + Send + Sync>);
+
+impl fmt::Display for Overload {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("overloaded")
+    }
+}
+
+impl Error for Overload {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(&*self.0)
+    }
+}
+
+/// Whether an [`Overload`] has caused an error.
+pub fn is_overload(error: &(dyn Error + 'static)) -> bool {
+    successors(Some(error), |&it| it.source()).any(|it| it.is::<Overload>())
+}
+
 #[cfg(test)]
 mod tests {
-    use std::fmt;
 
     use super::*;
 
@@ -94,5 +114,13 @@ mod tests {
     fn prints_a_message_once_when_the_source_repeats_it() {
         let error = layers(&["service error", "unhandled error", "unhandled error", "denied"]);
         assert_eq!(chain(&error), "service error: unhandled error: denied");
+    }
+
+    #[test]
+    fn an_overload_is_found_among_the_causes() {
+        let overload = Overload("ThrottlingException".into());
+        assert_eq!(chain(&overload), "overloaded: ThrottlingException");
+        assert!(is_overload(&overload));
+        assert!(!is_overload(&layers(&["the table did not answer", "overloaded"])));
     }
 }

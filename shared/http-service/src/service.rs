@@ -20,7 +20,7 @@ use axum::{
     routing::{MethodFilter, MethodRouter},
 };
 use http::{HeaderName, HeaderValue, Method, StatusCode, Uri, header};
-use problem_details::{INTERNAL, METHOD_NOT_ALLOWED, NOT_FOUND, Problem};
+use problem_details::{INTERNAL, METHOD_NOT_ALLOWED, NOT_FOUND, Problem, SERVICE_UNAVAILABLE};
 use tower::util::MapRequest;
 use tower_http::catch_panic::CatchPanicLayer;
 use tracing::Instrument;
@@ -246,7 +246,7 @@ async fn complete(
         let left_out = Some(left_out).filter(|it| *it > 0);
         let StageDurations { caller, meter, handler } = report.stages;
         tracing::info!(
-            metric = metric(status),
+            metric = metric(status, problem.as_ref()),
             metric_value = left_out.map(|it| it + 1),
             left_out,
             request_id = id,
@@ -276,7 +276,7 @@ fn log_refusals_left_out(middleware: &Middleware) {
     let overdue = middleware.refusals.take_overdue(|| middleware.clock.now());
     for (Refused { client, group, status }, left_out) in overdue {
         tracing::info!(
-            metric = StatusCode::from_u16(status).ok().and_then(metric),
+            metric = StatusCode::from_u16(status).ok().and_then(|it| metric(it, None)),
             metric_value = left_out,
             left_out,
             status = %status,
@@ -295,10 +295,12 @@ fn milliseconds(duration: Duration) -> f64 {
     duration.as_micros() as f64 / 1_000.0
 }
 
-/// The CloudWatch metric that counts responses with this status; `None` for those without one.
-fn metric(status: StatusCode) -> Option<&'static str> {
+/// The CloudWatch metric that counts responses with this status; `None` for those without one. Who deploys a version gets it taken
+/// back for `ServerError`, but not if the service says that something it needs is missing at the moment.
+fn metric(status: StatusCode, problem: Option<&Problem>) -> Option<&'static str> {
     match status {
         _ if is_refusal(status) => Some(REFUSAL),
+        _ if problem.is_some_and(|it| it.kind == &SERVICE_UNAVAILABLE) => Some("Unavailable"),
         _ if status.is_server_error() => Some("ServerError"),
         _ => None,
     }

@@ -71,7 +71,7 @@ problem_types! {
         "The request body has a media type or a content encoding that the operation does not accept.",
         "Send an uncompressed body with `Content-Type: application/json`.";
     RATE_LIMIT_EXCEEDED: TOO_MANY_REQUESTS, "rate-limit-exceeded", "Too Many Requests", ["group", "window", "limit", "retryAfterSeconds", "violatedPolicies"],
-        "The rate limit of the current window or another limit is used up. `violatedPolicies` names it.",
+        "The rate limit of the current window or another limit is used up. `violatedPolicies` names it. If the gateway refuses the request, only `retryAfterSeconds` is stated, and no header `X-RateLimit-…`.",
         "Wait for the number of seconds in the `Retry-After` header.";
     INTERNAL: INTERNAL_SERVER_ERROR, "internal", "Internal Server Error", [],
         "The request failed because of an error in the service.",
@@ -96,7 +96,7 @@ fn truncated(text: &str) -> String {
 /// An error response.
 ///
 /// Convert an error that the client caused where the reason is known: `.map_err(Problem::not_found)`.
-/// `?` converts every other error to status 500: the client gets no details, and the causes are logged.
+/// `?` converts every other error to status 500 (an overload to 503): the client gets no details, and the causes are logged.
 #[derive(Clone, Debug)]
 pub struct Problem {
     pub kind: &'static ProblemType,
@@ -174,6 +174,10 @@ impl Problem {
 impl<E: Error + Send + Sync + 'static> From<E> for Problem {
     fn from(failure: E) -> Self {
         tracing::error!("{}", errors::chain(&failure));
+        if errors::is_overload(&failure) {
+            let detail = "the service has too much to do at the moment; try again later";
+            return Self::new(&SERVICE_UNAVAILABLE, detail);
+        }
         Self::new(&INTERNAL, "the request failed because of an internal error")
     }
 }

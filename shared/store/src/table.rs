@@ -13,6 +13,7 @@ use std::{collections::HashMap, time::Duration};
 
 use aws_environment::{Limits, SdkConfig};
 use aws_sdk_dynamodb::types::AttributeValue;
+use errors::Overload;
 
 use crate::{Error, keys::Key};
 
@@ -89,9 +90,8 @@ impl Table {
 
 async fn pause_before_next(attempt: u32) -> Result<(), Error> {
     if attempt + 1 >= ATTEMPTS {
-        return Err(Error::Unavailable(
-            format!("still throttled after {ATTEMPTS} attempts").into(),
-        ));
+        let cause = format!("still throttled after {ATTEMPTS} attempts");
+        return Err(Error::Unavailable(Overload(cause.into()).into()));
     }
     tokio::time::sleep(Duration::from_millis(20 << attempt)).await;
     Ok(())
@@ -104,6 +104,15 @@ fn attributes(key: &Key) -> Item {
     ])
 }
 
+/// What the codes of errors contain by which DynamoDB refuses what is above the throughput of a table.
+const THROTTLED: [&str; 3] =
+    ["Throttling", "ProvisionedThroughputExceeded", "RequestLimitExceeded"];
+
 fn unavailable(cause: impl std::error::Error + Send + Sync + 'static) -> Error {
-    Error::Unavailable(Box::new(cause))
+    // The SDK has a type of its own for the errors of each operation, and all of them print their code.
+    let description = errors::chain(&cause);
+    match THROTTLED.iter().any(|it| description.contains(it)) {
+        true => Error::Unavailable(Overload(cause.into()).into()),
+        false => Error::Unavailable(cause.into()),
+    }
 }

@@ -15,22 +15,24 @@ const NAMESPACE: &str = "Gotthard";
 /// The fields of an event that become dimensions of its metric, if present.
 const DIMENSIONS: [&str; 2] = ["group", "status"];
 
+/// The metric that is also counted for each release of a function: alarms on it take a new version back.
+const BY_RELEASE: &str = "ServerError";
+
 /// Reads the metric of an event.
 #[derive(Debug)]
 pub(crate) struct Metrics {
     namespace: String,
     function: &'static str,
+    /// The deployment to which this version of the function belongs.
+    release: Option<String>,
 }
 
 impl Metrics {
     /// The metrics of the function with this name.
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "the metrics namespace is read here and nowhere else"
-    )]
+    #[expect(clippy::disallowed_methods, reason = "these variables are read here and nowhere else")]
     pub(crate) fn of(function: &'static str) -> Self {
         let namespace = std::env::var("METRICS_NAMESPACE").unwrap_or_else(|_| NAMESPACE.to_owned());
-        Self { namespace, function }
+        Self { namespace, function, release: std::env::var("RELEASE").ok() }
     }
 
     /// The members that a log line needs to add to the metric of its event, if the event has one.
@@ -56,6 +58,10 @@ impl Metrics {
         let mut breakdowns = vec![json!([]), json!(["function"])];
         if all.len() > 1 {
             breakdowns.push(json!(all));
+        }
+        if let Some(release) = self.release.as_ref().filter(|_| metric == BY_RELEASE) {
+            breakdowns.push(json!(["function", "release"]));
+            dimensions.insert("release".to_owned(), release.as_str().into());
         }
         let description = json!({
             "Timestamp": now.as_millisecond(),
@@ -118,7 +124,8 @@ mod tests {
     #[test]
     fn a_metric_has_its_namespace_dimensions_and_value() {
         let dimensions = Map::from_iter([("group".to_owned(), json!("bulk"))]);
-        let metrics = Metrics { namespace: "Gotthard/test".to_owned(), function: "bulk" };
+        let namespace = "Gotthard/test".to_owned();
+        let metrics = Metrics { namespace, function: "bulk", release: Some("7".to_owned()) };
         let fields = Fields { dimensions, value: 1 };
         let members = metrics.embedded("MeteringFailure".into(), fields, Timestamp::UNIX_EPOCH);
         assert_eq!(
@@ -137,5 +144,18 @@ mod tests {
                 "MeteringFailure": 1,
             })
         );
+    }
+
+    #[test]
+    fn errors_of_the_service_are_counted_by_release() {
+        let namespace = "Gotthard/test".to_owned();
+        let metrics = Metrics { namespace, function: "bulk", release: Some("7".to_owned()) };
+        let fields = || Fields { dimensions: Map::new(), value: 1 };
+        let of = |metric: &str| metrics.embedded(metric.into(), fields(), Timestamp::UNIX_EPOCH);
+        let dimensions =
+            |metric: &str| of(metric)["_aws"]["CloudWatchMetrics"][0]["Dimensions"].clone();
+        assert_eq!(dimensions("ServerError"), json!([[], ["function"], ["function", "release"]]));
+        assert_eq!(of("ServerError")["release"], "7");
+        assert_eq!(dimensions("Unavailable"), json!([[], ["function"]]));
     }
 }
