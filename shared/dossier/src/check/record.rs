@@ -85,9 +85,7 @@ impl Record {
         // The reason can contain the words of another one: the end of a bankruptcy those of a bankruptcy.
         let rest = own.map_or_else(|| said.to_owned(), |it| said.replace(&text::fold(it), ""));
         let mut reasons = StatusReason::ALL.iter().map(|it| terms::status_reason(language, *it));
-        self.status == Some(status)
-            && stated.next().is_none()
-            && !reasons.any(|it| says(&rest, it))
+        self.status == Some(status) && stated.next().is_none() && !reasons.any(|it| says(&rest, it))
     }
 
     fn agrees_on_owners(&self, said: &str, language: Language) -> bool {
