@@ -59,6 +59,8 @@ async fn an_invalid_query_is_refused_and_names_member_value_and_rule() {
         ("search=%ff%fe", "search", &["`%ff%fe`", "UTF-8"]),
         ("minChanges=some", "minChanges", &["`some`"]),
         ("tag=!", "tag", &["at least one letter or digit"]),
+        ("canton=ZH;BE", "canton", &["`ZH;BE`", "Separate several values by commas"]),
+        ("status=active+deleted", "status", &["Separate several values by commas"]),
     ] {
         let answer = service.get(&format!("/v1/companies?{query}")).await;
         assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{query}: {}", answer.text);

@@ -1,5 +1,6 @@
 //! The company record: what the register and the other public sources state about one company.
 
+mod chid;
 mod quality;
 mod status;
 mod status_reason;
@@ -14,6 +15,7 @@ use uuid::Uuid;
 
 use crate::{Amount, AuditorCategory, Canton, Isin, Lei, Provenance, Uid};
 
+pub use chid::chid;
 pub use status::{CanonicalStatus, Status};
 pub use status_reason::StatusReason;
 

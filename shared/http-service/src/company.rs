@@ -16,8 +16,17 @@ use utoipa::{IntoParams, ToSchema};
 use crate::Clock;
 
 #[derive(Debug, thiserror::Error)]
-#[error("no company {0} in the commercial register")]
+#[error("no company {uid} in the commercial register{doubt}", uid = .0, doubt = mistyped(*.0))]
 struct UnknownCompany(Uid);
+
+/// What to say of a number whose check digit is wrong. Records may have such numbers, so they are looked up nevertheless.
+fn mistyped(uid: Uid) -> &'static str {
+    if uid.has_valid_check_digit() {
+        ""
+    } else {
+        "; the last digit does not fit the others, so the number may be mistyped"
+    }
+}
 
 #[derive(Debug, thiserror::Error)]
 #[error("no source shows that {0} was in the commercial register on {1}")]

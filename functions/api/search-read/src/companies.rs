@@ -89,10 +89,12 @@ pub(crate) async fn list(
     };
     let generation = state.generations.serving().await?;
     let companies = generation.companies().await?;
-    if let Some((wanted, near)) =
-        companies.misspelled_municipality(query).map_err(Unavailable::from)?
-    {
-        let problem = format!("no company has its seat in `{wanted}`. Did you mean `{near}`?");
+    let misspelled = companies.misspelled_municipality(query).map_err(Unavailable::from)?;
+    if let Some((wanted, there)) = misspelled {
+        let seat =
+            state.registry.companies(&[there]).await?.into_iter().find_map(|it| it.legal_seat);
+        let near = seat.map_or_else(String::new, |it| format!(". Did you mean `{it}`?"));
+        let problem = format!("no company has its seat in `{wanted}`{near}");
         return Err(Problem::invalid("municipality", &problem));
     }
     let hits = generation.search_companies(query, tagged).await?;

@@ -98,7 +98,9 @@ impl<'de, T: Deserialize<'de> + PartialEq, const MAXIMUM: usize> Visitor<'de>
             }
             given.push(value);
         }
-        let read = |text: &str| T::deserialize(text.to_owned().into_deserializer());
+        let read = |text: &str| -> Result<T, A::Error> {
+            T::deserialize(text.to_owned().into_deserializer())
+        };
         let mut values: Vec<(usize, T)> = Vec::new();
         let mut at = 0;
         while at < given.len() {
@@ -108,8 +110,12 @@ impl<'de, T: Deserialize<'de> + PartialEq, const MAXIMUM: usize> Visitor<'de>
                     at += 1;
                 }
                 Err(error) => {
+                    let found = with_commas(&given, at, |it| read(it).ok());
                     let (first, end, value) =
-                        with_commas(&given, at, |it| read(it).ok()).ok_or(error)?;
+                        found.ok_or_else(|| match is_list(&given[at], |it| read(it).is_ok()) {
+                            true => A::Error::custom(with_hint(&error.to_string())),
+                            false => error,
+                        })?;
                     values.retain(|(part, _)| *part < first);
                     values.push((first, value));
                     at = end;
@@ -118,6 +124,17 @@ impl<'de, T: Deserialize<'de> + PartialEq, const MAXIMUM: usize> Visitor<'de>
         }
         Ok(values.into_iter().map(|(_, value)| value).collect())
     }
+}
+
+fn with_hint(error: &str) -> String {
+    let end = if error.ends_with('?') { "" } else { "." };
+    format!("{error}{end} Separate several values by commas")
+}
+
+/// Whether these are several values, with something else than commas between them.
+fn is_list(given: &str, is_value: impl Fn(&str) -> bool) -> bool {
+    let parts = given.split([';', '|', ' ']).filter(|it| !it.is_empty());
+    parts.clone().count() > 1 && parts.into_iter().all(is_value)
 }
 
 /// The value that has commas itself and of which `given[at]` is a part, such as a label: its first part and the end of its parts.
@@ -154,7 +171,7 @@ mod tests {
             match text.as_str() {
                 "c" | "d" | "e" => Err(D::Error::custom(format!("no value: {text}"))),
                 "b, c" | "d, e, f" => Ok(Self(text)),
-                text if text.contains(',') => Err(D::Error::custom("no value")),
+                text if text.contains([',', ';']) => Err(D::Error::custom("no value")),
                 _ => Ok(Self(text)),
             }
         }
@@ -192,6 +209,9 @@ mod tests {
             let error = read(given).expect_err("no value").to_string();
             assert!(error.starts_with("no value: "), "{error}");
         }
+        let error = |given: &str| read(&["a", given]).expect_err("no list").to_string();
+        assert_eq!(error("x;y"), "no value. Separate several values by commas");
+        assert_eq!(error("x;c"), "no value");
     }
 
     proptest! {

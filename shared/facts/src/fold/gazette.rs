@@ -1,7 +1,7 @@
 //! What a publication in the gazette's own format states.
 
 use domain::{
-    company::{Affiliation, AffiliationKind},
+    company::{Affiliation, AffiliationKind, chid},
     text,
 };
 use gazette_notice::{Change, Combination, Notice, Party, Step};
@@ -110,7 +110,7 @@ fn state(block: &CompanyBlock) -> CompanyState {
         paid: capital.and_then(|it| it.paid),
         currency: capital.and_then(|it| it.currency.clone()),
         opting_out: block.opting_out,
-        chid: block.code13.clone(),
+        chid: block.code13.as_deref().and_then(chid),
         head_office: block.head_office.as_ref().map(|it| Affiliation {
             kind: AffiliationKind::HeadOffice,
             uid: it.uid,

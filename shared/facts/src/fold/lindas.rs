@@ -1,6 +1,6 @@
 //! What the register's linked data (LINDAS) states.
 
-use domain::{Canton, Company, legal_forms::LegalForm};
+use domain::{Canton, Company, company::chid, legal_forms::LegalForm};
 use statements::{Source, lindas::Organisation};
 
 /// Overwrites the members that the linked data states. It states no status; the fold derives that from the
@@ -15,7 +15,7 @@ pub(super) fn apply(record: &Organisation, company: &mut Company) {
         company.legal_form_code = Some(code.clone());
     }
     company.ehraid = record.ehraid.or(company.ehraid);
-    company.chid = record.chid.clone().or(company.chid.take());
+    company.chid = record.chid.as_deref().and_then(chid).or(company.chid.take());
     if record.municipality.is_some() || record.municipality_name.is_some() {
         company.legal_seat_id = record.municipality;
         company.legal_seat = record.municipality_name.clone().or(company.legal_seat.take());

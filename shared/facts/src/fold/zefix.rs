@@ -2,7 +2,7 @@
 
 use domain::{
     Company, Provenance, Uid,
-    company::{Affiliation, AffiliationKind},
+    company::{Affiliation, AffiliationKind, chid},
     legal_forms::LegalForm,
 };
 use gazette_notice::Change;
@@ -90,7 +90,7 @@ pub(super) fn company(record: &CompanyFull, uid: Uid, source: &str) -> Company {
     company.legal_seat_id = record.legal_seat_id;
     company.data_source = Some(source.to_owned());
     company.ehraid = record.ehraid;
-    company.chid = record.chid.clone();
+    company.chid = record.chid.as_deref().and_then(chid);
     company.registry_of_commerce_id = record.registry_of_commerce_id;
     company.cantonal_excerpt_url = record.cantonal_excerpt_web.clone();
     let old_names = record.old_names.iter().flatten();

@@ -6,7 +6,7 @@
 use std::io;
 
 use domain::{
-    Amount, Isin, Lei,
+    Amount, Isin, Lei, Uid,
     changes::midnight,
     legal_forms::WantedLegalForm,
     noga::DIVISIONS,
@@ -82,12 +82,12 @@ impl Companies {
         Ok(found)
     }
 
-    /// The first of the wanted municipalities in which no company has its seat although a name is near that has one, and this name,
-    /// folded: a typing mistake.
+    /// The first of the wanted municipalities in which no company has its seat although a name is near that has one: a typing
+    /// mistake. And a company there.
     pub fn misspelled_municipality<'a>(
         &self,
         query: &'a CompanyQuery,
-    ) -> Result<Option<(&'a str, String)>, Error> {
+    ) -> Result<Option<(&'a str, Uid)>, Error> {
         let seats = self.terms(Term::Seat);
         for WantedMunicipality(wanted) in query.municipality.iter() {
             // A municipality may have another canton than the one given.
@@ -97,8 +97,9 @@ impl Companies {
             }
             let similar = seats.similar(wanted, typos_forgiven(wanted))?;
             let candidates = similar.iter().map(|it| (it.as_str(), it.as_str()));
-            if let Some(near) = domain::text::near(wanted, candidates) {
-                return Ok(Some((wanted, near.to_owned())));
+            let Some(near) = domain::text::near(wanted, candidates) else { continue };
+            if let Some(there) = self.seated_in([near])?.iter().find_map(|it| self.uid(it)) {
+                return Ok(Some((wanted, there)));
             }
         }
         Ok(None)

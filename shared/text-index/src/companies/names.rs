@@ -7,7 +7,7 @@
 //! - Words for "and" between two others are ignored, because names contain them, `&` or `+`.
 //! - Typos are allowed if fewer than [`FEW`] companies match without. Filters do not influence this.
 //! - Places count in all their languages, unless their names have other meanings.
-//! - A company number finds its company only; so does a LEI or ISIN that a company has.
+//! - A company number finds its company only; so does a LEI, an ISIN or a number of before 2014 that a company has.
 //! - What follows the last comma may be the municipality of the seat. Names that have all words come first.
 //! - A blank search finds all companies. A search without letters and digits finds none. Words after the
 //!   first [`MAX_WORDS`] are ignored.
@@ -16,7 +16,7 @@
 
 use std::io;
 
-use domain::{Isin, Lei, Uid, text::without_and};
+use domain::{Isin, Lei, Uid, company::chid, text::without_and};
 
 use super::{
     Companies,
@@ -64,13 +64,15 @@ impl Companies {
         }
     }
 
-    /// `None`: no company has the search as LEI or ISIN. Names can have the form of one, with the right check digit.
+    /// `None`: no company has the search as LEI, ISIN or number of before 2014. Names can have the form of one, with the right check digit.
     fn with_identifier(&self, search: &str) -> io::Result<Option<Documents>> {
         let plain = search.replace([' ', '-'], "");
         let found = if let Ok(lei) = plain.parse::<Lei>() {
             self.identified("lei", lei.as_str())?
         } else if let Ok(isin) = plain.parse::<Isin>() {
             self.identified("isin", isin.as_str())?
+        } else if let Some(chid) = chid(search) {
+            self.identified("chid", &chid)?
         } else {
             return Ok(None);
         };

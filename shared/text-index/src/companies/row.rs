@@ -169,6 +169,7 @@ fn identifiers(company: &Company) -> Box<[Box<str>]> {
     let known = [
         ("lei", company.lei.as_ref().map(Lei::as_str)),
         ("duns", company.duns.as_deref()),
+        ("chid", company.chid.as_deref()),
         ("isin", company.isin.as_ref().map(Isin::as_str)),
         ("parent", company.direct_parent_lei.as_ref().map(Lei::as_str)),
     ];
