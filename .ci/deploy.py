@@ -134,6 +134,9 @@ def deploy():
     sso = secrets.create_secret(Name="sso", SecretString="0123456789" * 7)["ARN"]
     assert template.count("!Ref SsoSecret") == 2, template.count("!Ref SsoSecret")
     template = template.replace("!Ref SsoSecret", sso)
+    keys = secrets.create_secret(Name="api-keys", SecretString="0123456789" * 7)["ARN"]
+    assert template.count("!Ref ApiKeySecret") == 11, template.count("!Ref ApiKeySecret")
+    template = template.replace("!Ref ApiKeySecret", keys)
     webhook = secrets.create_secret(Name="webhook", SecretString="0123456789" * 7)["ARN"]
     assert template.count("!Ref WebhookSecret") == 4, template.count("!Ref WebhookSecret")
     template = template.replace("!Ref WebhookSecret", webhook)

@@ -43,7 +43,7 @@ USERS = "EMAIL#* INVITATION#* MAGIC-LINK#* MAIL-LINK#* SESSION#* SESSION-KEYS SS
 ERASABLE = "DOSSIERS#* DUE#* EMAIL#* ERASING EXPORT-DUE EXPORTS#* IDEMPOTENCY#* INVITATION#* KEY#* MAGIC-LINK#* MAIL-LINK#* NOTIFICATIONS#* SCREENING#* SEARCHES#* SESSION#* SSO#* SUBJECTS#* SUBSCRIPTION#* TEAM#* USER#* WATCHED#* WEBHOOK#* WEBHOOK-DUE#* WEBHOOKS WEBHOOKS#*"
 CHANGED_BY_ERASURES = "DOSSIERS#* DUE#* EXPORTS#* IDEMPOTENCY#* INVITATION#* NOTIFICATIONS#* SCREENING#* SEARCHES#* SUBJECTS#* TEAM#*#live TEAM#*#test USER#* WATCHED#* WEBHOOK#* WEBHOOKS WEBHOOKS#*"
 # Also when the record of a domain was seen.
-LAST_USE = (f"Tenants if lastUsedAt pk seenAt sk of {OWN}", "UpdateItem")
+LAST_USE = (f"Tenants if lastUsedAt pk remembered seenAt sk of {OWN}", "UpdateItem")
 
 # What the HTTP frame reads of a caller: keys, sessions, ID tokens, members and tiers.
 CALLER = "ERASED#* KEY#* SESSION#* SESSION-KEYS SSO#DOMAIN#* SSO#ENDED#* SSO#IDENTITY#* SUBSCRIPTION#* TEAM#* USER#*"
@@ -64,6 +64,7 @@ NEEDS = {
         ("Tenants if IDEMPOTENCY#* SEARCHES#*", "PutItem"),
         ("Counters", "BatchGetItem UpdateItem"),
         ("ProxySecret", "GetSecretValue"),
+        ("ApiKeySecret", "GetSecretValue"),
         ("Registry", "GetItem BatchGetItem Query"),
         ("Bucket/generations/*", "GetObject"),
         ("Bucket/screening/*/companies/*", "GetObject"),
@@ -75,6 +76,7 @@ NEEDS = {
         ("Tenants if IDEMPOTENCY#*", "PutItem DeleteItem"),
         ("Counters", "BatchGetItem UpdateItem"),
         ("ProxySecret", "GetSecretValue"),
+        ("ApiKeySecret", "GetSecretValue"),
         ("Registry", "GetItem BatchGetItem Query"),
         ("Bucket/generations/*", "GetObject"),
         ("Bucket/screening/*/companies/*", "GetObject"),
@@ -92,6 +94,7 @@ NEEDS = {
         ("Tenants if DOSSIERS#* IDEMPOTENCY#*", "DeleteItem"),
         ("Counters", "BatchGetItem UpdateItem"),
         ("ProxySecret", "GetSecretValue"),
+        ("ApiKeySecret", "GetSecretValue"),
         ("Registry", "GetItem BatchGetItem Query"),
         ("Bucket/generations/*", "GetObject"),
         ("Bucket/screening/*/companies/*", "GetObject"),
@@ -107,6 +110,7 @@ NEEDS = {
         ("BedrockModelArns", "InvokeModel"),
         ("Counters", "BatchGetItem UpdateItem"),
         ("ProxySecret", "GetSecretValue"),
+        ("ApiKeySecret", "GetSecretValue"),
         ("Registry", "GetItem BatchGetItem Query"),
         ("Bucket/generations/*", "GetObject"),
         ("Bucket/screening/*/companies/*", "GetObject"),
@@ -117,6 +121,7 @@ NEEDS = {
         LAST_USE,
         ("Counters", "BatchGetItem UpdateItem"),
         ("ProxySecret", "GetSecretValue"),
+        ("ApiKeySecret", "GetSecretValue"),
         ("Registry", "GetItem BatchGetItem Query"),
         ("Bucket/generations/*", "GetObject"),
         ("Bucket/screening/*/companies/*", "GetObject"),
@@ -126,7 +131,7 @@ NEEDS = {
     "Account": [
         ("Tenants", "GetItem BatchGetItem Query"),
         # Last use of keys, when records of domains were seen, and the numbers of resources, members and teams.
-        (f"Tenants if count lastUsedAt pk seenAt sk of DUE#* EMAIL#* ERASING INVITATION#* MAGIC-LINK#* NOTIFICATIONS#* SESSION#* SSO#IDENTITY#* {OWN} USER#* WATCHED#* WEBHOOKS WEBHOOKS#*", "UpdateItem"),
+        (f"Tenants if count lastUsedAt pk remembered seenAt sk of DUE#* EMAIL#* ERASING INVITATION#* MAGIC-LINK#* NOTIFICATIONS#* SESSION#* SSO#IDENTITY#* {OWN} USER#* WATCHED#* WEBHOOKS WEBHOOKS#*", "UpdateItem"),
         (
             "Tenants if " + " ".join(sorted(f"DUE#* ERASING IDEMPOTENCY#* KEY#* NOTIFICATIONS#* SEARCHES#* SUPPRESSED#* {OWN} {USERS} WATCHED#* WEBHOOK#* WEBHOOK-DUE#* WEBHOOKS WEBHOOKS#*".split())),
             "PutItem DeleteItem BatchWriteItem",
@@ -146,6 +151,7 @@ NEEDS = {
         ("MailConfiguration", "SendEmail"),
         ("Counters", "BatchGetItem UpdateItem"),
         ("ProxySecret", "GetSecretValue"),
+        ("ApiKeySecret", "GetSecretValue"),
         ("Registry", "GetItem BatchGetItem"),
         ("Bucket/generations/*", "GetObject"),
         ("Bucket if generations/*", "ListBucket"),
@@ -160,6 +166,7 @@ NEEDS = {
         ("Tenants if SUBJECTS#*", "BatchWriteItem"),
         ("Counters", "BatchGetItem UpdateItem"),
         ("ProxySecret", "GetSecretValue"),
+        ("ApiKeySecret", "GetSecretValue"),
         ("Registry", "BatchGetItem"),
         ("Bucket/generations/*", "GetObject"),
         ("Bucket/screening/*", "GetObject"),
@@ -174,6 +181,7 @@ NEEDS = {
         ("ExportsQueue", "SendMessage"),
         ("Counters", "BatchGetItem UpdateItem"),
         ("ProxySecret", "GetSecretValue"),
+        ("ApiKeySecret", "GetSecretValue"),
         ("Registry", "BatchGetItem"),
         ("Bucket/exports/*", "GetObject"),
         ("Bucket/generations/*", "GetObject"),
@@ -191,12 +199,14 @@ NEEDS = {
         ("StripeSecret", "GetSecretValue"),
         ("Counters", "BatchGetItem UpdateItem"),
         ("ProxySecret", "GetSecretValue"),
+        ("ApiKeySecret", "GetSecretValue"),
     ],
     "Public": [
         reads("", "GetItem"),
         LAST_USE,
         ("Counters", "BatchGetItem UpdateItem"),
         ("ProxySecret", "GetSecretValue"),
+        ("ApiKeySecret", "GetSecretValue"),
         ("Registry", "GetItem BatchGetItem Query"),
         ("Bucket/generations/*", "GetObject"),
         ("Bucket if generations/*", "ListBucket"),
@@ -1048,7 +1058,9 @@ def functions_have_exactly_the_permissions_that_they_need():
 
 def conditions_name_the_partitions_and_attributes_of_the_code():
     keys = pathlib.Path("shared/store/src/keys.rs").read_text()
-    check(f'LAST_USED: &str = "{LAST_USE[0].split()[2]}"' in pathlib.Path("shared/store/src/api_keys.rs").read_text(), LAST_USE)
+    of_keys = pathlib.Path("shared/store/src/api_keys.rs").read_text()
+    last_used, _, remembered, seen, _ = LAST_USE[0].split()[2:7]
+    check(f'LAST_USED: &str = "{last_used}"' in of_keys and f'REMEMBERED: &str = "{remembered}"' in of_keys, LAST_USE)
     beginnings = [it.removesuffix("*") for it in USERS.split() if it.endswith("*")]
     check('"SESSION-KEYS"' in keys, keys)
     for beginning in ["AUDIT#", "DOSSIERS#", "DUE#", "EXPORTS#", "IDEMPOTENCY#", "KEY#", "NOTIFICATIONS#", "PAYMENT-EVENT#", "SEARCHES#", "SUBSCRIPTION#", "SUPPRESSED#", "TEAM#", "WATCHED#", "WEBHOOK#", "WEBHOOK-DUE#", "WEBHOOKS#"] + beginnings:
@@ -1058,8 +1070,8 @@ def conditions_name_the_partitions_and_attributes_of_the_code():
     same(constant("DUE_EXPORTS", "shared/store/src/keys.rs"), "EXPORT-DUE")
     same(constant("ERASING", "shared/store/src/keys.rs"), "ERASING")
     same(constant("ERASED", "shared/store/src/keys.rs"), "ERASED#")
-    check(f'SEEN: &str = "{LAST_USE[0].split()[4]}"' in pathlib.Path("shared/store/src/single_sign_on.rs").read_text(), LAST_USE)
-    same(LAST_USE[0].split()[3:6:2], [constant("PARTITION"), constant("SORT")])
+    check(f'SEEN: &str = "{seen}"' in pathlib.Path("shared/store/src/single_sign_on.rs").read_text(), LAST_USE)
+    same(LAST_USE[0].split()[3:7:3], [constant("PARTITION"), constant("SORT")])
 
 
 def only_one_function_signs_sessions_and_two_send_mails():
@@ -1072,7 +1084,7 @@ def only_one_function_signs_sessions_and_two_send_mails():
         same((name, "MAIL_CONFIGURATION_SET" in names), (name, "MAIL_FROM" in names))
         same((name, "WEBHOOK_SECRET" in names), (name, name in ("Account", "Webhooks")))
     secrets = of_type("AWS::SecretsManager::Secret")
-    same(set(secrets), {"SessionSecret", "SsoSecret", "WebhookSecret"})
+    same(set(secrets), {"ApiKeySecret", "SessionSecret", "SsoSecret", "WebhookSecret"})
     for secret in secrets.values():
         check(secret["GenerateSecretString"]["PasswordLength"] >= 32 and "SecretString" not in secret, secret)
 

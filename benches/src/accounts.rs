@@ -5,6 +5,7 @@
 //! server's workers, which look into the feed once a second. Webhooks are sent over the loopback interface to a receiver in this
 //! process. Sign-in is the real router; its mails are written as files.
 
+mod api_keys;
 mod delivery;
 mod matching;
 mod sign_in;
@@ -38,6 +39,7 @@ pub(crate) fn measure() -> Result<(), Error> {
     let runtime = Runtime::new()?;
     runtime.block_on(delivery::measure())?;
     runtime.block_on(sign_in::measure())?;
+    runtime.block_on(api_keys::measure())?;
     println!();
     Ok(())
 }
@@ -48,6 +50,7 @@ fn site(folder: &Path) -> Site {
         public_url: PUBLIC_URL.to_owned(),
         session_secret: Secret::new("a secret of the measurement, of any length".to_owned()),
         sso_secret: Secret::new("the-secret-of-the-measurement-which-is-long".to_owned()),
+        api_key_secret: Secret::new("the-secret-of-the-measurement-of-keys-is-long".to_owned()),
         outbox: folder.join("outbox"),
         mail_budget: Budget::default(),
         origins: AllowedOrigins::default(),

@@ -139,6 +139,7 @@ pub(crate) fn site(folder: &Path) -> Site {
         public_url: PUBLIC_URL.to_owned(),
         session_secret: Secret::new(String::new()),
         sso_secret: Secret::new(String::new()),
+        api_key_secret: Secret::new(String::new()),
         outbox: folder.join("outbox"),
         mail_budget: Budget::default(),
         origins: AllowedOrigins::default(),

@@ -17,7 +17,7 @@ use store::Tenants;
 use tests::{
     Answer, Service, bearing,
     faults::{Fault, Faults},
-    from,
+    from, operator,
 };
 
 const KEYS: &str = "/v1/api-keys";
@@ -77,6 +77,64 @@ async fn a_revoked_key_is_refused_after_a_minute_at_most_and_can_be_revoked_agai
     assert_eq!(list.body[1]["status"], "revoked");
     let rotated = service.post_as(&owner, &format!("{KEYS}/{id}/rotate"), json!({})).await;
     assert_eq!((rotated.status, rotated.slug()), (StatusCode::CONFLICT, "conflict"));
+}
+
+/// What is stored that a key was verified changes only if a process compared the slow hash.
+#[tokio::test]
+async fn a_verified_key_is_remembered_by_other_processes_for_a_day_and_nothing_else() {
+    let service = Service::start().await;
+    let team = service.team(Tier::Free).await;
+    let key = service.key_of(&team, Environment::Live, &Scope::ALL).await;
+    let tenants = &service.cloud.tenants;
+    let keys = operator(team.clone());
+    let remembered = async || {
+        let listed = tenants.api_keys(&keys, service.now()).await.expect("keys");
+        listed[0].remembered.clone()
+    };
+    let used = async |process: &Service| {
+        let answer = process.get_as(&key, "/v1/usage/current").await;
+        assert_eq!(answer.status, StatusCode::OK, "{answer:?}");
+        remembered().await
+    };
+    assert_eq!(remembered().await, None);
+    let first = used(&service).await;
+    assert!(first.is_some());
+    service.pass_seconds(DAY - 1);
+    assert_eq!(used(&service.second_process()).await, first);
+    service.pass_seconds(1);
+    let second = used(&service.second_process()).await;
+    assert!(second.is_some() && second != first);
+
+    // Neither the old secret of the deployment nor none stops a valid key.
+    let other = service.with_api_key_secret("another-secret-of-the-memory-of-keys-which-is-long");
+    let third = used(&other).await;
+    assert!(third.is_some() && third != second);
+    let unusable = service.with_api_key_secret("short");
+    assert_eq!(used(&unusable).await, third);
+
+    // What decides is read as before.
+    let listed = tenants.api_keys(&keys, service.now()).await.expect("keys");
+    tenants.revoke_api_key(&keys, &listed[0].id, service.now()).await.expect("revoked");
+    let refused = other.second_process().get_as(&key, "/v1/usage/current").await;
+    assert_eq!(refused.detail(), "the API key was revoked");
+}
+
+/// The memory belongs to one secret: after a rotation, what was remembered of the old one is gone.
+#[tokio::test]
+async fn a_rotated_key_is_not_remembered() {
+    let service = Service::start().await;
+    let team = service.team(Tier::Free).await;
+    let owner = service.key_of(&team, Environment::Live, &Scope::ALL).await;
+    let made = service.post_as(&owner, KEYS, json!({ "scopes": ["read"] })).await;
+    let (old, id) =
+        (made.body["key"].as_str().expect("a key"), made.body["id"].as_str().expect("an id"));
+    assert_eq!(service.get_as(old, "/v1/usage/current").await.status, StatusCode::OK);
+    service.post_as(&owner, &format!("{KEYS}/{id}/rotate"), json!({})).await;
+    let keys = operator(team.clone());
+    let record = service.cloud.tenants.api_key(&keys, id, service.now()).await.expect("a key");
+    assert_eq!(record.expect("a key").remembered, None);
+    let refused = service.second_process().get_as(old, "/v1/usage/current").await;
+    assert_eq!(refused.status, StatusCode::UNAUTHORIZED);
 }
 
 #[tokio::test]

@@ -66,6 +66,8 @@ pub const SESSION_SECRET: &str = "the secret of the sessions in tests, which is 
 
 /// The secret from which the keys are derived that encrypt the client secrets of single sign-on.
 pub const SSO_SECRET: &str = "the-secret-of-single-sign-on-in-tests-which-is-long";
+/// The secret with which verified API keys are remembered.
+pub const API_KEY_SECRET: &str = "the-secret-of-the-memory-of-keys-in-tests-which-is-long";
 
 /// The secret from which the keys of webhooks are derived.
 pub const WEBHOOK_SECRET: &str = "the secret of the webhooks in tests, which is long";
@@ -99,6 +101,7 @@ struct Shared {
     dns_records: DnsRecords,
     look_ups: Arc<AtomicI64>,
     sso_secret: Arc<str>,
+    api_key_secret: Arc<str>,
     stripe: StripeEmulator,
     /// Reaches `stripe`.
     payments: PaymentProvider,
@@ -122,7 +125,7 @@ impl Shared {
         let dns_records = DnsRecords::default();
         let text_model = TextModel::Embedded;
         let mail_budget = Budget::default();
-        let sso_secret = SSO_SECRET.into();
+        let (sso_secret, api_key_secret) = (SSO_SECRET.into(), API_KEY_SECRET.into());
         Self {
             clock,
             identity_provider,
@@ -130,6 +133,7 @@ impl Shared {
             dns_records,
             look_ups: Arc::default(),
             sso_secret,
+            api_key_secret,
             stripe,
             payments,
             text_model,
@@ -171,6 +175,7 @@ fn site(folder: &Path, shared: &Shared) -> Site {
         public_url: PUBLIC_URL.to_owned(),
         session_secret: Secret::new(SESSION_SECRET.to_owned()),
         sso_secret: Secret::new(shared.sso_secret.to_string()),
+        api_key_secret: Secret::new(shared.api_key_secret.to_string()),
         outbox: outbox(folder),
         mail_budget: shared.mail_budget,
         origins: AllowedOrigins::parse("https://app.example").expect("an origin"),
@@ -302,6 +307,12 @@ impl Service {
         Self::process(self.cloud.clone(), shared, self.downloads.clone(), None)
     }
 
+    /// Another process over the same tables and bucket, which remembers API keys with this secret.
+    pub fn with_api_key_secret(&self, secret: &str) -> Self {
+        let shared = Shared { api_key_secret: secret.into(), ..self.shared.clone() };
+        Self::process(self.cloud.clone(), shared, self.downloads.clone(), None)
+    }
+
     /// The worker that writes dossiers.
     pub fn dossier_worker(&self) -> dossiers::Worker {
         dossiers::Worker {
@@ -336,7 +347,8 @@ impl Service {
             test_clock.clone(),
         )
         .with_trusted_proxy(proxy)
-        .with_dns(site.dns.clone());
+        .with_dns(site.dns.clone())
+        .with_key_secret(site.api_key_secret());
         let mut apis = local::functions::apis(&cloud, &generations, &test_clock, &site);
         let operations = apis.iter().flat_map(|it| it.operations()).cloned().collect();
         apis.push(probes::api());

@@ -51,6 +51,7 @@ const KEYS: &str = "keys.json";
 const SESSION_SECRET: &str = "session-secret";
 const WEBHOOK_SECRET: &str = "webhook-secret";
 const SSO_SECRET: &str = "sso-secret";
+const API_KEY_SECRET: &str = "api-key-secret";
 const OUTBOX: &str = "outbox";
 const SERVER_INFO: &str = "local.json";
 const LOCK: &str = "lock";
@@ -163,6 +164,11 @@ impl DataDirectory {
         self.secret(SSO_SECRET)
     }
 
+    /// The secret with which verified API keys are remembered. The first call creates it.
+    pub fn api_key_secret(&self) -> Result<Secret, CommandError> {
+        self.secret(API_KEY_SECRET)
+    }
+
     fn secret(&self, name: &str) -> Result<Secret, CommandError> {
         let path = self.path.join(name);
         match std::fs::read_to_string(&path) {
@@ -183,12 +189,13 @@ impl DataDirectory {
     }
 
     /// The environment variables with which a function uses the secrets and the mails of this directory.
-    pub fn environment(path: &Path) -> [(&'static str, String); 4] {
+    pub fn environment(path: &Path) -> [(&'static str, String); 5] {
         let file = |name| path.join(name).display().to_string();
         [
             ("SESSION_SECRET_FILE", file(SESSION_SECRET)),
             ("WEBHOOK_SECRET_FILE", file(WEBHOOK_SECRET)),
             ("SSO_SECRET_FILE", file(SSO_SECRET)),
+            ("API_KEY_SECRET_FILE", file(API_KEY_SECRET)),
             ("MAIL_OUTBOX", file(OUTBOX)),
         ]
     }
@@ -207,7 +214,15 @@ impl DataDirectory {
     /// Deletes everything except the lock.
     pub fn reset(&self) -> Result<(), CommandError> {
         // The marker first: an interrupted reset must not leave an incomplete register with a marker.
-        for name in [REGISTRY, KEYS, SESSION_SECRET, WEBHOOK_SECRET, SSO_SECRET, SERVER_INFO] {
+        for name in [
+            REGISTRY,
+            KEYS,
+            SESSION_SECRET,
+            WEBHOOK_SECRET,
+            SSO_SECRET,
+            API_KEY_SECRET,
+            SERVER_INFO,
+        ] {
             self.remove(name)?;
         }
         for suffix in ["", "-wal", "-shm"] {

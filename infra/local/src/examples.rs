@@ -104,6 +104,9 @@ impl ExampleApi {
             sso_secret: Secret::new(
                 "the-secret-of-the-examples-which-encrypts-nothing-else".into(),
             ),
+            api_key_secret: Secret::new(
+                "the-secret-of-the-examples-which-remembers-nothing-else".into(),
+            ),
             outbox: folder.path().join("outbox"),
             mail_budget: Budget::default(),
             webhooks: webhooks::sender(),

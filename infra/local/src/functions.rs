@@ -7,13 +7,14 @@ use std::{
 
 use account::{AllowedOrigins, SessionIssuer, SsoKeys};
 use auth::Secret;
+use aws_environment::SecretSource;
 use axum::Router;
 use billing::PaymentProvider;
 use company_pdf::Files;
 use dns::Dns;
 use dossier_generation::Generator;
 use generations::Generations;
-use http_service::{Api, Clock, Description, Middleware, Providers};
+use http_service::{Api, ApiKeySecret, Clock, Description, Middleware, Providers};
 use language::TextModel;
 use mail::Mailer;
 use outgoing_mail::{Budget, OutgoingMail};
@@ -36,6 +37,8 @@ pub struct Site {
     pub session_secret: Secret,
     /// The secret that encrypts the client secrets of single sign-on.
     pub sso_secret: Secret,
+    /// The secret with which verified API keys are remembered.
+    pub api_key_secret: Secret,
     /// The directory into which mails are written.
     pub outbox: PathBuf,
     /// How many are written.
@@ -64,6 +67,11 @@ impl Site {
     pub fn outgoing_mail(&self, cloud: &Cloud) -> OutgoingMail {
         let (tenants, counters) = (cloud.tenants.clone(), cloud.counters.clone());
         OutgoingMail::new(tenants, counters, Mailer::outbox(self.outbox.clone()), self.mail_budget)
+    }
+
+    /// Remembers verified API keys.
+    pub fn api_key_secret(&self) -> ApiKeySecret {
+        ApiKeySecret::new(SecretSource::Given(self.api_key_secret.clone()))
     }
 
     /// Issues the tokens of sessions.
@@ -187,7 +195,8 @@ pub fn router(cloud: &Cloud, site: &Site, downloads: &Path, clock: Clock) -> (Ro
         &site.public_url,
         clock.clone(),
     )
-    .with_dns(site.dns.clone());
+    .with_dns(site.dns.clone())
+    .with_key_secret(site.api_key_secret());
     let apis = apis(cloud, &generations, &clock, site);
     (http_service::service(middleware, apis), generations)
 }

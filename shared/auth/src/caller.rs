@@ -191,7 +191,22 @@ pub enum Refusal {
     SignedOut,
 }
 
-/// The authenticated caller of a request. Only [`Credential::verify`], [`SessionClaims::caller`] and
+/// Proof that a request has presented the key of a credential. Only [`Credential::prove`] and [`KeyMemory::recall`] make one.
+///
+/// [`KeyMemory::recall`]: crate::KeyMemory::recall
+#[derive(Debug)]
+pub struct ProvenKey {
+    /// Of the credential.
+    hash: HashedSecret,
+}
+
+impl ProvenKey {
+    pub(crate) fn of(credential: &Credential) -> Self {
+        Self { hash: credential.hash.clone() }
+    }
+}
+
+/// The authenticated caller of a request. Only [`Credential::admit`], [`SessionClaims::caller`] and
 /// [`VerifiedIdToken::caller`] create one, so a `Caller` proves that its key, session or ID token was verified.
 ///
 /// [`SessionClaims::caller`]: crate::SessionClaims::caller
@@ -215,21 +230,30 @@ pub struct Caller {
 }
 
 impl Credential {
-    /// Verifies the secret, then that the key is neither revoked nor expired, and that its author may still grant it. A
-    /// wrong secret always gives [`Refusal::Unknown`], so that it reveals nothing about the key. `principal` identifies the
-    /// key to its team; `author` is whose rights it depends on, who may still grant `authority`.
+    /// Whether the key has the id of the credential. Its secret may be another one.
+    pub(crate) fn is_of(&self, key: &ApiKey) -> bool {
+        self.key_id == key.id && self.environment == key.environment
+    }
+
+    /// Proves by the hash of the secret that this is the key of the credential. `None`: it is not.
     ///
     /// Takes tens of milliseconds; do not call it on an async thread.
-    pub fn verify(
+    pub fn prove(&self, key: &ApiKey) -> Option<ProvenKey> {
+        (self.is_of(key) && self.hash.verify(&key.secret)).then(|| ProvenKey::of(self))
+    }
+
+    /// The caller with the proven key, if it is neither revoked nor expired, and its author may still grant it. Without a proof, the
+    /// answer is always [`Refusal::Unknown`], so that it reveals nothing about the key. `principal` identifies the key to its team;
+    /// `author` is whose rights it depends on, who may still grant `authority`.
+    pub fn admit(
         &self,
-        presented: &ApiKey,
+        proven: Option<ProvenKey>,
         principal: Principal,
         (author, authority): (&KeyAuthor, Authority),
         entitlement: Entitlement,
         now: Timestamp,
     ) -> Result<Caller, Refusal> {
-        let same_key = self.key_id == presented.id && self.environment == presented.environment;
-        if !same_key || !self.hash.verify(&presented.secret) {
+        if proven.is_none_or(|it| it.hash != self.hash) {
             return Err(Refusal::Unknown);
         }
         if self.revoked_at.is_some() {
@@ -376,10 +400,10 @@ impl Caller {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
-    fn credential(key: &ApiKey) -> Credential {
+    pub(crate) fn credential(key: &ApiKey) -> Credential {
         Credential {
             team: TeamId("team".into()),
             environment: key.environment,
@@ -405,7 +429,8 @@ mod tests {
         let caller = |scopes: &[Scope]| {
             let credential = Credential { scopes: scopes.to_vec(), ..credential(&key) };
             let (now, entitlement) = (Timestamp::UNIX_EPOCH, Tier::Free.into());
-            let verified = credential.verify(&key, principal(), ANYBODY, entitlement, now);
+            let proven = credential.prove(&key);
+            let verified = credential.admit(proven, principal(), ANYBODY, entitlement, now);
             verified.expect("verified")
         };
         let assignable = |caller: &Caller| Role::ALL.map(|it| caller.may_assign(it));
@@ -424,11 +449,14 @@ mod tests {
         let starter = || Entitlement::from(Tier::Starter);
         let key = ApiKey::generate(Environment::Live);
         let valid = credential(&key);
-        let caller = valid.verify(&key, principal(), ANYBODY, starter(), now).expect("verified");
+        let verify = |credential: &Credential, key: &ApiKey, author: (&KeyAuthor, Authority)| {
+            credential.admit(credential.prove(key), principal(), author, starter(), now)
+        };
+        let caller = verify(&valid, &key, ANYBODY).expect("verified");
         assert!(caller.may(Scope::Read) && !caller.may(Scope::Write));
 
         let refusal = |credential: &Credential, key: &ApiKey| {
-            credential.verify(key, principal(), ANYBODY, starter(), now).expect_err("refused")
+            verify(credential, key, ANYBODY).expect_err("refused")
         };
         let other_secret = ApiKey { id: key.id.clone(), ..ApiKey::generate(Environment::Live) };
         assert_eq!(refusal(&valid, &other_secret), Refusal::Unknown);
@@ -443,6 +471,12 @@ mod tests {
         let eva = Author { user: "eva".into(), since: now, through: None };
         let eva = KeyAuthor::User(eva);
         let gone = (&eva, Authority::Ended);
-        assert_eq!(valid.verify(&key, principal(), gone, starter(), now), Err(Refusal::AuthorLeft));
+        assert_eq!(verify(&valid, &key, gone), Err(Refusal::AuthorLeft));
+
+        // The proof of another credential is none.
+        let other = ApiKey::generate(Environment::Live);
+        let proof = credential(&other).prove(&other);
+        let admitted = valid.admit(proof, principal(), ANYBODY, starter(), now);
+        assert_eq!(admitted, Err(Refusal::Unknown));
     }
 }

@@ -9,6 +9,7 @@ mod email;
 mod entitlement;
 mod id_token;
 mod identity_provider;
+mod key_memory;
 mod one_time_token;
 mod rights;
 mod sealed;
@@ -20,7 +21,7 @@ mod webhook_key;
 
 pub use api_key::{ApiKey, KeyId, MalformedKey};
 pub use caller::{
-    AuthMethod, Caller, Credential, Delegation, Owner, Principal, PrincipalKind, Refusal,
+    AuthMethod, Caller, Credential, Delegation, Owner, Principal, PrincipalKind, ProvenKey, Refusal,
 };
 pub use domain::Language;
 pub use email::{Email, NotAnEmail};
@@ -32,6 +33,7 @@ pub use identity_provider::{
     Accounts, ClientAuthentication, InvalidMetadata, MAX_ISSUER_LENGTH, NotKeys, ProviderChoice,
     ProviderId, ProviderKeys, ProviderMetadata, ProviderSignIn, SubjectId, code_challenge,
 };
+pub use key_memory::{KeyMemory, RememberedKey};
 pub use one_time_token::{MalformedToken, OneTimeToken, TokenHash};
 pub use rights::{AnsweredFor, Author, Authority, KeyAuthor, Rights};
 pub use sealed::{NotOpened, SealedSecret, SealingKeys};

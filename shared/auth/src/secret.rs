@@ -48,6 +48,11 @@ impl HashedSecret {
         Ok(Self(hash.to_string()))
     }
 
+    /// The PHC string.
+    pub(crate) fn phc(&self) -> &str {
+        &self.0
+    }
+
     /// Whether this is the hash of `secret`. Takes as long as hashing.
     pub fn verify(&self, secret: &Secret) -> bool {
         let Ok(hash) = phc::PasswordHash::new(&self.0) else { return false };

@@ -1,5 +1,5 @@
-//! Verifies API keys: checksum, cache of the process, limit of failed attempts, and then Argon2id. And the tokens of
-//! sessions, see [`sessions`](crate::sessions), and ID tokens, see [`id_tokens`](crate::id_tokens).
+//! Verifies API keys: checksum, cache of the process, limit of failed attempts, what other processes remember (see
+//! [`KeyMemory`]), and then Argon2id. And the tokens of sessions, see [`sessions`](crate::sessions), and ID tokens, see [`id_tokens`](crate::id_tokens).
 
 mod failures;
 
@@ -8,7 +8,7 @@ use std::{net::IpAddr, sync::Arc, time::Duration};
 use access::{RateGroup, Tier};
 use auth::{
     ApiKey, AuthMethod, Authority, Caller, Credential, Entitlement, Fingerprint, FingerprintKey,
-    PresentedIdToken, PresentedToken, Principal, Refusal,
+    KeyMemory, PresentedIdToken, PresentedToken, Principal, Refusal,
 };
 use dns::Dns;
 use http::{HeaderMap, header};
@@ -25,6 +25,7 @@ use self::failures::{Failures, Subjects, too_many};
 use crate::{
     domains::Domains,
     id_tokens::{self, Outcome},
+    key_memory::ApiKeySecret,
     providers::Providers,
     refused_requests::RefusedRequests,
     sessions::Sessions,
@@ -58,6 +59,7 @@ pub struct Authenticator {
     url: Arc<str>,
     refused_requests: RefusedRequests,
     fingerprint_key: FingerprintKey,
+    key_secret: ApiKeySecret,
     cache: Cache<Fingerprint, Verification>,
     /// Keys whose last verification succeeded. Their next verification is no guess, so the failures of
     /// others do not prevent it.
@@ -162,6 +164,7 @@ impl Authenticator {
             tenants,
             counters,
             fingerprint_key: FingerprintKey::random(),
+            key_secret: ApiKeySecret::default(),
             cache: Cache::builder()
                 .max_capacity(CACHE_CAPACITY)
                 .time_to_live(Duration::from_secs(CACHE_DURATION.as_secs().unsigned_abs()))
@@ -179,6 +182,12 @@ impl Authenticator {
     #[must_use]
     pub(crate) fn with_dns(self, dns: Dns) -> Self {
         Self { domains: Domains::new(self.tenants.clone(), dns), ..self }
+    }
+
+    /// The same, which remembers verified keys with this secret.
+    #[must_use]
+    pub(crate) fn with_key_secret(self, secret: ApiKeySecret) -> Self {
+        Self { key_secret: secret, ..self }
     }
 
     /// The caller whose API key or session token is in the headers; `None` without an `Authorization` header. With
@@ -259,11 +268,12 @@ impl Authenticator {
         };
         let too_many = too_many(now);
         failures.check_key().map_err(too_many)?;
-        let used = self.tenants.presented_key(&presented.id, now).await.map_err(unverifiable)?;
-        let (outcome, stored) = match used {
+        let used = self.tenants.presented_key(&presented.id, now);
+        let (used, memory) = tokio::join!(used, self.key_secret.memory(now));
+        let (outcome, stored) = match used.map_err(unverifiable)? {
             Some(used) => {
                 failures.check_network(FACTOR_FOR_EXISTING_KEYS).map_err(too_many)?;
-                let outcome = self.check(presented, &used, now).await;
+                let outcome = self.check(presented, &used, memory, now).await;
                 (outcome, Some(Arc::new(Known::of(&used))))
             }
             None => {
@@ -338,20 +348,38 @@ impl Authenticator {
         &self,
         presented: &ApiKey,
         used: &PresentedKey,
+        memory: Option<KeyMemory>,
         now: Timestamp,
     ) -> Result<Caller, Refusal> {
-        let (credential, key) = (used.record.credential.clone(), presented.clone());
-        let (principal, entitlement) =
-            (Principal::api_key(&used.record.id), used.entitlement.clone());
-        let (author, authority) = (used.record.author.clone(), used.authority);
-        let verify =
-            move || credential.verify(&key, principal, (&author, authority), entitlement, now);
-        let outcome = tokio::task::spawn_blocking(verify).await.unwrap_or(Err(Refusal::Unknown));
-        let last_used = used.record.last_used_at;
+        let record = &used.record;
+        let recalled = memory.as_ref().zip(record.remembered.as_ref());
+        let recalled =
+            recalled.and_then(|(memory, it)| memory.recall(it, presented, &record.credential, now));
+        let (proven, remembered) = match recalled {
+            Some(recalled) => (Some(recalled), None),
+            None => {
+                let (credential, key) = (record.credential.clone(), presented.clone());
+                let prove = move || credential.prove(&key);
+                let proven = tokio::task::spawn_blocking(prove).await.unwrap_or_default();
+                let new = memory.zip(proven.as_ref());
+                let new = new.and_then(|(it, proven)| {
+                    it.remember((presented, proven), &record.credential, now)
+                });
+                (proven, new)
+            }
+        };
+        let outcome = record.credential.admit(
+            proven,
+            Principal::api_key(&record.id),
+            (&record.author, used.authority),
+            used.entitlement.clone(),
+            now,
+        );
+        let last_used = record.last_used_at;
         let is_recent = last_used.is_some_and(|it| now.duration_since(it) < LAST_USE_INTERVAL);
-        if outcome.is_ok() && !is_recent {
+        if outcome.is_ok() && (remembered.is_some() || !is_recent) {
             // A valid key must work even if this update fails.
-            if let Err(failure) = self.tenants.touch_api_key(used, now).await {
+            if let Err(failure) = self.tenants.touch_api_key(used, remembered.as_ref(), now).await {
                 tracing::warn!(
                     failure = errors::chain(&failure),
                     "time of last use of an API key not updated"

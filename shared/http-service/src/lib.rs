@@ -42,6 +42,7 @@ pub mod extract;
 mod feed_cursor;
 pub mod id_tokens;
 pub mod idempotency;
+mod key_memory;
 mod labels;
 pub mod meter;
 pub mod middleware;
@@ -75,6 +76,7 @@ pub use extract::{
 };
 pub use feed_cursor::{FeedCursor, MalformedCursor};
 pub use idempotency::ContainsSecret;
+pub use key_memory::ApiKeySecret;
 pub use operation::{
     Access, Annotations, Api, BodyType, Description, Handler, Operation, Routes, manages, reads,
     writes,

@@ -12,6 +12,7 @@ use store::{Counters, Subject, Tenants};
 use crate::{
     Clock, Providers, TrustedProxy,
     authentication::Authenticator,
+    key_memory::ApiKeySecret,
     meter::{Bucket, Meter, RateLimitStatus},
     refusal_log::RefusalLog,
     refused_requests::RefusedRequests,
@@ -77,8 +78,14 @@ impl Middleware {
         Self { authenticator: self.authenticator.with_dns(dns), ..self }
     }
 
-    /// Reads `PUBLIC_URL` (required), `METERING` (default: `groups`) and the settings of
-    /// [`TrustedProxy`] from the environment.
+    /// The same, which remembers verified API keys beyond this process.
+    #[must_use]
+    pub fn with_key_secret(self, secret: ApiKeySecret) -> Self {
+        Self { authenticator: self.authenticator.with_key_secret(secret), ..self }
+    }
+
+    /// Reads `PUBLIC_URL` (required), `METERING` (default: `groups`), and the settings of
+    /// [`TrustedProxy`] and of [`ApiKeySecret`] from the environment.
     ///
     /// # Panics
     /// If `PUBLIC_URL` is not set, `METERING` has an unknown value, or the settings of the proxy cannot be
@@ -98,6 +105,7 @@ impl Middleware {
         let (counters, providers) = (Counters::from_env(client), Providers::public());
         Self::new(tenants, counters, providers, &public_url, Clock::system())
             .with_trusted_proxy(proxy)
+            .with_key_secret(ApiKeySecret::from_env(environment))
     }
 }
 

@@ -1,5 +1,5 @@
 use access::Environment;
-use auth::{Authority, Credential, Entitlement, KeyAuthor, KeyId, Member};
+use auth::{Authority, Credential, Entitlement, KeyAuthor, KeyId, Member, RememberedKey};
 use futures_util::future::try_join;
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -16,8 +16,9 @@ const RETENTION: SignedDuration = SignedDuration::from_hours(30 * 24);
 /// Maximum number of keys that one transaction removes.
 const MAX_REMOVED_KEYS: usize = 20;
 
-/// An attribute that functions other than `account` write, too. `template.yaml` names it.
+/// Attributes that functions other than `account` write, too. `template.yaml` names them.
 const LAST_USED: &str = "lastUsedAt";
+const REMEMBERED: &str = "remembered";
 
 /// An API key as stored: what its owner sees, and the credential that verifies it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -34,6 +35,9 @@ pub struct ApiKeyRecord {
     pub created_at: Timestamp,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last_used_at: Option<Timestamp>,
+    /// That the key was verified, for other processes.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub remembered: Option<RememberedKey>,
     /// Random, new with every write. Prevents two writers from overwriting each other.
     version: String,
     /// When DynamoDB deletes the item, in seconds since the Unix epoch. It does so up to two days late.
@@ -196,6 +200,7 @@ impl Tenants {
             author: new.author,
             created_at: now,
             last_used_at: None,
+            remembered: None,
             version: String::new(),
             expires: None,
         };
@@ -264,7 +269,9 @@ impl Tenants {
             true => record.author.clone(),
             false => author,
         };
-        let rotated = ApiKeyRecord { prefix, credential, author, ..record.clone() }.changed();
+        let rotated =
+            ApiKeyRecord { prefix, credential, author, remembered: None, ..record.clone() };
+        let rotated = rotated.changed();
         let writes = vec![
             Self::location(team, &rotated)?.if_absent(),
             Write::delete(keys::presented_key(&record.credential.key_id)),
@@ -272,10 +279,17 @@ impl Tenants {
         self.replace_api_key(team, record, rotated, writes).await
     }
 
-    /// Records that a key was used at `now`.
-    pub async fn touch_api_key(&self, used: &PresentedKey, now: Timestamp) -> Result<(), Error> {
+    /// Records that a key was used at `now`, and that it was verified.
+    pub async fn touch_api_key(
+        &self,
+        used: &PresentedKey,
+        verified: Option<&RememberedKey>,
+        now: Timestamp,
+    ) -> Result<(), Error> {
         let key = keys::api_key(&used.team, &used.record.id);
-        match self.table.set(key, LAST_USED, now.to_string()).await {
+        let mut fields = vec![(LAST_USED, now.to_string())];
+        fields.extend(verified.map(|it| (REMEMBERED, it.as_str().to_owned())));
+        match self.table.set(key, fields).await {
             Err(Error::Changed) => Ok(()),
             other => other,
         }

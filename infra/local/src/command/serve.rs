@@ -105,6 +105,7 @@ impl Serve {
             public_url: url.clone(),
             session_secret: directory.session_secret()?,
             sso_secret: directory.sso_secret()?,
+            api_key_secret: directory.api_key_secret()?,
             outbox: directory.outbox(),
             mail_budget: Budget::default(),
             origins,

@@ -86,17 +86,22 @@ impl Table {
         Ok(())
     }
 
-    /// Sets one text field of an existing item. [`Error::Changed`]: the item does not exist.
-    pub(crate) async fn set(&self, key: Key, field: &str, value: String) -> Result<(), Error> {
-        let request = self
+    /// Sets text fields of an existing item. [`Error::Changed`]: the item does not exist.
+    pub(crate) async fn set(&self, key: Key, fields: Vec<(&str, String)>) -> Result<(), Error> {
+        let assignments: Vec<String> =
+            (0..fields.len()).map(|it| format!("#field{it} = :value{it}")).collect();
+        let mut request = self
             .client
             .update_item()
             .table_name(&self.name)
             .set_key(Some(attributes(&key)))
             .condition_expression("attribute_exists(pk)")
-            .update_expression("SET #field = :value")
-            .expression_attribute_names("#field", field)
-            .expression_attribute_values(":value", AttributeValue::S(value));
+            .update_expression(format!("SET {}", assignments.join(", ")));
+        for (number, (field, value)) in fields.into_iter().enumerate() {
+            request = request
+                .expression_attribute_names(format!("#field{number}"), field)
+                .expression_attribute_values(format!(":value{number}"), AttributeValue::S(value));
+        }
         if_condition_held(request.send().await)?.map(|_| ()).ok_or(Error::Changed)
     }
 
