@@ -12,7 +12,6 @@ use access::{Environment, Scope, Tier};
 use axum::{Router, body::Body};
 use http::{Request, StatusCode, header};
 use http_service::{ClientAddress, Clock};
-use jiff::Timestamp;
 use local::{cloud::Cloud, functions, teams};
 use tower::ServiceExt;
 
@@ -34,7 +33,7 @@ pub(super) async fn measure() -> Result<(), Error> {
     for _ in 0..TEAMS {
         let team = teams::create_team(&cloud.tenants, Tier::Professional).await?;
         for _ in 0..KEYS_OF_A_TEAM {
-            let (scopes, now) = (&[Scope::Read], Timestamp::now());
+            let (scopes, now) = (&[Scope::Read], Clock::system().now());
             let key = teams::create_key(&cloud.tenants, &team, Environment::Live, scopes, now);
             keys.push(key.await?);
         }
