@@ -39,6 +39,7 @@ async fn every_operation_refuses_large_and_compressed_bodies_and_starts_nothing(
             items.retain(|key, _| !key.contains("AUDIT"));
             for item in items.values_mut() {
                 item.remove("lastUsedAt");
+                item.remove("remembered");
             }
             items
         };
