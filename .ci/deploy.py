@@ -448,7 +448,7 @@ def a_dossier_is_written_at_once_and_by_the_worker():
         check(answer.status == 200 and answer.body["status"] == "completed", answer)
         return answer.body
 
-    check(eventually(completed)["content"].startswith("## L'essentiel"), dossier)
+    check(eventually(completed)["content"].startswith("## L’essentiel"), dossier)
     for path in (dossier, f"v1/dossiers/{written.body['id']}"):
         check(request(path, "DELETE", key).status == 204, path)
         check(request(path, key=key).status == 404, path)
