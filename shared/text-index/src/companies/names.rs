@@ -80,13 +80,17 @@ impl Companies {
     }
 
     fn with_name_or_seat(&self, search: &str) -> io::Result<Named> {
-        let mut searches = vec![self.as_written(folded(search), &self.every())?];
-        let mut seated = self.every();
+        let every = self.every();
+        let names = self.names(&every);
+        let mut searches = vec![self.as_written(folded(search), &names)?];
+        let mut seated = None;
         if let Some((name, seat)) = search.rsplit_once(',') {
             let in_seat = self.seated_in([folded(seat).as_str()])?;
             if in_seat.count() > 0 {
-                searches.push(self.as_written(folded(name), &in_seat)?);
-                seated = in_seat;
+                let mut of_name = self.as_written(folded(name), &names)?;
+                of_name.as_written.intersect(&in_seat);
+                searches.push(of_name);
+                seated = Some(in_seat);
             }
         }
         let mut all = self.none();
@@ -94,9 +98,10 @@ impl Companies {
         // With typos, what follows the comma is only the seat.
         if let Some(last) = searches.last().filter(|it| !it.words.is_empty()) {
             let words = last.words.split(' ').take(MAX_WORDS).collect::<Vec<_>>();
-            let every = self.every();
-            let mut forgiven = self.names(&every).forgiving(&without_and(&words), &all, FEW)?;
-            forgiven.intersect(&seated);
+            let mut forgiven = names.forgiving(&without_and(&words), &all, FEW)?;
+            if let Some(seated) = &seated {
+                forgiven.intersect(seated);
+            }
             all.unite(&forgiven);
         }
         Ok(Named { all, searches })
@@ -107,21 +112,18 @@ impl Companies {
         self.index.keyed(Key::ByUid, uids.iter().map(|it| it.number().into()))
     }
 
-    /// The companies among these that match the folded search without typos.
-    fn as_written(&self, text: String, among: &Documents) -> io::Result<Search> {
+    /// The companies that match the folded search without typos.
+    fn as_written(&self, text: String, names: &Names<'_>) -> io::Result<Search> {
         let all_words: Vec<&str> = text.split_ascii_whitespace().collect();
         let all_words = without_legal_form(&all_words);
         let words = &all_words[..all_words.len().min(MAX_WORDS)];
         let mut as_written = self.none();
         if !words.is_empty() {
-            let every = self.every();
-            let names = self.names(&every);
             as_written = names.as_written(words)?;
             // The bare name has no spaces and matches names written as one word or several.
             self.terms(Term::BareName).add(bare(&text), &mut as_written)?;
             self.terms(Term::BareOtherName).add(bare(&text), &mut as_written)?;
             as_written.unite(&names.as_written(&without_and(words))?);
-            as_written.intersect(among);
         }
         let words = all_words.join(" ");
         Ok(Search { text, words, as_written })
