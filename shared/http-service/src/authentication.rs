@@ -1,5 +1,6 @@
 //! Verifies API keys: checksum, cache of the process, limit of failed attempts, what other processes remember (see
-//! [`KeyMemory`]), and then Argon2id. And the tokens of sessions, see [`sessions`](crate::sessions), and ID tokens, see [`id_tokens`](crate::id_tokens).
+//! [`KeyMemory`]), and then Argon2id. And the tokens of sessions, see [`sessions`](crate::sessions), and ID tokens, see
+//! [`id_tokens`](crate::id_tokens).
 
 mod failures;
 

@@ -71,8 +71,8 @@ impl Tenants {
         Ok(self.table.get::<Done>(keys::payment_event(id)).await?.is_some())
     }
 
-    /// Replaces the subscriptions of a team, and remembers that the event is done that told of the change. If the tier of the
-    /// team changes and it is or was Enterprise, also adds the entry to the audit log of the team. All or nothing.
+    /// Replaces the subscriptions of a team, and marks the event as done, if one has reported the change. If the tier of the team
+    /// changes and it is or was Enterprise, also adds the entry to the audit log of the team. All or nothing.
     ///
     /// [`Error::Changed`]: the subscriptions were changed since they were read, or the event is done.
     pub async fn put_subscriptions(
