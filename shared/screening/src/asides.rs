@@ -39,6 +39,31 @@ const ONLY_BEFORE: &[&str] = &[
     "successione di",
 ];
 
+/// German words for what a company does, before which the goods are written without a space.
+const TRADES: &[&str] = &[
+    "bau",
+    "beratung",
+    "betriebe",
+    "handel",
+    "handels",
+    "logistik",
+    "planung",
+    "reinigung",
+    "technik",
+    "transporte",
+    "verarbeitung",
+    "vermietung",
+    "versorgung",
+    "vertrieb",
+    "vertriebs",
+    "verwaltung",
+    "verwaltungs",
+    "werkstatt",
+];
+
+/// The least number of letters of the goods in such a word. Shorter ones are mostly parts of names.
+const SHORTEST_GOODS: usize = 4;
+
 /// What a phrase is, and the code of the country in which it is. 0: unknown.
 type Meaning = (Aside, u16);
 
@@ -54,6 +79,7 @@ static PHRASES: LazyLock<Phrases<Meaning>> = LazyLock::new(|| {
             "country" => Aside::Country,
             "place" => Aside::Place,
             "activity" => Aside::Activity,
+            "trade" => Aside::Trade,
             "number" => Aside::Number,
             "former" => Aside::Former,
             _ => unreachable!("the vocabulary has no aside {kind}"),
@@ -105,7 +131,7 @@ pub(crate) fn mark(words: &Words, tokens: &mut [Token]) {
                         && is_ending(words, at - 1);
                     at > 0 && at + count < tokens.len() && (is_in_brackets(at) || is_last)
                 }
-                Aside::Country | Aside::Place | Aside::Activity => true,
+                Aside::Country | Aside::Place | Aside::Activity | Aside::Trade => true,
             };
             is_found.then_some((kind, country, count))
         });
@@ -134,6 +160,7 @@ pub(crate) fn mark(words: &Words, tokens: &mut [Token]) {
                 }
             }
             Aside::None if tokens[at].place != 0 => tokens[at].aside = Aside::Place,
+            Aside::None if is_compound_trade(word) => tokens[at].aside = Aside::Trade,
             Aside::None => {}
             kind => tokens[at..at + count]
                 .iter_mut()
@@ -141,6 +168,12 @@ pub(crate) fn mark(words: &Words, tokens: &mut [Token]) {
         }
         at += count;
     }
+}
+
+/// Whether a German compound says what a company does with which goods: `Rohstoffhandel`, `Metallbau`.
+fn is_compound_trade(word: &str) -> bool {
+    let goods = TRADES.iter().find_map(|it| word.strip_suffix(it));
+    goods.is_some_and(|it| it.len() >= SHORTEST_GOODS)
 }
 
 /// Whether a word is a number in digits or a small one in Roman ones.

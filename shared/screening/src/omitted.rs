@@ -36,9 +36,8 @@ impl Omitted {
         let mut free_a = ones(alignment.free_a).map(|it| &a.tokens[it]);
         let free_b = || ones(alignment.free_b).map(|it| &b.tokens[it]);
         let are_asides = are_free
-            && free_b().all(|it| it.aside != Aside::None)
-            && free_a
-                .all(|it| it.aside != Aside::None && !free_b().any(|other| contradict(it, other)));
+            && free_b().all(|it| may_lack(a, it))
+            && free_a.all(|it| may_lack(b, it) && !free_b().any(|other| contradict(it, other)));
         if are_asides && is_same(a, b, alignment) {
             (asides.a, asides.b) = (alignment.free_a, alignment.free_b);
             (alignment.free_a, alignment.free_b) = (0, 0);
@@ -66,6 +65,16 @@ impl Omitted {
         } else {
             score * 0.97
         }
+    }
+}
+
+/// Whether a name may be that of one company with this word, although it lacks it. A name with a legal form is a full one, in which
+/// a trade is not left out.
+fn may_lack(name: &PreparedName, token: &Token) -> bool {
+    match token.aside {
+        Aside::None => false,
+        Aside::Trade => name.families == 0,
+        _ => true,
     }
 }
 

@@ -23,8 +23,10 @@ pub(crate) enum Aside {
     State,
     Country,
     Place,
-    /// What many companies do: `Trading`.
+    /// What companies of any kind do: `Trading`.
     Activity,
+    /// What companies of one kind do: `Construction`. It is left out where the name is shortened, not in a full name.
+    Trade,
     /// A number of a register, or any number in brackets.
     Number,
     /// The word before a former name: `vormals`.
@@ -38,7 +40,7 @@ impl Aside {
             Self::None => 1.0,
             Self::State | Self::Former => 0.98,
             Self::Country | Self::Place | Self::Number => 0.88,
-            Self::Activity => 0.86,
+            Self::Activity | Self::Trade => 0.86,
         }
     }
 }

@@ -8,7 +8,7 @@ use screening::{
 use sha2::{Digest, Sha256};
 
 /// The version, and the hash of the scores below. After a change of the scores: another version, and its hash.
-const SCORES: (&str, &str) = ("gotthard-names-12", "6052803b1a62e91b");
+const SCORES: (&str, &str) = ("gotthard-names-13", "c8bca1c11b6851ad");
 
 fn named(kind: Kind, name: &str) -> Subject {
     Subject { kind, names: vec![Name::new(name)], ..Subject::default() }

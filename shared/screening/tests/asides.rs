@@ -75,6 +75,24 @@ const ACTIVITIES: &[&str] = &[
     "Consulting",
 ];
 
+const TRADES: &[&str] = &[
+    "Commodities",
+    "Rohstoffhandel",
+    "Matières premières",
+    "Bau",
+    "Holzbau",
+    "Construction",
+    "Costruzioni",
+    "Real Estate",
+    "Immobilier",
+    "Finanz",
+    "Transporti",
+    "Spedition",
+    "Oil & Gas",
+    "Informatique",
+    "Sicurezza",
+];
+
 const BRANCHES: &[&str] = &[
     ", Zweigniederlassung Zürich",
     ", succursale de Lausanne",
@@ -165,6 +183,40 @@ fn a_word_that_says_little_never_turns_a_match_into_none() {
         }
     }
     assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn a_trade_may_be_missing_in_a_name_without_legal_form() {
+    let mut wrong = Vec::new();
+    // A foundation states its legal form in the name.
+    for (name, form) in names().into_iter().filter(|it| !it.0.contains("foundation")) {
+        for trade in TRADES {
+            let listed = company(&format!("{name} {trade} {form}"));
+            for typed in [name.clone(), format!("{name}, Zug"), format!("{name} in Liquidation")] {
+                let typed_name = company(&typed);
+                let score = compare(&typed_name, &listed).score;
+                let is_candidate = !Candidates::new([&listed]).find(&typed_name).is_empty();
+                if score < 0.7 || !is_candidate {
+                    wrong.push(format!("{score:.3} {is_candidate}: {typed} | {name} {trade}"));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn different_trades_tell_companies_apart() {
+    for (one, other) in [
+        ("Tannhof Holzbau AG", "Tannhof Spedition AG"),
+        ("Silbergrund Immobilier SA", "Silbergrund Transporti SA"),
+        ("Construction Finance SA", "Finance"),
+        // Both are full names.
+        ("Tannhof Holzbau AG", "Tannhof AG"),
+    ] {
+        let score = compare(&company(one), &company(other)).score;
+        assert!(score < 0.7, "{one} | {other}: {score}");
+    }
 }
 
 #[test]
