@@ -218,7 +218,7 @@ fn joined(
                 .or_else(|| is_spelled().then_some(0.85));
             if let Some(similarity) = found_similarity {
                 // What is joined is at most as rare as the word.
-                let bits = tokens.iter().map(|it| it.bits).sum::<f32>().min(token.bits * 1.5);
+                let bits = tokens.iter().map(|it| it.bits).sum::<f32>().min(token.bits);
                 found((first as u8, last as u8), similarity, (bits + token.bits) / 2.0);
             }
         }

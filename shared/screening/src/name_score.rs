@@ -7,7 +7,10 @@
 //! * **quality**: the part of the words (by rarity) that agrees, each by its similarity.
 //! * **factors**: contradictions between the names. Each is below 1 and can turn a match into none.
 
+use smallvec::SmallVec;
+
 use crate::{
+    THRESHOLD,
     align::{Alignment, Pair, align, joined_whole},
     name::{PreparedName, ones},
     omitted::Omitted,
@@ -112,6 +115,8 @@ pub(crate) fn name_score(a: &PreparedName, b: &PreparedName) -> NameScore {
     let score = ceiling * quality * factors.product();
     let has_number = factors.numbers == 1.0 && number_list(a).count() != number_list(b).count();
     let score = omitted.lowered(score, has_number).clamp(0.0, HIGHEST);
+    let is_whole = !is_person && !is_vessel && factors.numbers == 1.0;
+    let score = if is_whole && contains_whole(&alignment) { score.max(LEAST_WHOLE) } else { score };
     NameScore { score, alignment, omitted, ceiling, factors }
 }
 
@@ -147,6 +152,36 @@ fn missing_in_person(a: &PreparedName, b: &PreparedName, alignment: &Alignment, 
     // More than two missing names are rarely left out.
     let names = each.powi(missing.min(2)) * 0.9_f32.powi((missing - 2).max(0));
     names.max(least) * initials
+}
+
+/// The score that a name keeps in which the whole other name stands.
+const LEAST_WHOLE: f32 = THRESHOLD as f32 + 0.01;
+
+/// The rarity in bits of a name that is hardly ever a part of another one by chance.
+const RARE_WHOLE: f32 = 14.0;
+
+/// Whether all words of one name stand together in the other, before or after at most two more: `Neue Muster Handels AG`. They
+/// are several and rare.
+fn contains_whole(alignment: &Alignment) -> bool {
+    let (longer, free): (fn(&Pair) -> (u8, u8), u32) = match (alignment.free_a, alignment.free_b) {
+        (0, 0) => return false,
+        (free, 0) => (|it| it.a, free),
+        (0, free) => (|it| it.b, free),
+        _ => return false,
+    };
+    let shorter: fn(&Pair) -> (u8, u8) = if alignment.free_a == 0 { |it| it.a } else { |it| it.b };
+    let bits: f32 = alignment.pairs.iter().map(|it| it.bits).sum();
+    let words: usize = alignment.pairs.iter().map(words).sum();
+    if free.count_ones() > 2 || words < 2 || bits < RARE_WHOLE {
+        return false;
+    }
+    let mut pairs: SmallVec<[&Pair; 12]> = alignment.pairs.iter().collect();
+    pairs.sort_unstable_by_key(|it| longer(it));
+    let is_between = |(first, last): (u8, u8)| (first + 1..last).any(|it| free & 1 << it != 0);
+    pairs.iter().all(|it| it.similarity >= 0.95)
+        && pairs.windows(2).all(|it| {
+            shorter(it[0]) < shorter(it[1]) && !is_between((longer(it[0]).1, longer(it[1]).0))
+        })
 }
 
 /// Whether one name is the first and the last word of the other.

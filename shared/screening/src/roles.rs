@@ -4,7 +4,7 @@ use crate::{
     asides,
     legal_forms::{self, BRANCH, Families, PART_OF_NAME},
     numbers,
-    token::{Reading, Role, Token},
+    token::{Aside, Reading, Role, Token},
     transliteration::Script,
     vocabulary::{self, DESCRIBING},
     words::{RawWord, Words},
@@ -274,9 +274,15 @@ fn bits(token: &Token, letters: &str, reading: Reading) -> f32 {
         Role::Describing => 1.0,
         Role::Number => 4.0,
         Role::Neutral | Role::Father => 0.0,
+        Role::Name | Role::Optional if matches!(token.aside, Aside::Activity | Aside::Trade) => {
+            estimate(token, letters, reading).min(TRADE)
+        }
         Role::Name | Role::Optional => estimate(token, letters, reading),
     }
 }
+
+/// The most rarity in bits of what many companies do, in words that are not in the vocabulary.
+const TRADE: f32 = 5.0;
 
 /// The rarity of a word in the vocabulary, otherwise of an unknown one: long words are rarer.
 fn estimate(token: &Token, letters: &str, reading: Reading) -> f32 {
@@ -284,7 +290,7 @@ fn estimate(token: &Token, letters: &str, reading: Reading) -> f32 {
     let is_single = matches!(token.script, Script::Han | Script::Hangul);
     let unknown = match letters.len() {
         _ if is_single => 6.0,
-        length => 7.0 + 0.6 * length.min(11) as f32,
+        length => 7.0 + 0.6 * length.min(12) as f32,
     };
     let bits = match reading {
         _ if is_single => unknown,

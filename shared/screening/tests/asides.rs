@@ -206,6 +206,87 @@ fn a_trade_may_be_missing_in_a_name_without_legal_form() {
 }
 
 #[test]
+fn a_word_added_to_a_rare_name_never_turns_a_match_into_none() {
+    let added =
+        ["ex", "già", "Neue", "Nouvelle", "Nuova", "Die", "Freunde der", "Projekt", "Kralbeta"];
+    let behind = [
+        "Repräsentanz Zürich",
+        "Representative Office",
+        "Bureau de représentation",
+        "Ufficio di rappresentanza",
+        "Vertretung",
+        "sede secondaria",
+        "und Energie",
+        "Kralbeta",
+    ];
+    let mut wrong = Vec::new();
+    for listed_name in [
+        "Dravonic Commodities AG",
+        "Silbergrund Beteiligungs GmbH",
+        "Tannhof Rohstoffe SA",
+        "Fondation Ostwindhag",
+    ] {
+        let listed = company(listed_name);
+        let before = added.iter().map(|it| format!("{it} {listed_name}"));
+        for typed in before.chain(behind.iter().map(|it| format!("{listed_name} {it}"))) {
+            let typed_name = company(&typed);
+            let score = compare(&typed_name, &listed).score;
+            let is_candidate = !Candidates::new([&listed]).find(&typed_name).is_empty();
+            if score < 0.7 || !is_candidate || compare(&listed, &typed_name).score != score {
+                wrong.push(format!("{score:.3} {is_candidate}: {typed} | {listed_name}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
+    // Common words, of which the longer name may be another company's.
+    for (one, other) in
+        [("Swiss Bau AG", "Alpen Swiss Bau AG"), ("Meier Garage AG", "Kralbeta Meier Garage AG")]
+    {
+        assert!(!compare(&company(one), &company(other)).is_match(), "{one} | {other}");
+    }
+}
+
+#[test]
+fn a_trade_in_another_language_is_the_same_trade() {
+    for (one, other) in [
+        ("Tannhof Investments AG", "Tannhof Invest AG"),
+        ("Tannhof Investissements SA", "Tannhof Invest AG"),
+        ("Tannhof Commodities Ltd", "Tannhof Rohstoffe AG"),
+        ("Silbergrund Costruzioni SA", "Silbergrund Bau AG"),
+        ("Ostwind Kapital AG", "Ostwind Capital SA"),
+        ("Ostwind Transporti SA", "Ostwind Transporte AG"),
+    ] {
+        assert!(compare(&company(one), &company(other)).is_match(), "{one} | {other}");
+    }
+}
+
+#[test]
+fn no_spelling_scores_above_the_name_itself() {
+    for (listed, spelled) in [
+        ("Zubragroprombank", "Zubr Agroprombank"),
+        ("Silbergrundhandel", "Silbergrund Handel"),
+        ("Ostwindenergie AG", "Ostwind Energie AG"),
+    ] {
+        let equal = compare(&company(listed), &company(listed)).score;
+        let score = compare(&company(spelled), &company(listed)).score;
+        assert!(score < equal, "{spelled} {score} | {listed} {equal}");
+    }
+    assert!(compare(&company("Zubragroprombank"), &company("Zubragroprombank")).score >= 0.9);
+}
+
+#[test]
+fn what_a_company_does_says_less_than_its_name() {
+    let reasons = explain(&company("Dravonic AG"), &company("Dravonic Commodities AG")).reasons;
+    let weight = |word: &str| {
+        let has_word = |it: &&screening::Explanation| it.text.en.contains(word);
+        reasons.iter().find(has_word).expect("a reason").weight
+    };
+    assert!(weight("Dravonic") > weight("Commodities"));
+    let score = compare(&company("Dravonic AG"), &company("Dravonic Commodities AG")).score;
+    assert!((0.5..0.7).contains(&score), "{score}");
+}
+
+#[test]
 fn different_trades_tell_companies_apart() {
     for (one, other) in [
         ("Tannhof Holzbau AG", "Tannhof Spedition AG"),
