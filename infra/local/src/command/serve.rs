@@ -10,12 +10,15 @@ use account::AllowedOrigins;
 use billing::PaymentProvider;
 use clap::Args;
 use dns::Dns;
+use domain::lists::List;
 use dynoxide::Database;
 use fetch::Fetcher;
 use futures_util::FutureExt;
 use http_service::{Clock, Providers};
 use jiff::tz::TimeZone;
+use jobs::{IndexJob, Queue};
 use language::TextModel;
+use objects::Objects;
 use outgoing_http::OutgoingHttp;
 use outgoing_mail::Budget;
 use statements::Source;
@@ -76,7 +79,7 @@ pub(super) struct Serve {
 
 impl Serve {
     pub(super) async fn run(self) -> Result<(), CommandError> {
-        let started = Instant::now();
+        let (started, started_at) = (Instant::now(), Clock::system().now());
         // Check files and port before creating anything.
         let imports: Result<Vec<Import>, CommandError> =
             self.import.iter().map(|(source, file)| import::read_file(*source, file)).collect();
@@ -143,6 +146,11 @@ impl Serve {
         let fetcher = Fetcher::new(fetch::Settings::from_env());
         Workers::new(&cloud, &site, &generations, fetcher, temporary.path())
             .start(&cloud, stopping.clone())?;
+        // Exports of a new register would lack the results until the next change.
+        if generation.manifest.built_at > started_at {
+            let (objects, queue) = (cloud.objects.clone(), cloud.index_queue.clone());
+            tokio::spawn(publish_with_screened(objects, queue));
+        }
         let service = router.into_make_service_with_connect_info::<SocketAddr>();
         let serving = axum::serve(listener, service).with_graceful_shutdown(stopping);
         let serving = tokio::spawn(serving.into_future());
@@ -212,6 +220,19 @@ impl Serve {
             }
         }
         Ok((cloud, database))
+    }
+}
+
+/// Requests a generation once the companies of the first one have been compared with every list.
+async fn publish_with_screened(objects: Objects, queue: Queue<IndexJob>) {
+    for list in List::ALL {
+        while !matches!(screened_companies::current(&objects, list).await, Ok(Some(_))) {
+            tokio::time::sleep(Duration::from_secs(1)).await;
+        }
+    }
+    let requested_at = Clock::system().now();
+    if let Err(error) = queue.send(&IndexJob::Publish { requested_at }).await {
+        tracing::warn!(%error, "no generation with the results of the lists was requested");
     }
 }
 
