@@ -785,6 +785,7 @@ def the_gateway_waits_longer_than_a_function_streams():
 
 def a_function_times_out_before_its_caller_does():
     same(GLOBALS["Timeout"], 28)
+    same(TEMPLATE["Conditions"]["HasFewExecutions"], {"Fn::Equals": [{"Ref": "WorkerConcurrency"}, "few"]})
     for name, function in of_type(FUNCTION).items():
         # For an event source of the function itself, SAM would allow all queues of the account.
         check("Events" not in function, name)
@@ -798,6 +799,10 @@ def a_function_times_out_before_its_caller_does():
             same(mapping["FunctionResponseTypes"], ["ReportBatchItemFailures"])
             # Workers leave concurrency to the API. A reservation of less would throttle messages, which would use up receives.
             most = mapping["ScalingConfig"]["MaximumConcurrency"]
+            # An account that may run few functions at once.
+            if most != 2:
+                condition, few, most = most["Fn::If"]
+                same((name, condition, few), (name, "HasFewExecutions", 2))
             reserves = {"Fn::If": ["ReservesWorkers", most, NO_VALUE]} if name in ("Ingest", "Indexer") else None
             same((name, function.get("ReservedConcurrentExecutions")), (name, reserves))
             # Amazon SNS passes on what Amazon SES reports to queues without order only.
