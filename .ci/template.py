@@ -219,6 +219,8 @@ NEEDS = {
         ("Bucket/quarantine/*", "GetObject PutObject DeleteObject"),
         ("Bucket/not-understood/*", "GetObject PutObject DeleteObject"),
         ("Bucket/generations/*", "GetObject"),
+        # Long settings of the operator.
+        ("Bucket/settings/*", "GetObject"),
         ("Bucket", "ListBucket"),
         ("IngestQueue", "SendMessage ReceiveMessage DeleteMessage ChangeMessageVisibility GetQueueAttributes"),
         ("ZefixSecret", "GetSecretValue"),

@@ -89,6 +89,39 @@ async fn a_job_killed_after_sending_its_successor_does_not_fork_the_chain() {
 }
 
 #[tokio::test]
+async fn addresses_in_a_file_of_the_bucket_are_read_by_each_run_and_a_missing_file_stops_only_its_source()
+ {
+    let service = Service::start().await;
+    let feeds = ["https://a.example/feed", "s3:settings/news-feeds.txt"].map(str::to_owned).into();
+    let reports = vec!["s3:settings/reports.txt".to_owned()];
+    let contact = Some("gotthard@example.org".into());
+    let settings = Settings { contact, feeds, reports, ..Settings::default() };
+    let worker = service.ingest_worker(Fetcher::with_service(settings, Router::new()));
+    let queue = &service.cloud.ingest_queue;
+    let sources = vec![Source::Reports, Source::News];
+    let fetched = async |id: &str, last: Source| {
+        let fetch = IngestJob::FetchSources { sources: sources.clone() };
+        worker.handle(fetch, JobId::of_message(id, None)).await.expect("done");
+        let jobs = waiting(queue, &IngestJob::Reprocess { source: last }).await;
+        jobs.into_iter().map(|it| match it {
+            IngestJob::FetchPage { page: Page::News { address, .. } } => address,
+            other => panic!("{other:?}"),
+        })
+    };
+    let objects = &service.cloud.objects;
+    let file = "https://b.example/feed\nhttps://c.example/feed https://d.example/feed\n";
+    objects.put("settings/news-feeds.txt", file).await.expect("stored");
+    let all = ["a", "b", "c", "d"].map(|it| format!("https://{it}.example/feed"));
+    assert!(fetched("first", Source::Shab).await.eq(all));
+    let status = service.cloud.registry.source_status(Source::Reports).await.expect("read");
+    let reason = "there is no object `settings/reports.txt`";
+    assert_eq!(status.last_failure.as_deref(), Some(reason));
+    objects.put("settings/news-feeds.txt", "https://e.example/feed").await.expect("stored");
+    let fewer = ["a", "e"].map(|it| format!("https://{it}.example/feed"));
+    assert!(fetched("second", Source::Six).await.eq(fewer));
+}
+
+#[tokio::test]
 async fn a_job_of_the_screening_lists_that_is_sent_twice_runs_once() {
     let service = Service::start().await;
     let fetched: Arc<Mutex<u32>> = Arc::default();

@@ -14,9 +14,9 @@ pub struct Settings {
     pub zefix: Option<Account>,
     /// ARN of the secret with that account, for deployments in the cloud.
     pub zefix_secret: Option<String>,
-    /// Addresses of news feeds.
+    /// Addresses of news feeds, and of files in the bucket that list some: `s3:KEY`.
     pub feeds: Vec<String>,
-    /// Addresses of files with figures of annual reports.
+    /// Addresses of files with figures of annual reports, and of files in the bucket that list some.
     pub reports: Vec<String>,
     /// Address of a file of OpenSanctions for which the operator has a licence.
     pub opensanctions: Option<String>,
@@ -37,8 +37,8 @@ impl Settings {
     /// | `FETCH_CONTACT` | the contact |
     /// | `ZEFIX_USER`, `ZEFIX_PASSWORD` | the account for the register |
     /// | `ZEFIX_SECRET` | or the ARN of the secret with the account |
-    /// | `NEWS_FEEDS` | addresses, separated by spaces |
-    /// | `REPORT_FILES` | addresses, separated by spaces |
+    /// | `NEWS_FEEDS` | addresses, separated by spaces; also `s3:KEY` |
+    /// | `REPORT_FILES` | addresses, separated by spaces; also `s3:KEY` |
     /// | `OPENSANCTIONS_FILE` | the address of `entities.ftm.json` or `targets.simple.csv` of a collection |
     #[expect(
         clippy::disallowed_methods,
@@ -64,6 +64,15 @@ impl Settings {
             feeds: addresses("NEWS_FEEDS"),
             reports: addresses("REPORT_FILES"),
             opensanctions: value("OPENSANCTIONS_FILE"),
+        }
+    }
+
+    /// The addresses that a fetch of this source requires.
+    pub fn addresses_mut(&mut self, source: Source) -> Option<&mut Vec<String>> {
+        match description(source).requires {
+            RequiredSetting::Nothing | RequiredSetting::RegisterAccount => None,
+            RequiredSetting::NewsFeeds => Some(&mut self.feeds),
+            RequiredSetting::ReportFiles => Some(&mut self.reports),
         }
     }
 

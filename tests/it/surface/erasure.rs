@@ -397,9 +397,11 @@ enum Objects {
     MadeAgain,
     /// Lists of authorities. They stay.
     Lists,
+    /// Addresses of sources, which the operator writes. They stay.
+    Settings,
 }
 
-const PREFIXES: [(&str, Objects); 8] = [
+const PREFIXES: [(&str, Objects); 9] = [
     ("company-pdfs", Objects::MadeAgain),
     ("exports", Objects::OfTeam),
     ("generations", Objects::MadeAgain),
@@ -408,6 +410,7 @@ const PREFIXES: [(&str, Objects); 8] = [
     ("not-understood", Objects::Searched),
     ("quarantine", Objects::Searched),
     ("screening", Objects::Lists),
+    ("settings", Objects::Settings),
 ];
 
 /// Queues with jobs that name a team, and those without. A job that names one does nothing for an erased one:

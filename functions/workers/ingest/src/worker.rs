@@ -107,25 +107,62 @@ impl Worker {
             }
         };
         if let Err(error) = &result {
-            let save = |it: &mut store::SourceStatus| it.last_failure = Some(error.public_reason());
-            // The caller gets the failure of the job, not the failure to save it.
-            if let Err(error) = self.registry.update_source_status(source, save).await {
-                tracing::warn!(%source, error = errors::chain(&error), "the failure of a job was not saved");
-            }
+            self.save_failure(source, error).await;
         }
         result
     }
 
+    /// Saves the reason for a failure in the status of its source.
+    async fn save_failure(&self, source: Source, failure: &JobError) {
+        let save = |it: &mut store::SourceStatus| it.last_failure = Some(failure.public_reason());
+        // The caller has the failure of the job, which matters more than the failure to save it.
+        if let Err(error) = self.registry.update_source_status(source, save).await {
+            tracing::warn!(%source, error = errors::chain(&error), "the failure of a job was not saved");
+        }
+    }
+
     async fn fetch_sources(&self, sources: &[Source]) -> Result<Vec<IngestJob>, JobError> {
         let mut jobs = Vec::new();
-        for source in sources {
-            let status = self.registry.source_status(*source).await?;
-            let pages =
-                self.fetcher.settings().first_pages(*source, status.newest_publication, today());
-            jobs.extend(pages.into_iter().map(|page| IngestJob::FetchPage { page }));
+        for &source in sources {
+            match self.first_pages(source).await {
+                Ok(pages) => {
+                    jobs.extend(pages.into_iter().map(|page| IngestJob::FetchPage { page }));
+                }
+                // Only this source needs the file. The next run looks for it again.
+                Err(error @ JobError::Ingest(Error::Objects(objects::Error::Missing(_)))) => {
+                    tracing::error!(%source, error = errors::chain(&error), "a source was not fetched");
+                    self.save_failure(source, &error).await;
+                }
+                Err(error) => return Err(error),
+            }
         }
         self.report_stale_sources().await?;
         Ok(jobs)
+    }
+
+    /// The first pages of a fetch today. Files of the bucket that the settings name are read each time.
+    async fn first_pages(&self, source: Source) -> Result<Vec<Page>, JobError> {
+        let status = self.registry.source_status(source).await?;
+        let mut settings = self.fetcher.settings().clone();
+        if let Some(addresses) = settings.addresses_mut(source) {
+            *addresses = self.listed(addresses).await?;
+        }
+        Ok(settings.first_pages(source, status.newest_publication, today()))
+    }
+
+    /// The addresses, with those that a file of the bucket lists in its place: a setting of a function may be short only.
+    async fn listed(&self, addresses: &[String]) -> Result<Vec<String>, Error> {
+        let mut listed = Vec::new();
+        for address in addresses {
+            let Some(key) = address.strip_prefix("s3:") else {
+                listed.push(address.clone());
+                continue;
+            };
+            let file = self.objects.get(key).await?;
+            let file = file.ok_or_else(|| objects::Error::Missing(key.to_owned()))?;
+            listed.extend(String::from_utf8_lossy(&file).split_whitespace().map(str::to_owned));
+        }
+        Ok(listed)
     }
 
     /// Logs stale sources; an alarm watches the metric. The job of each schedule looks at all sources, because a schedule that
