@@ -17,6 +17,7 @@ const LAYERS: [(&str, &[&str]); 7] = [
             "queue-emulator",
             "identity-provider-emulator",
             "stripe-emulator",
+            "account-check",
             "tests",
             "invented-names",
             "publications",
