@@ -56,6 +56,14 @@ def parts_of_the_template_are_counted():
     check(counted["alarms"] > text.count("Type: AWS::CloudWatch::Alarm\n"), "some alarms watch several metrics")
 
 
+def functions_that_read_have_the_smallest_memory_that_reaches_the_goals():
+    found = costs.STACK["readers"]
+    check(set(found.values()) == {costs.smallest_memory()}, (found, costs.smallest_memory()))
+    # A processor that is not whole takes longer; more than one does not help a single thread.
+    check(costs.seconds(costs.PROCESSOR / 2, 1, 1) == 3, "half a processor")
+    check(costs.seconds(costs.PROCESSOR * 2, 1, 1) == 2, "two processors")
+
+
 hold(
     [
         the_page_is_what_the_script_prints,
@@ -64,5 +72,6 @@ hold(
         figures_have_two_significant_digits,
         the_first_request_of_a_second_is_traced_and_a_twentieth_of_the_others,
         parts_of_the_template_are_counted,
+        functions_that_read_have_the_smallest_memory_that_reaches_the_goals,
     ]
 )

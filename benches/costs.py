@@ -54,8 +54,12 @@ COLUMNS = {
     "100 million": {"requests": 1e8, "cold": 0.001, "keys": 100, "processes": 30, "metrics": 55},
 }
 
+# The functions that most requests read from.
+READERS = ("SearchRead", "StandardRead", "MethodologyRead")
+
+
 def template():
-    """What template.yaml has that is paid for by the piece, and the default memory of the indexer in MB."""
+    """What template.yaml has that is paid for by the piece, and the memory of the readers and, by default, of the indexer."""
     text = (pathlib.Path(__file__).parent.parent / "template.yaml").read_text()
     resources = re.split(r"\n  (?=\w+:\n    Type: )", text)
     of_type = lambda name: [it for it in resources if f"\n    Type: {name}\n" in it]
@@ -67,12 +71,14 @@ def template():
         "secrets": len(of_type("AWS::SecretsManager::Secret")),
         "queues": len(of_type("AWS::Lambda::EventSourceMapping")),
         "indexer": int(re.search(r"\n  IndexerMemory:\n.*?\n    Default: (\d+)\n", text, re.S)[1]),
+        # In MB.
+        "readers": {name: int(re.search(rf"\n  {name}:\n.*?\n      MemorySize: (\d+)\n", text, re.S)[1]) for name in READERS},
     }
 
 
 STACK = template()
 # Memory of a function in GB, and its processors: Lambda gives one for 1,769 MB.
-API, LISTS, SMALL = (mb / 1024 for mb in (1024, 3008, 256))
+API, LISTS, SMALL = (mb / 1024 for mb in (STACK["readers"]["SearchRead"], 3008, 256))
 INDEXER = STACK["indexer"] / 1024
 PROCESSOR = 1769 / 1024
 
@@ -95,6 +101,11 @@ SCREENING, WHOLE_SCREENING = 36, 219
 # of them was measured (name search).
 WARM_WAIT, WARM_WORK = 0.0141, 0.0034
 COLD_WAIT, COLD_WORK = 1.0, 0.5
+# Measured seconds of a processor of the most expensive list, and of a past day of a company with 5,000 notices.
+LIST_WORK, PAST_WORK = 0.0451, 0.249
+# Memories that are compared, in MB: one processor is 1,769. Chosen goals: seconds of that list, and of a cold process.
+MEMORIES = (512, 768, 1024, 1769, 3008)
+LIST_GOAL, COLD_GOAL = 0.1, 2.0
 PROBE = MINUTES / 5  # runs of the probe
 PROBES = 3 * PROBE  # its requests: health, companies, changes
 SCHEDULED = MINUTES * (3 + 1 / 5 + 1 / 15) + DAYS * (24 * 3 + 3)
@@ -116,9 +127,34 @@ def traced(requests):
     return first + 0.05 * (requests - first)
 
 
+def seconds(memory, wait, work):
+    """How long a request takes that waits and computes on one processor, of which this memory (GB) has a part."""
+    return wait + work * max(1, PROCESSOR / memory)
+
+
 def lambda_seconds(memory, wait, work):
-    """GB-seconds of one that waits and computes, with the processors of this memory."""
-    return memory * (wait + work * PROCESSOR / memory)
+    """GB-seconds of one that waits and computes."""
+    return memory * seconds(memory, wait, work)
+
+
+def smallest_memory():
+    """The cheapest one that reaches the goals, in MB."""
+    reaches = lambda gb: seconds(gb, WARM_WAIT, LIST_WORK) <= LIST_GOAL and seconds(gb, COLD_WAIT, COLD_WORK) <= COLD_GOAL
+    return next(it for it in MEMORIES if reaches(it / 1024))
+
+
+def memories():
+    """What a request takes and costs with each memory."""
+    yield "| MB | Processors | Usual request | Most expensive list | A past day, 5,000 notices | Cold process | USD for a million usual requests |"
+    yield "|--:|--:|--:|--:|--:|--:|--:|"
+    for mb in MEMORIES:
+        gb = mb / 1024
+        works = [(WARM_WAIT, WARM_WORK), (WARM_WAIT, LIST_WORK), (WARM_WAIT, PAST_WORK), (COLD_WAIT, COLD_WORK)]
+        times = [f"{seconds(gb, *it) * 1e3:,.0f} ms" for it in works]
+        cost = figure(dollars({"GB-second": 1e6 * lambda_seconds(gb, WARM_WAIT, WARM_WORK)}))
+        row = [f"{mb:,}", f"{gb / PROCESSOR:.2f}", *times, cost]
+        is_taken = mb == STACK["readers"]["SearchRead"]
+        yield "| " + " | ".join(f"**{it}**" if is_taken else it for it in row) + " |"
 
 
 def generations(a_day, memory=INDEXER):
@@ -274,6 +310,12 @@ def lines():
         largest = sorted(costs, key=costs.get, reverse=True)[:4]
         yield f"- **{name}**: " + ", ".join(f"{it} {costs[it] / total:.0%}" for it in largest).replace("%", " %")
     yield ""
+    yield f"## Memory of {', '.join(f'`{it}`' for it in READERS)}"
+    yield ""
+    yield from memories()
+    yield ""
+    yield from MEMORY.strip().format(list_goal=f"{LIST_GOAL * 1e3:.0f}", cold_goal=f"{COLD_GOAL:.0f}").splitlines()
+    yield ""
     yield "## Prices"
     yield ""
     yield "List prices of Frankfurt (`eu-central-1`) in US dollars, without free tier, discounts and taxes. Zurich (`eu-central-2`) is dearer for most"
@@ -291,10 +333,10 @@ def lines():
 
 
 def values():
-    cold = lambda_seconds(API, COLD_WAIT, COLD_WORK)
+    cold = seconds(API, COLD_WAIT, COLD_WORK)
     return {
         "cold": f"{cold:.1f}",
-        "warm": f"{lambda_seconds(API, WARM_WAIT, WARM_WORK) * 1e3:.0f}",
+        "warm": f"{seconds(API, WARM_WAIT, WARM_WORK) * 1e3:.0f}",
         "traced": " / ".join(f"{traced(it['requests']) / it['requests']:.1%}" for it in COLUMNS.values()).replace("%", " %"),
         "cold_shares": " / ".join(f"{it['cold']:.1%}" for it in COLUMNS.values()).replace("%", " %"),
         "keys": " / ".join(f"{it['keys']}" for it in COLUMNS.values()),
@@ -314,6 +356,17 @@ def values():
         **STACK,
     }
 
+
+MEMORY = """
+Lambda gives a processor for 1,769 MB and a part of one for less. Up to there, computing costs the same with each memory and takes longer with less; waiting for
+DynamoDB takes the same time and costs more with more. Requests compute on one thread, so more than one processor does not help them. In bold: what `template.yaml`
+has, the smallest memory with which the most expensive list takes at most {list_goal} ms and the first answer of a cold process {cold_goal} s (goals that we chose).
+
+Processor times are [measured](benches/RESULTS.md#most-expensive-requests) on a server's core without the database; 14 ms of waiting for DynamoDB, and 1 s of waiting
+and 0.5 s of a processor for a cold process, are assumed. Not measured: anything on Lambda, such as the speed of its arm64 processors, bursts above the share
+of a processor, and how the speed of the network depends on the memory. A process of all functions [takes](benches/RESULTS.md#cold-processes) at most 190 MB for its first
+answer; what it takes after days, with all indexes and caches, was not measured.
+"""
 
 SOURCES = """
 | Quantity | Value | Source |
