@@ -53,7 +53,9 @@ impl Template {
             if !declared.contains_key(name) {
                 return Err(Refusal::Unknown(name.into()));
             }
-            parameters.insert(name.to_owned(), value.to_owned());
+            // `sam deploy` wants quotation marks around a value with spaces.
+            let quoted = value.strip_prefix('"').and_then(|it| it.strip_suffix('"'));
+            parameters.insert(name.to_owned(), quoted.unwrap_or(value).to_owned());
         }
         for (name, parameter) in declared {
             let name = text(name);
@@ -191,6 +193,7 @@ mod tests {
         let refusal = |given| template(given).err();
         assert_eq!(refusal(&["Url=a=b"]), None);
         assert_eq!(template(&["Url=a=b"]).expect("fits").parameter("Url"), Some("a=b"));
+        assert_eq!(template(&["Url=\"a b\""]).expect("fits").parameter("Url"), Some("a b"));
         assert_eq!(refusal(&[]), Some(Refusal::Missing("Url".into())));
         assert_eq!(refusal(&["Url=a", "Day=1"]), Some(Refusal::Unknown("Day".into())));
         assert_eq!(refusal(&["Url"]), Some(Refusal::NotAPair("Url".into())));
