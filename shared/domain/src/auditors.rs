@@ -18,8 +18,8 @@ use crate::{
 };
 
 /// Category of a company's auditor: `KPMG`, `EY`, `PwC` or `Deloitte`; `Big4Competitor` for another large network;
-/// `Other`; `None` if the company has no auditor because it waived the limited audit, which Swiss law allows for
-/// companies with up to ten employees.
+/// `Other`; `None` if it has no auditor because it waived the limited audit, which Swiss law allows for companies with up to ten
+/// full-time positions, or because it is an exempt foundation.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema,
 )]
@@ -39,7 +39,7 @@ pub enum AuditorCategory {
     Big4Competitor,
     /// Any other auditor.
     Other,
-    /// No auditor: the company waived the limited audit.
+    /// No auditor: the company waived the limited audit, or the foundation is exempt.
     None,
 }
 

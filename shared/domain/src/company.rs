@@ -107,9 +107,10 @@ pub struct Company {
     pub auditor_name: Option<String>,
     /// Company number of the current auditor.
     pub auditor_uid: Option<Uid>,
-    /// Category of the current auditor, or `None` if the company waived the limited audit.
+    /// Category of the current auditor, or `None` if the company has none because of `auditorOptOut`.
     pub auditor_category: Option<AuditorCategory>,
-    /// Whether the company waived the limited audit, which Swiss law allows for companies with up to ten employees.
+    /// Whether the register states that the company waived the limited audit, which Swiss law allows for companies with up to ten
+    /// full-time positions, or that the supervisory authority exempted the foundation from having an auditor.
     pub auditor_opt_out: Option<bool>,
     /// Name of the source of the auditor, as in `Provenance.source`.
     pub auditor_source: Option<String>,

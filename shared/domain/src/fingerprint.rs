@@ -48,7 +48,7 @@ pub struct Fingerprint {
     ///
     /// If the number of employees is unknown, the first rule that applies decides:
     ///
-    /// - `micro`: the company has no auditor because it waived the limited audit
+    /// - `micro`: the company has no auditor because it waived the limited audit, or is an exempt foundation
     /// - `large`: the capital is at least 10 million, or the auditor is one of the four largest firms
     /// - `medium`: the capital is at least 1 million, or the auditor belongs to another large network
     /// - `small`: a lower capital or another auditor is known
@@ -121,7 +121,7 @@ pub enum AuditorTier {
     Big4Competitor,
     /// Any other auditor.
     Other,
-    /// No auditor: the company waived the limited audit.
+    /// No auditor: the company waived the limited audit, or the foundation is exempt.
     None,
 }
 

@@ -177,10 +177,11 @@ pub fn change(kind: ChangeKind) -> Text {
             "nuova iscrizione nel registro di commercio",
             "entry in the register",
         ],
+        // Associations and foundations have a name, and no business name.
         K::NameChange => [
-            "Änderung der Firma",
-            "modification de la raison sociale",
-            "modifica della ditta",
+            "Änderung der Firma oder des Namens",
+            "modification de la raison de commerce ou du nom",
+            "modifica della ditta o del nome",
             "change of name",
         ],
         K::LegalFormChange => [
@@ -222,11 +223,12 @@ pub fn change(kind: ChangeKind) -> Text {
             "cambiamento dell’ufficio di revisione",
             "change of auditor",
         ],
+        // Companies waive the audit; an authority exempts a foundation.
         K::AuditOptOut => [
-            "Verzicht auf die eingeschränkte Revision",
-            "renonciation au contrôle restreint",
-            "rinuncia alla revisione limitata",
-            "waiver of the limited audit",
+            "Verzicht auf die eingeschränkte Revision oder Befreiung von der Revision",
+            "renonciation au contrôle restreint ou dispense de l’organe de révision",
+            "rinuncia alla revisione limitata o dispensa dall’ufficio di revisione",
+            "waiver of the limited audit or exemption from the audit",
         ],
         K::Merger => [
             "Fusion, Spaltung oder Vermögensübertragung",

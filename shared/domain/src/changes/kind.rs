@@ -33,7 +33,7 @@ pub enum ChangeKind {
     BoardChange,
     /// Change of auditor.
     AuditorChange,
-    /// The company waived the limited audit, or revoked the waiver.
+    /// The company waived the limited audit, or revoked the waiver; or an authority exempted the foundation from having an auditor.
     AuditOptOut,
     /// Merger, demerger or transfer of assets.
     Merger,

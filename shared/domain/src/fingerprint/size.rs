@@ -36,7 +36,7 @@ impl SizeCategory {
 pub enum SizeBasis {
     /// Number of employees.
     Employees,
-    /// The company waived the limited audit.
+    /// The company waived the limited audit, or the foundation is exempt from having an auditor.
     AuditOptOut,
     /// Nominal capital.
     Capital,
@@ -48,7 +48,7 @@ pub enum SizeBasis {
 /// fact is known.
 ///
 /// The limits by employees are those of the Federal Statistical Office. Only companies with up to ten
-/// employees may waive the audit (OR 727a). CHF, EUR, USD and GBP count at par; capital in another
+/// full-time positions may waive the audit (CO 727a). CHF, EUR, USD and GBP count at par; capital in another
 /// currency is ignored.
 pub fn size(company: &Company) -> Option<(SizeCategory, SizeBasis)> {
     use SizeCategory::{Large, Medium, Micro, Small};
