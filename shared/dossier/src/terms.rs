@@ -248,11 +248,12 @@ pub(crate) fn regime(language: Language, kind: RegimeKind) -> &'static str {
             "L’impresa è soggetta alla revisione ordinaria",
             "The company has to have an ordinary audit",
         ],
+        // No source shows everything that decides, so it is always assumed.
         RegimeKind::Limited => [
-            "Das Unternehmen untersteht der eingeschränkten Revision",
-            "L’entreprise est soumise au contrôle restreint",
-            "L’impresa è soggetta alla revisione limitata",
-            "The company has to have a limited audit",
+            "Das Unternehmen untersteht vermutlich der eingeschränkten Revision",
+            "L’entreprise est présumée soumise au contrôle restreint",
+            "L’impresa è presumibilmente soggetta alla revisione limitata",
+            "The company probably has to have a limited audit",
         ],
         RegimeKind::OptingOut => [
             "Das Unternehmen hat auf die eingeschränkte Revision verzichtet",
@@ -262,17 +263,27 @@ pub(crate) fn regime(language: Language, kind: RegimeKind) -> &'static str {
         ],
         RegimeKind::None => [
             "Für das Unternehmen schreibt das Gesetz keine Revision vor",
-            "La loi n’exige aucune révision de l’entreprise",
+            "La loi n’exige aucun contrôle des comptes de l’entreprise",
             "La legge non prescrive alcuna revisione per l’impresa",
             "The law requires no audit of the company",
         ],
         RegimeKind::Unknown => [
             "Die Quellen zeigen nicht, welche Revision das Gesetz für das Unternehmen vorschreibt",
-            "Les sources ne montrent pas quelle révision la loi exige de l’entreprise",
+            "Les sources ne montrent pas quel contrôle des comptes la loi exige de l’entreprise",
             "Le fonti non mostrano quale revisione la legge prescriva per l’impresa",
             "The sources do not show which audit the law requires of the company",
         ],
     })
+}
+
+/// That an authority exempted a foundation from the duty to have an auditor (CC 83b para. 2): a sentence.
+pub(crate) fn exempt_foundation(language: Language) -> &'static str {
+    language.of([
+        "Die Aufsichtsbehörde hat die Stiftung von der Pflicht befreit, eine Revisionsstelle zu bezeichnen",
+        "L’autorité de surveillance a dispensé la fondation de l’obligation de désigner un organe de révision",
+        "L’autorità di vigilanza ha dispensato la fondazione dall’obbligo di designare un ufficio di revisione",
+        "The supervisory authority has exempted the foundation from the duty to have an auditor",
+    ])
 }
 
 #[cfg(test)]

@@ -2,6 +2,9 @@
 
 mod audit;
 mod facts;
+mod licence;
+mod listing;
+mod state;
 
 use domain::Provenance;
 use jiff::civil::Date;
@@ -11,11 +14,13 @@ use utoipa::ToSchema;
 
 use crate::{Answer, Profile};
 
+pub(crate) use listing::may_be_listed;
+
 /// Subject of a reason: `everyone` (the rule applies to all its addressees), `register` (whether the company is in the
-/// register), `legal_form`, `listing` (whether shares are listed), `licence` (of FINMA), `industry`, `domicile`
-/// (whether the company may be a domiciliary company), `audit_waiver` (waiver of the limited audit), `size` (size
-/// thresholds), `turnover` (of the last year), `organisation` (defects of the organisation), `group` (parents that
-/// consolidate the company) or `registration` (day of the entry in the register).
+/// register), `legal_form`, `listing` (whether shares are listed or bonds are outstanding), `licence` (of FINMA), `industry`,
+/// `domicile` (whether the company may be a domiciliary company), `audit_waiver` (waiver of the limited audit), `size` (size
+/// thresholds), `turnover` (of the last year), `organisation` (defects of the organisation), `group` (who controls the company, or
+/// whom it controls), `registration` (day of the entry in the register) or `dissolution` (liquidation or bankruptcy).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
 #[schema(as = ScopeFact)]
 #[serde(rename_all = "snake_case")]
@@ -26,7 +31,7 @@ pub enum FactName {
     Register,
     /// Legal form.
     LegalForm,
-    /// Whether shares are listed.
+    /// Whether shares are listed or bonds are outstanding.
     Listing,
     /// Licence of FINMA.
     Licence,
@@ -42,10 +47,12 @@ pub enum FactName {
     Turnover,
     /// Defects of the organisation.
     Organisation,
-    /// Parents that consolidate the company.
+    /// Who controls the company, or whom it controls.
     Group,
     /// Day of the entry in the register.
     Registration,
+    /// Liquidation or bankruptcy.
+    Dissolution,
 }
 
 /// The basis of a reason: `stated` by a source, `assumed` because no source says otherwise, `unknown` because the needed
@@ -99,10 +106,14 @@ pub(crate) enum Condition {
     Form(&'static [&'static str]),
     /// Shares of the company are listed.
     Listed,
-    /// The company is a subsidiary of a listed company.
+    /// A listed company controls the company.
     SubsidiaryOfListed,
-    /// FINMA has authorised the company.
-    Licensed,
+    /// The company has outstanding bonds, or is a large part of a group with listed shares or bonds (CO 727 para. 1 no. 1).
+    PublicByBonds,
+    /// The company must prepare consolidated accounts.
+    Consolidates,
+    /// The company is a financial intermediary by a licence of FINMA.
+    IntermediaryByLicence,
     /// The company is a financial intermediary, judged by its industry.
     FinancialIndustry,
     /// The company may be a domiciliary company.
@@ -112,16 +123,24 @@ pub(crate) enum Condition {
     OptedOut,
     /// The licence of FINMA requires an ordinary audit whatever the size.
     AuditedByLicence,
-    /// The company needs an ordinary audit: by listing, size or licence.
+    /// The company needs an ordinary audit: by listing, bonds, size, consolidated accounts or licence.
     OrdinaryAudit,
     /// The company exceeds two of three thresholds of CO 727 in two consecutive years.
     LargeForAudit,
+    /// An association exceeds two of three thresholds of CC 69b in two consecutive years.
+    LargeAssociation,
     /// The company reaches the size of CO 964a in two consecutive years.
     LargeForSustainability,
     /// The turnover of the last year is at least so many francs.
     TurnoverFrom(i64),
     /// A defect of the organisation is published and was not repaired.
     Defect,
+    /// The company is not bankrupt.
+    NotBankrupt,
+    /// The company is not in liquidation, so that its bodies have all of their duties.
+    NotInLiquidation,
+    /// The company was deleted after a liquidation in the last ten years.
+    BooksAfterDeletion,
     /// The company was entered in the register before this day.
     RegisteredBefore(Date),
     /// The sources do not show it, for the reason given.
@@ -182,4 +201,9 @@ fn finding(
 ) -> Finding {
     let explanation = explanation.into();
     Finding { answer, reasons: vec![Reason { fact, basis, explanation, source }] }
+}
+
+/// Yes, without a reason: the ordinary case, which nobody asks about.
+fn unremarkable() -> Finding {
+    Finding { answer: Answer::Yes, reasons: Vec::new() }
 }

@@ -7,10 +7,10 @@ use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{AuditRegime, Basis, CATALOGUE, Obligation, RegimeKind, catalogue::read};
+use crate::{Answer, AuditRegime, Basis, CATALOGUE, Obligation, RegimeKind, catalogue::read};
 
 /// Version of the procedures. It changes with their content.
-pub const METHODOLOGY_VERSION: &str = "2026.2";
+pub const METHODOLOGY_VERSION: &str = "2026.3";
 
 /// Every procedure, in the order of the phases.
 pub static PROCEDURES: LazyLock<Vec<Procedure>> =
@@ -57,7 +57,7 @@ named! {
 
 named! {
     /// What makes procedures necessary: `limited_audit`, `ordinary_audit`, `opting_out` (the limited audit was waived), `finma`
-    /// (supervision by FINMA).
+    /// (a licence of FINMA that requires an audit for the supervisor).
     AuditOverlay AuditOverlay "an overlay" {
         /// Limited audit.
         LimitedAudit "limited_audit",
@@ -65,7 +65,7 @@ named! {
         OrdinaryAudit "ordinary_audit",
         /// The limited audit was waived.
         OptingOut "opting_out",
-        /// Supervision by FINMA.
+        /// A licence of FINMA that requires an audit for the supervisor.
         Finma "finma",
     }
 }
@@ -278,8 +278,9 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// What a company needs, given the audit that the law requires and whether FINMA supervises it.
-    pub fn of(regime: &AuditRegime, is_supervised: bool) -> Self {
+    /// What a company needs, given the audit that the law requires and whether a licence of FINMA requires one for the
+    /// supervisor.
+    pub fn of(regime: &AuditRegime, supervisory_audit: Answer) -> Self {
         let (tiers, overlay): (&[AuditTier], _) = match regime.kind {
             RegimeKind::Ordinary => (AuditTier::ALL, Some(AuditOverlay::OrdinaryAudit)),
             RegimeKind::Limited => (&[AuditTier::Core], Some(AuditOverlay::LimitedAudit)),
@@ -288,11 +289,10 @@ impl Selection {
         };
         let conclusion = match (regime.kind, regime.basis) {
             (RegimeKind::Ordinary, _) => "An ordinary audit is required.",
-            (RegimeKind::Limited, Basis::Assumed) => {
+            (RegimeKind::Limited, _) => {
                 "A limited audit is assumed: it is the rule if an ordinary audit is not required, and the sources do not show \
                  everything that decides about it."
             }
-            (RegimeKind::Limited, _) => "A limited audit is required.",
             (RegimeKind::OptingOut, Basis::Assumed) => {
                 "The limited audit was waived, but a listing or a licence may require an ordinary audit: both are checked."
             }
@@ -307,9 +307,18 @@ impl Selection {
         let mut rationale = vec![conclusion.to_owned()];
         rationale.extend(regime.reasons.iter().map(|it| it.explanation.clone()));
         let mut overlays: Vec<AuditOverlay> = overlay.into_iter().collect();
-        if is_supervised {
-            overlays.push(AuditOverlay::Finma);
-            rationale.push("FINMA has authorised the company.".to_owned());
+        match supervisory_audit {
+            Answer::Yes => {
+                overlays.push(AuditOverlay::Finma);
+                let why = "Its licence of FINMA requires an audit for the supervisor.";
+                rationale.push(why.to_owned());
+            }
+            Answer::Unknown => {
+                let why = "FINMA has authorised the company; whether its licence requires an audit for the supervisor is not \
+                           known. The overlay `finma` adds its procedures.";
+                rationale.push(why.to_owned());
+            }
+            Answer::No => {}
         }
         Self { tiers: tiers.to_vec(), overlays, rationale }
     }
@@ -333,9 +342,8 @@ impl Selection {
         }
         if overlays.contains(&AuditOverlay::Finma) && !self.overlays.contains(&AuditOverlay::Finma)
         {
-            self.rationale.push(
-                "The request adds the procedures of companies that FINMA supervises.".to_owned(),
-            );
+            self.rationale
+                .push("The request adds the procedures of audits for the supervisor.".to_owned());
         }
         self.overlays = distinct([self.overlays, overlays].concat());
         self

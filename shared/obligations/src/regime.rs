@@ -7,14 +7,17 @@ use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 
 use crate::{
-    Answer, Basis, FactName, Profile, Reason, Rule, condition::Condition, rule::AUDITED_FORMS,
+    Answer, Basis, FactName, Profile, Reason, Rule,
+    condition::{Condition, may_be_listed},
+    rule::{ASSOCIATION, CAPITAL_COMPANIES, KIND_OF_FOUNDATION},
+    size,
 };
 
 /// Years after which the lead auditor of an ordinary audit changes (CO 730a para. 2).
 pub const MAX_LEAD_AUDITOR_YEARS: u8 = 7;
 
-/// Kind of audit: `ordinary`, `limited`, `opting_out` (the limited audit was waived), `none` (the law requires none of this legal
-/// form, or a foundation is exempt), or `unknown`.
+/// Kind of audit: `ordinary`, `limited` (always assumed), `opting_out` (the limited audit was waived), `none` (the law requires none
+/// of this legal form, a foundation is exempt, or the company was deleted), or `unknown`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = AuditRegimeKind)]
 #[serde(rename_all = "snake_case")]
@@ -25,7 +28,7 @@ pub enum RegimeKind {
     Limited,
     /// The limited audit was waived.
     OptingOut,
-    /// The law requires no audit of this legal form, or an authority exempted a foundation.
+    /// The law requires no audit of this legal form, an authority exempted a foundation, or the company was deleted.
     None,
     /// Not known.
     Unknown,
@@ -36,8 +39,9 @@ pub enum RegimeKind {
 pub struct AuditRegime {
     /// Kind of audit.
     pub kind: RegimeKind,
-    /// Basis of `kind`. `assumed`: no source shows that the company is listed, too large for a limited audit, or has a
-    /// licence that requires an ordinary audit, so none is assumed to be required.
+    /// Basis of `kind`. `assumed`: no source points to shares or bonds that are listed, to a size that is too large for a limited
+    /// audit, or to a licence of FINMA, so no ordinary audit is assumed to be required. Outstanding bonds and duties to prepare
+    /// consolidated accounts are in no source.
     pub basis: Basis,
     /// Why, and what is missing.
     pub reasons: Vec<Reason>,
@@ -54,9 +58,14 @@ impl AuditRegime {
         if profile.is_deleted() {
             return of(RegimeKind::None, Basis::Stated, registered.reasons);
         }
-        let form = AUDITED_FORMS.evaluate(profile);
+        let bankrupt = Condition::NotBankrupt.evaluate(profile);
+        if bankrupt.answer == Answer::No {
+            return of(RegimeKind::Unknown, Basis::Unknown, bankrupt.reasons);
+        }
+        let form = CAPITAL_COMPANIES.evaluate(profile);
         match form.answer {
             Answer::Unknown => return of(RegimeKind::Unknown, Basis::Unknown, form.reasons),
+            Answer::No if profile.is_foundation() => return Self::of_foundation(profile),
             Answer::No => return Self::of_other_form(profile, form.reasons),
             Answer::Yes => {}
         }
@@ -66,9 +75,6 @@ impl AuditRegime {
             // The law does not let a company waive it.
             (Answer::No | Answer::Unknown, Answer::Yes) => {
                 of(RegimeKind::Ordinary, Basis::Stated, ordinary.reasons)
-            }
-            (Answer::Yes, _) if profile.is_foundation() => {
-                of(RegimeKind::None, Basis::Stated, waived.reasons)
             }
             // A listing or a licence may require an ordinary audit in spite of the waiver.
             (Answer::Yes, Answer::Unknown) => {
@@ -82,38 +88,54 @@ impl AuditRegime {
                 reasons.extend(ordinary.reasons);
                 of(RegimeKind::Unknown, Basis::Unknown, distinct(reasons))
             }
-            // Whether a law on supervision requires an ordinary audit must not be guessed.
-            (Answer::No, Answer::Unknown) if profile.company.is_finma_regulated == Some(true) => {
+            (Answer::No, _) if may_be_ordinary(profile) => {
                 of(RegimeKind::Unknown, Basis::Unknown, ordinary.reasons)
             }
-            // Nor whether its securities are listed, if it has some: listed bonds require one too (CO 727 para. 1).
-            (Answer::No, Answer::Unknown)
-                if ordinary
-                    .reasons
-                    .iter()
-                    .any(|it| it.fact == FactName::Listing && it.basis == Basis::Unknown) =>
-            {
-                of(RegimeKind::Unknown, Basis::Unknown, ordinary.reasons)
-            }
-            (Answer::No, Answer::Unknown) => {
-                of(RegimeKind::Limited, Basis::Assumed, ordinary.reasons)
-            }
-            (Answer::No, Answer::No) => {
-                let is_assumed = ordinary.reasons.iter().any(|it| it.basis == Basis::Assumed);
-                let basis = if is_assumed { Basis::Assumed } else { Basis::Stated };
-                of(RegimeKind::Limited, basis, ordinary.reasons)
-            }
+            (Answer::No, _) => of(RegimeKind::Limited, Basis::Assumed, ordinary.reasons),
         }
     }
 
+    /// An exemption is entered in the register. The rest depends on the kind of the foundation.
+    fn of_foundation(profile: &Profile) -> Self {
+        let exempt = Condition::OptedOut.evaluate(profile);
+        if exempt.answer == Answer::Yes {
+            return Self { kind: RegimeKind::None, basis: Basis::Stated, reasons: exempt.reasons };
+        }
+        let mut reasons = exempt.reasons;
+        reasons.extend(KIND_OF_FOUNDATION.evaluate(profile).reasons);
+        Self { kind: RegimeKind::Unknown, basis: Basis::Unknown, reasons }
+    }
+
     fn of_other_form(profile: &Profile, mut reasons: Vec<Reason>) -> Self {
-        let is_without = profile.legal_form().is_some_and(|it| WITHOUT_AUDIT.contains(&it));
-        let (kind, basis, text) = match is_without {
-            true => {
-                let text = "The law requires no audit of this legal form.";
+        let form = profile.legal_form();
+        let large = Rule::AssociationAudit.evaluate(profile);
+        if large.answer == Answer::Yes {
+            return Self {
+                kind: RegimeKind::Ordinary,
+                basis: Basis::Stated,
+                reasons: large.reasons,
+            };
+        }
+        let is_without = form.is_some_and(|it| WITHOUT_AUDIT.contains(&it));
+        // Banks can be partnerships, or branches of foreign banks.
+        let is_licensed = profile.company.is_finma_regulated == Some(true);
+        let (kind, basis, text) = match (is_without, is_licensed) {
+            (true, false) => {
+                let text = "The law requires no audit of this legal form. The audit of a branch is that of its head office.";
                 (RegimeKind::None, Basis::Stated, text)
             }
-            false => {
+            (true, true) => {
+                reasons.extend(Condition::AuditedByLicence.evaluate(profile).reasons);
+                let text = "Company law requires no audit of this legal form, but a law on supervision may.";
+                (RegimeKind::Unknown, Basis::Unknown, text)
+            }
+            (false, _) if form == Some(ASSOCIATION) => {
+                reasons = large.reasons;
+                let text = "An association that is not so large has a limited audit if a member who is liable or must make \
+                            further contributions demands it, or an audit if its articles say so (CC 69b). Neither is known.";
+                (RegimeKind::Unknown, Basis::Unknown, text)
+            }
+            (false, _) => {
                 let text = "Other rules than those of the Code of Obligations decide about the audit of this legal form; they \
                             are not part of this catalogue.";
                 (RegimeKind::Unknown, Basis::Unknown, text)
@@ -123,6 +145,14 @@ impl AuditRegime {
         reasons.push(Reason { fact, basis, explanation, source: None });
         Self { kind, basis, reasons }
     }
+}
+
+/// Whether a source points to something that requires an ordinary audit, so that a limited one must not be assumed.
+fn may_be_ordinary(profile: &Profile) -> bool {
+    let limits = size::ordinary_audit(profile.day);
+    profile.company.is_finma_regulated == Some(true)
+        || may_be_listed(profile)
+        || size::exceeds_one(profile.figures, limits, profile.day)
 }
 
 fn distinct(reasons: Vec<Reason>) -> Vec<Reason> {
@@ -177,13 +207,9 @@ impl Rotation {
     pub fn of(regime: &AuditRegime, tenure: Option<&Tenure>, profile: &Profile) -> Self {
         let rule = match (regime.kind, regime.basis) {
             (RegimeKind::Ordinary, _) => RotationRule::Applies,
-            (RegimeKind::Unknown, _)
-            | (RegimeKind::Limited | RegimeKind::OptingOut, Basis::Assumed) => {
-                RotationRule::Unclear
-            }
-            (RegimeKind::Limited | RegimeKind::OptingOut | RegimeKind::None, _) => {
-                RotationRule::DoesNotApply
-            }
+            (RegimeKind::Unknown | RegimeKind::Limited, _)
+            | (RegimeKind::OptingOut, Basis::Assumed) => RotationRule::Unclear,
+            (RegimeKind::OptingOut | RegimeKind::None, _) => RotationRule::DoesNotApply,
         };
         let years = tenure.and_then(|it| it.years(profile.day));
         Self {

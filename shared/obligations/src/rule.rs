@@ -45,28 +45,48 @@ const AG: &str = "0106";
 /// Corporation with unlimited partners.
 const KMAG: &str = "0105";
 /// Limited liability company.
-const GMBH: &str = "0107";
+pub(crate) const GMBH: &str = "0107";
 /// Cooperative.
-const COOPERATIVE: &str = "0108";
-const ASSOCIATION: &str = "0109";
-const FOUNDATION: &str = "0110";
+pub(crate) const COOPERATIVE: &str = "0108";
+pub(crate) const ASSOCIATION: &str = "0109";
+pub(crate) const FOUNDATION: &str = "0110";
 /// Branch of a foreign company.
-const FOREIGN_BRANCH: &str = "0111";
-const SOLE_PROPRIETORSHIP: &str = "0101";
-const GENERAL_PARTNERSHIP: &str = "0103";
-const LIMITED_PARTNERSHIP: &str = "0104";
+pub(crate) const FOREIGN_BRANCH: &str = "0111";
+pub(crate) const SOLE_PROPRIETORSHIP: &str = "0101";
+pub(crate) const GENERAL_PARTNERSHIP: &str = "0103";
+pub(crate) const LIMITED_PARTNERSHIP: &str = "0104";
+/// Branch of a Swiss company.
+pub(crate) const SWISS_BRANCH: &str = "0151";
+/// Institute of public law.
+const INSTITUTE: &str = "0117";
 const KMGK: &str = "0114";
 const SICAV: &str = "0115";
 const SICAF: &str = "0116";
 
-const CAPITAL_COMPANIES: Condition = Form(&[AG, KMAG, GMBH, COOPERATIVE]);
-/// Those to which the rules of the Code of Obligations on audits apply, to foundations by analogy (CC 83b para. 3).
-/// Associations have thresholds of their own.
-pub(crate) const AUDITED_FORMS: Condition = Form(&[AG, KMAG, GMBH, COOPERATIVE, FOUNDATION]);
+pub(crate) const CAPITAL_COMPANIES: Condition = Form(&[AG, KMAG, GMBH, COOPERATIVE]);
 const PERSONAL_BUSINESSES: Condition =
     Form(&[SOLE_PROPRIETORSHIP, GENERAL_PARTNERSHIP, LIMITED_PARTNERSHIP]);
-const LEGAL_ENTITIES: Condition =
-    Form(&[AG, KMAG, GMBH, COOPERATIVE, ASSOCIATION, FOUNDATION, KMGK, SICAV, SICAF]);
+/// Legal persons in the words of the FATF: whatever can own property and is no natural person.
+const LEGAL_ENTITIES: Condition = Form(&[
+    GENERAL_PARTNERSHIP,
+    LIMITED_PARTNERSHIP,
+    AG,
+    KMAG,
+    GMBH,
+    COOPERATIVE,
+    ASSOCIATION,
+    FOUNDATION,
+    KMGK,
+    SICAV,
+    SICAF,
+]);
+const INSTITUTE_OF_PUBLIC_LAW: Condition = All(&[
+    Form(&[INSTITUTE]),
+    Undecided(
+        FactName::LegalForm,
+        "The law that created an institute of public law decides; it is not part of this catalogue.",
+    ),
+]);
 /// Art. 39 of the Debt Enforcement and Bankruptcy Act.
 const SUBJECT_TO_BANKRUPTCY: Condition = Form(&[
     SOLE_PROPRIETORSHIP,
@@ -95,6 +115,36 @@ const ASSOCIATION_THAT_MUST_REGISTER: Condition = All(&[
 ]);
 const FOUNDATION_WITHOUT_AUDITOR: Condition = All(&[Form(&[FOUNDATION]), OptedOut]);
 const FOUNDATION_WITH_AUDITOR: Condition = All(&[Form(&[FOUNDATION]), Not(&OptedOut)]);
+/// The kind of a foundation, which decides about its audit.
+pub(crate) const KIND_OF_FOUNDATION: Condition = Undecided(
+    FactName::LegalForm,
+    "Family and ecclesiastical foundations need no auditor (CC 87), and pension foundations are audited under the law on \
+     occupational pensions, without a waiver. Which kind of foundation it is is not known.",
+);
+/// Foundations to which the rules of the Code of Obligations on audits may apply, by analogy (CC 83b para. 3).
+const FOUNDATION_WITH_AUDIT: Condition = All(&[FOUNDATION_WITH_AUDITOR, KIND_OF_FOUNDATION]);
+/// CO 903.
+const COOPERATIVE_WITH_SHARES: Condition = All(&[
+    Form(&[COOPERATIVE]),
+    Undecided(
+        FactName::LegalForm,
+        "Of cooperatives, this is about those with share certificates; whether it has some is not known.",
+    ),
+]);
+const NEITHER_PENSION_SCHEME_NOR_PUBLIC: Condition = Undecided(
+    FactName::LegalForm,
+    "Pension schemes, and entities that are at least 75 % public, are exempt. Whether this cooperative is one is not known.",
+);
+/// Whether the accounts of a bankrupt company are still audited.
+const STILL_AUDITED: Condition = Any(&[
+    NotBankrupt,
+    Undecided(
+        FactName::Dissolution,
+        "Whether the accounts of a bankrupt company are audited is not part of this catalogue.",
+    ),
+]);
+/// Public companies: CO 727 para. 1 no. 1.
+const PUBLIC_COMPANY: Condition = All(&[CAPITAL_COMPANIES, Any(&[Listed, PublicByBonds])]);
 /// The day on which the transparency act replaced the lists of CO 697l.
 const LISTS_ENDED: Date = date(2026, 10, 1);
 /// Those whose holders announced beneficial owners until then.
@@ -105,37 +155,40 @@ rules! {
     Customer "customer" "Those who have the company as a customer." Always("It applies to every relationship with a customer.");
     UnlistedCustomer "unlisted_customer" "Those who have a company as a customer that is neither listed nor a subsidiary of a listed company." All(&[Not(&Listed), Not(&SubsidiaryOfListed)]);
     Registered "registered" "Entities in the commercial register." Registered;
-    LegalPerson "legal_person" "Legal entities." LEGAL_ENTITIES;
-    FinancialIntermediary "financial_intermediary" "Financial intermediaries." Any(&[Licensed, FinancialIndustry]);
-    Licensed "licensed" "Companies that FINMA has authorised." Licensed;
+    LegalPerson "legal_person" "Legal entities and partnerships." Any(&[LEGAL_ENTITIES, INSTITUTE_OF_PUBLIC_LAW]);
+    FinancialIntermediary "financial_intermediary" "Financial intermediaries (AMLA 2), with or without a licence of FINMA." Any(&[IntermediaryByLicence, FinancialIndustry]);
+    Licensed "licensed" "Financial intermediaries that FINMA has authorised." IntermediaryByLicence;
     DomiciliaryCustomer "domiciliary_customer" "Those who have a domiciliary company as a customer." Domiciliary;
-    TransparencyRegister "transparency_register" "Capital companies, cooperatives, investment companies and branches of foreign companies that are neither listed nor subsidiaries of listed companies." All(&[Form(&[AG, KMAG, GMBH, COOPERATIVE, FOREIGN_BRANCH, KMGK, SICAV, SICAF]), Not(&Listed), Not(&SubsidiaryOfListed)]);
+    TransparencyRegister "transparency_register" "Capital companies, cooperatives, investment companies and branches of foreign companies that are not exempt: listed companies, their subsidiaries, pension schemes and entities that are at least 75 % public are." All(&[Form(&[AG, KMAG, GMBH, COOPERATIVE, FOREIGN_BRANCH, KMGK, SICAV, SICAF]), Not(&Listed), Not(&SubsidiaryOfListed), Any(&[Not(&Form(&[COOPERATIVE])), NEITHER_PENSION_SCHEME_NOR_PUBLIC])]);
     OwnerAnnouncement "owner_announcement" "Holders of unlisted corporations and limited liability companies." WITH_OWNER_LIST;
     FormerOwnerList "former_owner_list" "Unlisted corporations and limited liability companies that were registered before 1 October 2026." All(&[WITH_OWNER_LIST, RegisteredBefore(LISTS_ENDED)]);
-    BalanceProtection "balance_protection" "Capital companies and cooperatives." CAPITAL_COMPANIES;
-    OrdinaryAudit "ordinary_audit" "Companies that are listed, exceed two of three thresholds in two consecutive years, or have a licence that requires it." All(&[AUDITED_FORMS, OrdinaryAudit]);
-    LimitedAudit "limited_audit" "Companies that need no ordinary audit, also if they waived the limited one." All(&[CAPITAL_COMPANIES, Not(&OrdinaryAudit)]);
-    Audited "audited" "Companies with an auditor that the law requires." All(&[AUDITED_FORMS, Not(&OptedOut)]);
+    BalanceProtection "balance_protection" "Capital companies and cooperatives that are not in liquidation." All(&[CAPITAL_COMPANIES, NotInLiquidation]);
+    CapitalLoss "capital_loss" "Capital companies that are not in liquidation, and cooperatives with share certificates." All(&[Any(&[Form(&[AG, KMAG, GMBH]), COOPERATIVE_WITH_SHARES]), NotInLiquidation]);
+    OrdinaryAudit "ordinary_audit" "Companies that have listed shares or outstanding bonds, exceed two of three thresholds in two consecutive years, must prepare consolidated accounts, or have a licence that requires it." Any(&[All(&[CAPITAL_COMPANIES, STILL_AUDITED, OrdinaryAudit]), FOUNDATION_WITH_AUDIT]);
+    LimitedAudit "limited_audit" "Companies that need no ordinary audit, also if they waived the limited one." All(&[CAPITAL_COMPANIES, STILL_AUDITED, Not(&OrdinaryAudit)]);
+    Audited "audited" "Companies with an auditor that the law requires." Any(&[All(&[CAPITAL_COMPANIES, STILL_AUDITED, Not(&OptedOut)]), FOUNDATION_WITH_AUDIT]);
     OptedOut "opted_out" "Companies that waived the limited audit." All(&[CAPITAL_COMPANIES, OptedOut]);
-    FoundationAudit "foundation_audit" "Foundations." Form(&[FOUNDATION]);
-    SwissRepresentative "swiss_representative" "Capital companies and cooperatives." CAPITAL_COMPANIES;
-    BoardOfDirectors "board_of_directors" "Corporations, also those with unlimited partners." Form(&[AG, KMAG]);
-    OrganisationalDefect "organisational_defect" "Companies with a published defect of their organisation or domicile." Defect;
+    FoundationAudit "foundation_audit" "Foundations, except family, ecclesiastical and pension foundations." All(&[Form(&[FOUNDATION]), Any(&[OptedOut, KIND_OF_FOUNDATION])]);
+    AssociationAudit "association_audit" "Associations that exceed two of three thresholds in two consecutive years." All(&[Form(&[ASSOCIATION]), LargeAssociation]);
+    SwissRepresentative "swiss_representative" "Capital companies and cooperatives that are not in liquidation." All(&[CAPITAL_COMPANIES, NotInLiquidation]);
+    BoardOfDirectors "board_of_directors" "Corporations, also those with unlimited partners, that are not in liquidation." All(&[Form(&[AG, KMAG]), NotInLiquidation]);
+    OrganisationalDefect "organisational_defect" "Capital companies and cooperatives with a published defect of their organisation or domicile." All(&[CAPITAL_COMPANIES, Defect]);
+    RegisterDefect "register_defect" "Entities other than sole proprietorships with a published defect of their organisation or domicile." All(&[Not(&Form(&[SOLE_PROPRIETORSHIP])), Defect]);
     Listed "listed" "Companies with listed shares." Listed;
-    BankruptcyEnforcement "bankruptcy_enforcement" "Registered debtors who are subject to bankruptcy." SUBJECT_TO_BANKRUPTCY;
+    BankruptcyEnforcement "bankruptcy_enforcement" "Registered debtors who are subject to bankruptcy and not bankrupt." All(&[SUBJECT_TO_BANKRUPTCY, NotBankrupt]);
     SoleProprietorRegistration "sole_proprietor_registration" "Sole proprietorships with a turnover of at least CHF 100,000." All(&[Form(&[SOLE_PROPRIETORSHIP]), TurnoverFrom(100_000)]);
-    FullBookkeeping "full_bookkeeping" "Legal entities, and sole proprietorships and partnerships with a turnover of at least CHF 500,000; foundations that have an auditor, and associations that must be in the register." Any(&[ENTITIES_WITH_BOOKS, FOUNDATION_WITH_AUDITOR, ASSOCIATION_THAT_MUST_REGISTER, All(&[PERSONAL_BUSINESSES, TurnoverFrom(500_000)])]);
+    FullBookkeeping "full_bookkeeping" "Legal entities, and sole proprietorships and partnerships with a turnover of at least CHF 500,000; foundations that have an auditor, and associations that must be in the register." Any(&[ENTITIES_WITH_BOOKS, FOUNDATION_WITH_AUDITOR, ASSOCIATION_THAT_MUST_REGISTER, INSTITUTE_OF_PUBLIC_LAW, All(&[PERSONAL_BUSINESSES, TurnoverFrom(500_000)])]);
     SimpleBookkeeping "simple_bookkeeping" "Sole proprietorships and partnerships with a turnover below CHF 500,000, foundations that are exempt from having an auditor, and associations that need not be in the register." Any(&[FOUNDATION_WITHOUT_AUDITOR, ASSOCIATION_THAT_MUST_REGISTER, All(&[PERSONAL_BUSINESSES, Not(&TurnoverFrom(500_000))])]);
-    SustainabilityReport "sustainability_report" "Listed or supervised companies with at least 500 full-time positions and a large balance sheet or turnover." All(&[Any(&[Listed, Licensed]), LargeForSustainability]);
+    SustainabilityReport "sustainability_report" "Public or supervised companies with at least 500 full-time positions and a large balance sheet or turnover." All(&[Any(&[PUBLIC_COMPANY, AuditedByLicence]), LargeForSustainability]);
+    DeletedAfterLiquidation "deleted_after_liquidation" "Companies, partnerships and cooperatives that were deleted after a liquidation in the last ten years: who keeps their books." All(&[Form(&[GENERAL_PARTNERSHIP, LIMITED_PARTNERSHIP, AG, KMAG, GMBH, COOPERATIVE]), BooksAfterDeletion]);
 }
 
 impl Rule {
-    /// Whether the rule applies to a company, and why. To a company that was deleted from the register no rule about its
-    /// state applies.
+    /// Whether the rule applies to a company, and why. To a company that was deleted from the register, only what follows from
+    /// the deletion applies.
     pub fn evaluate(self, profile: &Profile) -> Finding {
-        let registered = Condition::Registered.evaluate(profile);
-        match profile.is_deleted() {
-            true => registered,
+        match profile.is_deleted() && self != Self::DeletedAfterLiquidation {
+            true => Condition::Registered.evaluate(profile),
             false => self.condition().evaluate(profile),
         }
     }

@@ -48,13 +48,16 @@ pub(crate) struct Thresholds {
 
 /// The thresholds of CO 727 on a day.
 pub(crate) fn ordinary_audit(day: Date) -> Thresholds {
-    const MILLION: i64 = 1_000_000;
     if day < date(2012, 1, 1) {
-        Thresholds { balance: 10 * MILLION, turnover: 20 * MILLION, positions: 50 }
+        ASSOCIATION
     } else {
-        Thresholds { balance: 20 * MILLION, turnover: 40 * MILLION, positions: 250 }
+        Thresholds { balance: 20_000_000, turnover: 40_000_000, positions: 250 }
     }
 }
+
+/// The thresholds of CC 69b, which were those of CO 727 until 2011.
+pub(crate) const ASSOCIATION: Thresholds =
+    Thresholds { balance: 10_000_000, turnover: 20_000_000, positions: 50 };
 
 /// The thresholds of CO 964a.
 pub(crate) const SUSTAINABILITY: Thresholds =
@@ -83,6 +86,12 @@ pub(crate) fn exceeds_two_of_three(
             _ => Answer::Unknown,
         }
     })
+}
+
+/// Whether a known figure of the last financial year exceeds its threshold.
+pub(crate) fn exceeds_one(figures: &[AnnualFigures], limits: Thresholds, day: Date) -> bool {
+    let last = newest(figures, day);
+    last.is_some_and(|it| criteria(it, limits, Amount::gt, u32::gt).contains(&Some(true)))
 }
 
 /// Whether the number of positions is reached, and balance sheet total or turnover is exceeded, in two consecutive

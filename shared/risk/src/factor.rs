@@ -83,9 +83,9 @@ factors! {
     Industry "industry" Product 0.3 "The industry of the company exposes it to insolvency or to money laundering." ["amlo-finma-13" "fatf-10"]
     Audit "audit" Customer 0.15 "No independent auditor checks the accounts continuously." ["co-727" "co-727a" "co-730a"]
     Board "board" Customer 0.4 "The board of the company is not stable, or its members act for many companies." ["co-716a" "co-718" "fatf-24"]
-    Address "address" Delivery 0.4 "The company has no lasting premises of its own." ["amlo-finma-9a" "orc-153"]
+    Address "address" Delivery 0.4 "The company has no lasting premises of its own." ["amlo-finma-9a" "co-939"]
     Capital "legal_form_and_capital" Customer 0.4 "The capital of the company does not protect its creditors." ["co-725a" "co-725b"]
-    Status "age_and_status" Customer 1.0 "The company is about to end, or has ended." ["co-725" "co-731b" "orc-153"]
+    Status "age_and_status" Customer 1.0 "The company is about to end, or has ended." ["co-725" "co-731b" "co-939"]
 }
 
 /// By what the weights are multiplied in the composite: their sum before they were made to sum to 1.

@@ -84,7 +84,7 @@ struct PdfCompanyData {
     employee_count: Option<u32>,
     /// Name of the current auditor.
     auditor_name: Option<String>,
-    /// Category of the current auditor, or `None` if the company waived the limited audit.
+    /// Category of the current auditor, or `None` if the company waived the limited audit or is an exempt foundation.
     auditor_category: Option<AuditorCategory>,
     /// As `sanctionsHit` of `GET /v1/companies/{uid}`: an entry of a sanctions list has the same rare name, or a number
     /// of the company.

@@ -73,7 +73,7 @@ struct AuditPlaybook {
     /// Day for which the company and the law are assessed.
     as_of: Date,
     /// Version of the procedures.
-    #[schema(example = "2026.1")]
+    #[schema(example = "2026.3")]
     methodology_version: &'static str,
     /// Which audit the law requires of the company.
     regime: AuditRegime,
@@ -203,8 +203,9 @@ fn totals(phases: &[PhaseGroup]) -> PlaybookTotals {
 /// Get a company's audit procedures
 ///
 /// Which audit the law requires of the company on a day and why, and procedures by phase: those of a limited or an ordinary
-/// audit, the checks that replace an audit that was waived, and those under supervision of FINMA. If the size of the company is
-/// not known, the limited audit is assumed, and `regime` says so. Also for an earlier day, the current procedures
+/// audit, the checks that replace an audit that was waived, and those of an audit for FINMA. No source shows everything that decides
+/// about the kind of audit. A company with an auditor is assumed to have a limited audit, and `regime` says so, unless a source
+/// points to listed securities, to a figure above a threshold of the ordinary audit, or to a licence of FINMA. Also for an earlier day, the current procedures
 /// (`methodologyVersion`) are returned; their steps and obligations are those that the law required on that day. They are a
 /// guide in our words, and replace neither the standards nor the judgement of an auditor.
 ///
@@ -225,8 +226,7 @@ async fn audit_playbook(
     let subject = ScopeSubject::read(&state.sources(), uid, as_of).await?;
     let profile = subject.profile();
     let regime = AuditRegime::of(&profile);
-    let is_supervised = profile.company.is_finma_regulated == Some(true);
-    let mut selection = Selection::of(&regime, is_supervised);
+    let mut selection = Selection::of(&regime, profile.supervisory_audit());
     if !tiers.is_empty() {
         selection = selection.with_tiers(tiers.iter().map(|it| it.0).collect());
     }

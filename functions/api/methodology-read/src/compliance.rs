@@ -170,8 +170,12 @@ struct NotApplicable {
 
 const COVERAGE: &str = "A selection of Swiss law on identification, ownership, accounts, audit, register, sanctions and data \
     protection, in our words; no legal advice. Turnover, balance sheet total and full-time positions are known only from annual \
-    reports. Whether shares are listed is known only from disclosed shareholdings. Listed bonds and duties to prepare \
-    consolidated accounts are not known.";
+    reports. Whether shares are listed is known only from disclosed shareholdings; outstanding bonds, duties to prepare \
+    consolidated accounts, membership in a self-regulatory organisation and the kind of a foundation are not known. Not covered, \
+    among others: taxes and social insurance, labour law, the laws on supervision apart from money laundering (FINMA, casinos, \
+    occupational pensions), the duties of listed companies on remuneration and on the representation of the sexes, due diligence \
+    on conflict minerals and child labour, cantonal and foreign law. Of a deleted company, only the retention of its books is \
+    covered.";
 
 fn coverage_note(day: Date) -> String {
     let since = Catalogue::COVERED_SINCE;
@@ -275,8 +279,9 @@ fn totals(regulations: &[ComplianceRegulation]) -> ComplianceTotals {
 /// Get a company's legal obligations
 ///
 /// The provisions in force on a day that apply to the company, or to others because of it (its bank, its holders, its
-/// auditor), with the reasons: legal form, size, waiver of the audit, licence, listing, industry, address and defects. Where the
-/// sources do not show whether a provision applies, it is listed as `unclear`, with what is missing. `GET
+/// auditor), with the reasons: legal form, size, waiver of the audit, licence, listing, industry, address, defects, liquidation and
+/// bankruptcy. Where the sources do not show whether a provision applies, it is listed as `unclear`, with what is missing: for
+/// example, the register does not state whether shares are listed. `GET
 /// /v1/methodology/obligations` is the whole catalogue. The list is a selection and not legal advice.
 #[utoipa::path(
     get,

@@ -4,7 +4,7 @@ use domain::{
     auditors::Tenure,
     wording::{self, say},
 };
-use obligations::Basis;
+use obligations::{Basis, FactName, RegimeKind};
 
 use super::RowWriter;
 use crate::{
@@ -15,14 +15,25 @@ use crate::{
 impl RowWriter<'_> {
     pub(super) fn audit(&self, rows: &mut Rows) {
         let (language, regime) = (self.language, self.facts.regime);
-        let sentence = terms::regime(language, regime.kind);
-        let text = match regime.basis {
-            Basis::Assumed => say!(
+        let is_exempt = regime.reasons.iter().any(|it| it.fact == FactName::AuditWaiver);
+        let sentence = match regime.kind {
+            RegimeKind::None if is_exempt => terms::exempt_foundation(language),
+            kind => terms::regime(language, kind),
+        };
+        let text = match (regime.basis, regime.kind) {
+            (Basis::Assumed, RegimeKind::OptingOut) => say!(
                 language,
-                "{sentence}; dies ist eine Annahme, weil die Quellen nicht alles zeigen, was über das Unternehmen entscheidet.",
-                "{sentence}; c’est une hypothèse, car les sources ne montrent pas tout ce qui est déterminant pour l’entreprise.",
-                "{sentence}; è un’ipotesi, perché le fonti non mostrano tutto ciò che è determinante per l’impresa.",
-                "{sentence}; this is an assumption, because the sources do not show everything that decides about the company.",
+                "{sentence}; ob das Gesetz trotzdem eine ordentliche Revision verlangt, zeigen die Quellen nicht.",
+                "{sentence}; les sources ne montrent pas si la loi exige malgré cela un contrôle ordinaire.",
+                "{sentence}; le fonti non mostrano se la legge esiga nondimeno una revisione ordinaria.",
+                "{sentence}; the sources do not show whether the law requires an ordinary audit in spite of that.",
+            ),
+            (Basis::Assumed, _) => say!(
+                language,
+                "{sentence}; dies ist eine Annahme, weil die Quellen nicht alles zeigen, was darüber entscheidet.",
+                "{sentence}; c’est une hypothèse, car les sources ne montrent pas tout ce qui est déterminant.",
+                "{sentence}; è un’ipotesi, perché le fonti non mostrano tutto ciò che è determinante.",
+                "{sentence}; this is an assumption, because the sources do not show everything that decides about it.",
             ),
             _ => format!("{sentence}."),
         };

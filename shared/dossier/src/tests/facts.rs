@@ -217,6 +217,50 @@ fn an_assumed_audit_is_not_explained_by_the_size_alone() {
     );
 }
 
+/// Nobody waives the audit of a foundation: an authority exempts it.
+#[test]
+fn an_exempt_foundation_is_said_to_be_exempted_in_each_language() {
+    let mut case = Case::new();
+    case.company.legal_form_code = Some("0110".into());
+    case.company.auditor_opt_out = Some(true);
+    for (language, sentence) in [
+        (
+            Language::De,
+            "hat die Stiftung von der Pflicht befreit, eine Revisionsstelle zu bezeichnen",
+        ),
+        (Language::Fr, "a dispensé la fondation de l’obligation de désigner un organe de révision"),
+        (
+            Language::It,
+            "ha dispensato la fondazione dall’obbligo di designare un ufficio di revisione",
+        ),
+        (Language::En, "has exempted the foundation from the duty to have an auditor"),
+    ] {
+        let brief = case.brief(DossierLevel::Detailed, language);
+        let text = brief.checked(&brief.composed()).text.content;
+        assert!(text.contains(sentence), "{text}");
+    }
+}
+
+/// The waiver is stated; open is whether a law requires an ordinary audit.
+#[test]
+fn a_waiver_of_a_licensed_company_is_no_assumption() {
+    let mut case = Case::new();
+    case.company.auditor_opt_out = Some(true);
+    case.company.is_finma_regulated = Some(true);
+    let text = text(&case);
+    let sentence = "The company has waived the limited audit; the sources do not show whether the law requires an ordinary audit";
+    assert!(text.contains(sentence) && !text.contains("this is an assumption"), "{text}");
+}
+
+/// The register does not state whether shares are listed, so no text may.
+#[test]
+fn duties_of_unlisted_companies_are_open_for_a_corporation() {
+    let case = Case::new();
+    let text = text(&case);
+    assert!(!text.contains("For the company, Art. 9-11 LETA applies"), "{text}");
+    assert!(text.contains("Art. 9-11 LETA"), "{text}");
+}
+
 #[test]
 fn a_row_that_contradicts_the_record_or_the_history_reaches_no_text() {
     let mut case = Case::new();

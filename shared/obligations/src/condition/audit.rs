@@ -3,7 +3,7 @@
 use super::{Answer, Basis, Condition, FactName, Finding, Reason, finding};
 use crate::{
     Profile,
-    size::{AnnualFigures, SizeTest, exceeds_two_of_three, newest, ordinary_audit},
+    size::{AnnualFigures, SizeTest, Thresholds, exceeds_two_of_three, newest},
 };
 
 /// Full-time positions up to which a company can waive the limited audit (CO 727a para. 2).
@@ -22,7 +22,8 @@ fn waiver(profile: &Profile) -> Finding {
                 }
                 false => {
                     "The register states that it waived the limited audit, for which it must have no more than ten \
-                     full-time positions and need no ordinary audit."
+                     full-time positions and need no ordinary audit. Since 2025, a waiver is valid only for financial years \
+                     that begin after it was filed (CO 727a)."
                 }
             };
             let source = profile.source_of("auditorOptOut");
@@ -51,7 +52,7 @@ pub(super) fn opted_out(profile: &Profile) -> Finding {
         return waiver;
     }
     let mut against = Vec::new();
-    let needed = by_listing_size_or_licence(profile);
+    let needed = whatever_the_waiver(profile);
     if needed.answer == Answer::Yes {
         against.extend(needed.reasons);
     }
@@ -65,7 +66,7 @@ pub(super) fn opted_out(profile: &Profile) -> Finding {
 /// Whether an ordinary audit is required. A waiver in the register shows that the board declared that it is not, but does
 /// not change what the law requires (CO 727 para. 1).
 pub(super) fn ordinary(profile: &Profile) -> Finding {
-    let needed = by_listing_size_or_licence(profile);
+    let needed = whatever_the_waiver(profile);
     let waiver = waiver(profile);
     match (needed.answer, waiver.answer) {
         (Answer::Yes, Answer::Yes) => contradiction(waiver, needed.reasons),
@@ -85,9 +86,38 @@ fn may_be_required_whatever_the_size(needed: &Finding) -> bool {
     needed.reasons.iter().any(is_open)
 }
 
-fn by_listing_size_or_licence(profile: &Profile) -> Finding {
-    Condition::Any(&[Condition::Listed, Condition::LargeForAudit, Condition::AuditedByLicence])
-        .evaluate(profile)
+fn whatever_the_waiver(profile: &Profile) -> Finding {
+    Condition::Any(&[
+        Condition::Listed,
+        Condition::PublicByBonds,
+        Condition::LargeForAudit,
+        Condition::Consolidates,
+        Condition::AuditedByLicence,
+    ])
+    .evaluate(profile)
+}
+
+/// What no source states, unless a waiver shows that it is not so: a company that waives the limited audit declares that it
+/// needs no ordinary one.
+fn excluded_by_waiver(profile: &Profile, fact: FactName, text: &str) -> Finding {
+    let waiver = waiver(profile);
+    match waiver.answer {
+        Answer::Yes => Finding { answer: Answer::No, ..waiver },
+        Answer::No | Answer::Unknown => finding(Answer::Unknown, fact, Basis::Unknown, text, None),
+    }
+}
+
+/// Whether it is a public company in another way than by listed shares (CO 727 para. 1 no. 1).
+pub(super) fn public_by_bonds(profile: &Profile) -> Finding {
+    let text = "Whether it has outstanding bonds, or contributes 20 % of assets or turnover to the consolidated accounts of a \
+                company with listed shares or outstanding bonds, is not known.";
+    excluded_by_waiver(profile, FactName::Listing, text)
+}
+
+/// Whether it must prepare consolidated accounts (CO 727 para. 1 no. 3).
+pub(super) fn consolidates(profile: &Profile) -> Finding {
+    let text = "Whether it controls other companies and must prepare consolidated accounts (CO 963, 963a) is not known.";
+    excluded_by_waiver(profile, FactName::Group, text)
 }
 
 /// Unknown, with the reasons of both sides.
@@ -113,32 +143,8 @@ fn too_many_positions(profile: &Profile) -> Option<Reason> {
     Some(Reason { fact: FactName::Size, basis: Basis::Stated, explanation, source })
 }
 
-/// Licences of FINMA, in the words of its list, whose holders have an ordinary audit whatever their size (Banking Act 18).
-const BANKS: [&str; 2] = ["bank", "raiffeisen bank"];
-
-/// Whether the licence requires an ordinary audit.
-pub(super) fn by_licence(profile: &Profile) -> Finding {
-    let fact = FactName::Licence;
-    let source = profile.source_of("isFinmaRegulated");
-    if profile.company.is_finma_regulated != Some(true) {
-        let text = "No known list of FINMA names it; it is assumed to have no licence that requires an ordinary audit.";
-        return finding(Answer::No, fact, Basis::Assumed, text, None);
-    }
-    let is_bank = |it: &&String| BANKS.contains(&it.trim().to_lowercase().as_str());
-    if let Some(licence) = profile.licences.iter().find(is_bank) {
-        let text = format!(
-            "FINMA has authorised it ({licence}). Banks have an ordinary audit, regardless of their size (Banking Act 18)."
-        );
-        return finding(Answer::Yes, fact, Basis::Stated, text, source);
-    }
-    let text = "FINMA has authorised it. Laws on supervision require an ordinary audit of banks and other institutions, \
-                regardless of their size; whether they do for its licence is not known.";
-    finding(Answer::Unknown, fact, Basis::Unknown, text, source)
-}
-
-/// The size test of CO 727.
-pub(super) fn large(profile: &Profile) -> Finding {
-    let limits = ordinary_audit(profile.day);
+/// The size test of CO 727, or of CC 69b for an association.
+pub(super) fn large(profile: &Profile, limits: Thresholds) -> Finding {
     let rule = format!(
         "two of: over CHF {} million balance sheet total, over CHF {} million turnover, over {} full-time positions",
         limits.balance / 1_000_000,

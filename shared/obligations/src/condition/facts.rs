@@ -1,12 +1,11 @@
 //! The conditions about one fact of a company.
 
-use domain::{Provenance, legal_forms::LegalForm};
-use jiff::{ToSpan, civil::Date};
+use domain::legal_forms::LegalForm;
 
-use super::{Answer, Basis, Condition, FactName, Finding, audit, finding};
+use super::{Answer, Basis, Condition, FactName, Finding, audit, finding, licence, listing, state};
 use crate::{
     Profile,
-    size::{is_of_public_interest_size, newest},
+    size::{ASSOCIATION, is_of_public_interest_size, newest, ordinary_audit},
 };
 
 pub(super) fn evaluate(condition: &Condition, profile: &Profile) -> Finding {
@@ -14,26 +13,37 @@ pub(super) fn evaluate(condition: &Condition, profile: &Profile) -> Finding {
         Condition::Always(why) => {
             finding(Answer::Yes, FactName::Everyone, Basis::General, *why, None)
         }
-        Condition::Registered => registered(profile),
+        Condition::Registered => state::registered(profile),
         Condition::Form(codes) => legal_form(profile, codes),
-        Condition::Listed => listed(profile),
-        Condition::SubsidiaryOfListed => subsidiary_of_listed(profile),
-        Condition::Licensed => licensed(profile),
+        Condition::Listed => listing::listed(profile),
+        Condition::SubsidiaryOfListed => listing::subsidiary_of_listed(profile),
+        Condition::PublicByBonds => audit::public_by_bonds(profile),
+        Condition::Consolidates => audit::consolidates(profile),
+        Condition::IntermediaryByLicence => licence::intermediary(profile),
         Condition::FinancialIndustry => financial_industry(profile),
         Condition::Domiciliary => domiciliary(profile),
         Condition::OptedOut => audit::opted_out(profile),
-        Condition::AuditedByLicence => audit::by_licence(profile),
+        Condition::AuditedByLicence => licence::audited(profile),
         Condition::OrdinaryAudit => audit::ordinary(profile),
-        Condition::LargeForAudit => audit::large(profile),
+        Condition::LargeForAudit => audit::large(profile, ordinary_audit(profile.day)),
+        Condition::LargeAssociation => audit::large(profile, ASSOCIATION),
         Condition::LargeForSustainability => {
             let test = is_of_public_interest_size(profile.figures, profile.day);
             let rule = "at least 500 full-time positions, and more than CHF 20 million balance sheet total or CHF 40 million \
-                        turnover";
-            audit::sized(test, rule)
+                        turnover, together with the companies that it controls";
+            let mut size = audit::sized(test, rule);
+            if size.answer == Answer::No {
+                // A report may leave out the companies that it controls.
+                size.reasons.iter_mut().for_each(|it| it.basis = Basis::Assumed);
+            }
+            size
         }
         Condition::TurnoverFrom(francs) => turnover(profile, *francs),
         Condition::Defect => defect(profile),
-        Condition::RegisteredBefore(day) => registered_before(profile, *day),
+        Condition::NotBankrupt => state::not_bankrupt(profile),
+        Condition::NotInLiquidation => state::not_in_liquidation(profile),
+        Condition::BooksAfterDeletion => state::books_after_deletion(profile),
+        Condition::RegisteredBefore(day) => state::registered_before(profile, *day),
         Condition::Undecided(fact, why) => {
             finding(Answer::Unknown, *fact, Basis::Unknown, *why, None)
         }
@@ -41,108 +51,28 @@ pub(super) fn evaluate(condition: &Condition, profile: &Profile) -> Finding {
     }
 }
 
-fn registered(profile: &Profile) -> Finding {
-    let source = profile.source_of("status");
-    let (answer, text) = match profile.is_deleted() {
-        true => (Answer::No, "The company was deleted from the register."),
-        false => (Answer::Yes, "The company is in the commercial register."),
-    };
-    finding(answer, FactName::Register, Basis::Stated, text, source)
-}
+/// Special legal forms, such as corporations that an act of the Confederation or a canton created.
+const SPECIAL: &str = "0113";
 
 fn legal_form(profile: &Profile, codes: &[&str]) -> Finding {
     let Some(code) = profile.legal_form() else {
         let text = "The legal form is not known.";
         return finding(Answer::Unknown, FactName::LegalForm, Basis::Unknown, text, None);
     };
+    if code == SPECIAL {
+        let text = "It has a special legal form. The law that created it decides which rules apply; it is not part of this \
+                    catalogue.";
+        let source = profile.source_of("legalFormCode");
+        return finding(Answer::Unknown, FactName::LegalForm, Basis::Unknown, text, source);
+    }
     let name = LegalForm::by_code(code).map_or(code, |it| it.names[3]);
     let answer = Answer::of(Some(codes.contains(&code)));
     let text = format!("Its legal form is {name} ({code}).");
     finding(answer, FactName::LegalForm, Basis::Stated, text, profile.source_of("legalFormCode"))
 }
 
-/// Years after which a disclosure does not show any more that shares are listed. A listed company of any size has changes
-/// among its holders of 3 % or more within that time, as a rule.
-const LISTING_YEARS: i32 = 2;
-
-fn listed(profile: &Profile) -> Finding {
-    let oldest = profile.day.checked_sub(LISTING_YEARS.years()).ok();
-    let is_recent = |source: &Provenance| {
-        source.date.is_some_and(|it| oldest.is_none_or(|oldest| it >= oldest))
-    };
-    let when = |source: &Provenance| {
-        source.date.map_or_else(|| "on an unknown day".to_owned(), |it| format!("on {it}"))
-    };
-    let unknown = |text: String, source: Option<Provenance>| {
-        finding(Answer::Unknown, FactName::Listing, Basis::Unknown, text, source)
-    };
-    if let Some(source) = profile.listing {
-        let when = when(source);
-        if is_recent(source) {
-            let text = format!(
-                "A holder of its shares was disclosed to the exchange {when}: its shares are listed."
-            );
-            let source = Some(source.clone());
-            return finding(Answer::Yes, FactName::Listing, Basis::Stated, text, source);
-        }
-        let text = format!(
-            "The newest known disclosure of a holder to the exchange was {when}: its shares were listed then. Whether \
-             they still are is not known."
-        );
-        return unknown(text, Some(source.clone()));
-    }
-    // A company with listed shares or bonds cannot waive the audit (CO 727, 727a).
-    let has_waived = profile.company.auditor_opt_out == Some(true);
-    let of_isin = || profile.company.isin.and_then(|_| profile.source_of("isin"));
-    let securities = profile.securities.cloned().or_else(of_isin);
-    if let Some(source) = securities.filter(|_| !has_waived) {
-        let text = "It has securities with identification numbers (ISIN). Whether they are shares, and whether they are listed, is \
-                    not known.";
-        return unknown(text.to_owned(), Some(source));
-    }
-    let text = "No known notice of the exchange names it; its shares are assumed not to be listed.";
-    finding(Answer::No, FactName::Listing, Basis::Assumed, text, None)
-}
-
-fn subsidiary_of_listed(profile: &Profile) -> Finding {
-    let company = profile.company;
-    let parents = [
-        (company.direct_parent_lei, "directParentLei"),
-        (company.ultimate_parent_lei, "ultimateParentLei"),
-    ];
-    let parent = parents.into_iter().find(|(lei, _)| lei.is_some() && *lei != company.lei);
-    let Some((lei, member)) = parent else {
-        let text = "No parent that consolidates it is known; it is assumed to be no subsidiary of a listed company.";
-        return finding(Answer::No, FactName::Group, Basis::Assumed, text, None);
-    };
-    let name = lei.map(|it| it.to_string()).unwrap_or_default();
-    let text = format!(
-        "It reported to GLEIF a parent that consolidates it (LEI {name}). Whether the parent is listed, or belongs to a \
-         listed company, is not known; subsidiaries of listed companies are exempt."
-    );
-    finding(Answer::Unknown, FactName::Group, Basis::Unknown, text, profile.source_of(member))
-}
-
-fn licensed(profile: &Profile) -> Finding {
-    let source = profile.source_of("isFinmaRegulated");
-    match profile.company.is_finma_regulated {
-        Some(true) => {
-            let text = "FINMA has authorised it.";
-            finding(Answer::Yes, FactName::Licence, Basis::Stated, text, source)
-        }
-        Some(false) => {
-            let text = "The list of FINMA does not name it any more.";
-            finding(Answer::No, FactName::Licence, Basis::Stated, text, source)
-        }
-        None => {
-            let text = "No known list of FINMA names it; it is assumed to have no licence.";
-            finding(Answer::No, FactName::Licence, Basis::Assumed, text, None)
-        }
-    }
-}
-
-/// NOGA divisions of financial services, insurance and their auxiliaries.
-const FINANCIAL_DIVISIONS: [&str; 3] = ["64", "65", "66"];
+/// NOGA divisions and groups in which many are financial intermediaries: financial services, insurance, fiduciaries and gambling.
+const INTERMEDIARY_INDUSTRIES: [&str; 5] = ["64", "65", "66", "692", "92"];
 /// NOGA group of holding companies, which as such are no financial intermediaries.
 const HOLDINGS: &str = "642";
 
@@ -153,18 +83,20 @@ fn financial_industry(profile: &Profile) -> Finding {
     };
     let industry = profile.company.industry.as_deref().unwrap_or("unnamed");
     let source = profile.source_of("nogaCode");
-    let is_financial = FINANCIAL_DIVISIONS.iter().any(|it| code.starts_with(it));
-    if is_financial && !code.starts_with(HOLDINGS) {
-        let text = format!(
-            "Its industry is {industry} (NOGA {code}). Whether it acts as a financial intermediary, and belongs to a \
-             self-regulatory organisation, is not known."
-        );
-        return finding(Answer::Unknown, FactName::Industry, Basis::Unknown, text, source);
-    }
+    let is_likely = INTERMEDIARY_INDUSTRIES.iter().any(|it| code.starts_with(it));
+    let (answer, basis, conclusion) = match is_likely && !code.starts_with(HOLDINGS) {
+        true => (Answer::Unknown, Basis::Unknown, "no source shows whether it does"),
+        false => (
+            Answer::No,
+            Basis::Assumed,
+            "no source shows that it does, and it is assumed that it does not",
+        ),
+    };
     let text = format!(
-        "Its industry is {industry} (NOGA {code}); it is assumed not to be a financial intermediary."
+        "Its industry is {industry} (NOGA {code}). Not the industry decides, but whether it professionally accepts, keeps or \
+         transfers assets of others, or helps to invest them (AMLA 2 para. 3): {conclusion}."
     );
-    finding(Answer::No, FactName::Industry, Basis::Assumed, text, source)
+    finding(answer, FactName::Industry, basis, text, source)
 }
 
 fn domiciliary(profile: &Profile) -> Finding {
@@ -220,15 +152,4 @@ fn defect(profile: &Profile) -> Finding {
             finding(Answer::No, FactName::Organisation, Basis::Assumed, text, None)
         }
     }
-}
-
-fn registered_before(profile: &Profile, day: Date) -> Finding {
-    let fact = FactName::Registration;
-    let Some(registered) = profile.company.registration_date else {
-        let text = "The day of its entry in the register is not known.";
-        return finding(Answer::Unknown, fact, Basis::Unknown, text, None);
-    };
-    let text = format!("It was entered in the register on {registered}.");
-    let source = profile.source_of("registrationDate");
-    finding(Answer::of(Some(registered < day)), fact, Basis::Stated, text, source)
 }

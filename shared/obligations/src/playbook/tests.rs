@@ -41,8 +41,8 @@ fn procedures_refer_to_the_law_of_the_day_and_to_standards_that_were_not_checked
 
 #[test]
 fn ordinary_audit_has_more_procedures_than_a_limited_one() {
-    let ordinary = ids(&Selection::of(&regime(RegimeKind::Ordinary, Basis::Stated), false));
-    let limited = ids(&Selection::of(&regime(RegimeKind::Limited, Basis::Stated), false));
+    let ordinary = ids(&Selection::of(&regime(RegimeKind::Ordinary, Basis::Stated), Answer::No));
+    let limited = ids(&Selection::of(&regime(RegimeKind::Limited, Basis::Stated), Answer::No));
     for only_ordinary in ["internal-control", "rotation", "report-ordinary", "fraud"] {
         assert!(ordinary.contains(only_ordinary) && !limited.contains(only_ordinary));
     }
@@ -54,7 +54,7 @@ fn ordinary_audit_has_more_procedures_than_a_limited_one() {
 
 #[test]
 fn waived_audit_has_the_checks_of_its_conditions_and_no_report() {
-    let waived = ids(&Selection::of(&regime(RegimeKind::OptingOut, Basis::Stated), false));
+    let waived = ids(&Selection::of(&regime(RegimeKind::OptingOut, Basis::Stated), Answer::No));
     assert!(waived.contains("waiver-conditions") && waived.contains("capital-loss"));
     assert!(!waived.contains("independence") && !waived.contains("report-limited"));
 }
@@ -63,22 +63,25 @@ fn waived_audit_has_the_checks_of_its_conditions_and_no_report() {
 fn supervision_adds_procedures() {
     let of =
         |supervised| ids(&Selection::of(&regime(RegimeKind::Ordinary, Basis::Stated), supervised));
-    let added: Vec<_> = of(true).difference(&of(false)).copied().collect();
+    let added: Vec<_> = of(Answer::Yes).difference(&of(Answer::No)).copied().collect();
     assert_eq!(added, ["aml-compliance", "report-finma", "supervisory-strategy"]);
+    assert_eq!(of(Answer::Unknown), of(Answer::No), "not every licence requires them");
+    let unknown = Selection::of(&regime(RegimeKind::Ordinary, Basis::Stated), Answer::Unknown);
+    assert!(unknown.rationale.iter().any(|it| it.contains("`finma`")), "{unknown:?}");
 }
 
 #[test]
 fn unknown_kind_of_audit_has_only_what_every_audit_begins_with() {
-    let unknown = Selection::of(&regime(RegimeKind::Unknown, Basis::Unknown), false);
+    let unknown = Selection::of(&regime(RegimeKind::Unknown, Basis::Unknown), Answer::No);
     assert_eq!(ids(&unknown).into_iter().collect::<Vec<_>>(), ["determine-kind", "know-client"]);
     assert!(unknown.rationale[0].contains("not known"));
-    let assumed = Selection::of(&regime(RegimeKind::Limited, Basis::Assumed), false);
+    let assumed = Selection::of(&regime(RegimeKind::Limited, Basis::Assumed), Answer::No);
     assert!(assumed.rationale[0].contains("assumed"));
 }
 
 #[test]
 fn request_replaces_the_tiers_and_the_kind_of_audit() {
-    let own = Selection::of(&regime(RegimeKind::Limited, Basis::Stated), true);
+    let own = Selection::of(&regime(RegimeKind::Limited, Basis::Stated), Answer::Yes);
     let asked =
         own.with_tiers(vec![AuditTier::Complex]).with_overlays(vec![AuditOverlay::OrdinaryAudit]);
     assert!(ids(&asked).contains("fraud") && !ids(&asked).contains("materiality"));
@@ -87,7 +90,7 @@ fn request_replaces_the_tiers_and_the_kind_of_audit() {
 
 #[test]
 fn request_for_supervision_adds_its_procedures_to_those_of_the_company() {
-    let own = Selection::of(&regime(RegimeKind::Ordinary, Basis::Stated), false);
+    let own = Selection::of(&regime(RegimeKind::Ordinary, Basis::Stated), Answer::No);
     let asked = own.clone().with_overlays(vec![AuditOverlay::Finma]);
     assert!(ids(&asked).is_superset(&ids(&own)) && ids(&asked).contains("report-finma"));
     assert_eq!(asked.clone().with_overlays(vec![AuditOverlay::Finma]).overlays, asked.overlays);

@@ -1,5 +1,7 @@
 use domain::{
-    Amount, Company, Event, History, Provenance, Status, changes::LegalEvent, company::StatusReason,
+    Amount, Company, Event, History, Provenance, Status,
+    changes::LegalEvent,
+    company::{HolderKind, QuotaHolder, StatusReason},
 };
 use jiff::civil::{Date, date};
 
@@ -127,14 +129,81 @@ fn everyone_and_customer_do_not_depend_on_the_company() {
 fn registered_ends_with_the_deletion_and_so_does_every_other_rule() {
     assert_eq!(case("0106").evaluate(Rule::Registered), Yes);
     let deleted = case("0106").with(|it| it.status = Some(Status::Cancelled));
-    for rule in Rule::ALL {
+    for rule in Rule::ALL.iter().filter(|it| **it != Rule::DeletedAfterLiquidation) {
         assert_eq!(deleted.evaluate(*rule), No, "{rule:?}");
     }
 }
 
 #[test]
+fn books_are_kept_for_ten_years_after_a_liquidation() {
+    let rule = Rule::DeletedAfterLiquidation;
+    let of = |reason: StatusReason, day: Date| {
+        case("0107").with(|it| {
+            it.status = Some(Status::Cancelled);
+            it.status_reason = Some(reason);
+            it.deletion_date = Some(day);
+        })
+    };
+    use StatusReason::{DeletedAfterLiquidation, DeletedExOfficio, Merged};
+    assert_eq!(of(DeletedAfterLiquidation, date(2016, 11, 21)).evaluate(rule), Yes);
+    assert_eq!(of(DeletedAfterLiquidation, date(2016, 11, 20)).evaluate(rule), No);
+    assert_eq!(of(Merged, date(2025, 1, 1)).evaluate(rule), No, "the successor has them");
+    assert_eq!(of(DeletedExOfficio, date(2025, 1, 1)).evaluate(rule), Unknown);
+    let partnership = of(DeletedAfterLiquidation, date(2025, 1, 1));
+    let partnership = partnership.with(|it| it.legal_form_code = Some("0103".into()));
+    assert_eq!(partnership.evaluate(rule), Yes, "CO 590");
+    assert_eq!(case("0107").evaluate(rule), No, "it exists");
+    assert_eq!(case("0107").evaluate(Rule::FullBookkeeping), Yes, "CO 958f");
+}
+
+fn ending(legal_form: &str, reason: StatusReason) -> Case {
+    case(legal_form).with(|it| {
+        it.status = Some(Status::BeingCancelled);
+        it.status_reason = Some(reason);
+    })
+}
+
+#[test]
+fn bodies_of_a_bankrupt_company_have_no_duties_and_those_in_liquidation_have_fewer() {
+    let bodies = [
+        Rule::BalanceProtection,
+        Rule::CapitalLoss,
+        Rule::SwissRepresentative,
+        Rule::BoardOfDirectors,
+    ];
+    for rule in bodies {
+        assert_eq!(case("0106").evaluate(rule), Yes, "{rule:?}");
+        assert_eq!(ending("0106", StatusReason::Voluntary).evaluate(rule), Unknown, "{rule:?}");
+        assert_eq!(ending("0106", StatusReason::Bankruptcy).evaluate(rule), No, "{rule:?}");
+    }
+    let bankrupt = ending("0106", StatusReason::Bankruptcy).audited();
+    for rule in [Rule::OrdinaryAudit, Rule::LimitedAudit, Rule::Audited] {
+        assert_eq!(bankrupt.evaluate(rule), Unknown, "{rule:?}");
+    }
+    assert_eq!(AuditRegime::of(&bankrupt.profile()).kind, RegimeKind::Unknown);
+    assert_eq!(bankrupt.evaluate(Rule::BankruptcyEnforcement), No);
+    assert_eq!(bankrupt.evaluate(Rule::FullBookkeeping), Yes, "what exists is kept");
+    let liquidated = ending("0106", StatusReason::Voluntary).audited();
+    assert_eq!(AuditRegime::of(&liquidated.profile()).kind, RegimeKind::Limited);
+    assert_eq!(liquidated.evaluate(Rule::BankruptcyEnforcement), Yes);
+}
+
+#[test]
+fn special_forms_and_institutes_of_public_law_are_left_to_their_law() {
+    for rule in [Rule::BalanceProtection, Rule::LimitedAudit, Rule::FullBookkeeping] {
+        assert_eq!(case("0113").evaluate(rule), Unknown, "{rule:?}");
+    }
+    assert_eq!(AuditRegime::of(&case("0113").profile()).kind, RegimeKind::Unknown);
+    assert_eq!(case("0117").evaluate(Rule::FullBookkeeping), Unknown);
+    assert_eq!(case("0117").evaluate(Rule::LegalPerson), Unknown);
+    assert_eq!(case("0117").evaluate(Rule::BalanceProtection), No);
+    assert_eq!(AuditRegime::of(&case("0117").profile()).kind, RegimeKind::Unknown);
+}
+
+#[test]
 fn legal_person_depends_on_the_legal_form() {
     assert_eq!(case("0110").evaluate(Rule::LegalPerson), Yes);
+    assert_eq!(case("0103").evaluate(Rule::LegalPerson), Yes, "as the FATF defines them");
     assert_eq!(case("0101").evaluate(Rule::LegalPerson), No);
     let unknown = case("").with(|it| it.legal_form_code = None);
     assert_eq!(unknown.evaluate(Rule::LegalPerson), Unknown);
@@ -144,20 +213,58 @@ fn legal_person_depends_on_the_legal_form() {
 fn financial_intermediary_is_licensed_or_possibly_in_the_industry() {
     let of_industry = |code: &str| case("0106").with(|it| it.noga_code = Some(code.to_owned()));
     assert_eq!(of_industry("620100").evaluate(Rule::FinancialIntermediary), No);
-    assert_eq!(of_industry("663000").evaluate(Rule::FinancialIntermediary), Unknown);
+    for code in ["641900", "651100", "663000", "692000", "920000"] {
+        assert_eq!(of_industry(code).evaluate(Rule::FinancialIntermediary), Unknown, "{code}");
+    }
     assert_eq!(of_industry("642000").evaluate(Rule::FinancialIntermediary), No, "a holding");
     assert_eq!(case("0106").evaluate(Rule::FinancialIntermediary), Unknown);
-    let licensed = of_industry("620100").with(|it| it.is_finma_regulated = Some(true));
+    let other = of_industry("620100");
+    let reasons = Rule::FinancialIntermediary.evaluate(&other.profile()).reasons;
+    assert!(reasons.iter().all(|it| it.basis == Basis::Assumed), "{reasons:?}");
+    let licensed = of_industry("620100").licensed(Some("Portfolio manager"));
     assert_eq!(licensed.evaluate(Rule::FinancialIntermediary), Yes);
+}
+
+#[test]
+fn the_licence_decides_who_is_an_intermediary_and_who_has_an_ordinary_audit() {
+    for (licence, intermediary, ordinary) in [
+        ("Bank", Yes, Yes),
+        ("Raiffeisen bank", Yes, Yes),
+        ("Securities firm", Yes, Yes),
+        ("Fund management company", Yes, Yes),
+        ("Manager of collective assets", Yes, Yes),
+        ("Life insurance company", Yes, Yes),
+        ("Non-life insurer", Unknown, Yes),
+        ("Professional reinsurer", Unknown, Yes),
+        ("Portfolio manager", Yes, Unknown),
+        ("Trustee", Yes, Unknown),
+        ("Foreign bank representative office", Unknown, Unknown),
+        ("Representatives of foreign collective investment schemes (CISA)", Unknown, Unknown),
+    ] {
+        let case = case("0106").audited().licensed(Some(licence));
+        assert_eq!(case.evaluate(Rule::Licensed), intermediary, "{licence}");
+        assert_eq!(case.evaluate(Rule::OrdinaryAudit), ordinary, "{licence}");
+        assert_eq!(case.profile().supervisory_audit(), ordinary, "{licence}");
+    }
+    let both = case("0106").audited().licensed(Some("Portfolio manager"));
+    let both = Case { licences: vec!["Portfolio manager".into(), "Bank".into()], ..both };
+    assert_eq!(both.evaluate(Rule::OrdinaryAudit), Yes, "one of its licences");
+    let partnership = case("0103").licensed(Some("Bank"));
+    assert_eq!(AuditRegime::of(&partnership.profile()).kind, RegimeKind::Unknown);
+    let branch = case("0111").licensed(Some("Bank"));
+    assert_eq!(AuditRegime::of(&branch.profile()).kind, RegimeKind::Unknown);
 }
 
 #[test]
 fn licensed_needs_the_list_of_finma() {
     assert_eq!(case("0106").evaluate(Rule::Licensed), No);
-    let licensed = case("0106").with(|it| it.is_finma_regulated = Some(true));
-    assert_eq!(licensed.evaluate(Rule::Licensed), Yes);
+    assert_eq!(case("0106").licensed(Some("Bank")).evaluate(Rule::Licensed), Yes);
+    assert_eq!(case("0106").licensed(None).evaluate(Rule::Licensed), Unknown);
     let finding = Rule::Licensed.evaluate(&case("0106").profile());
     assert_eq!(finding.reasons[0].basis, Basis::Assumed);
+    let former = case("0106").with(|it| it.is_finma_regulated = Some(false));
+    let finding = Rule::Licensed.evaluate(&former.profile());
+    assert_eq!((finding.answer, finding.reasons[0].basis), (No, Basis::Stated));
 }
 
 #[test]
@@ -169,26 +276,68 @@ fn care_of_address_is_a_sign_of_a_domiciliary_company_but_no_proof() {
     assert_eq!(case("0106").evaluate(Rule::DomiciliaryCustomer), Unknown, "nothing is known");
 }
 
+/// A partner in the register with this part of the capital.
+fn partner(kind: HolderKind, percentage: f64) -> QuotaHolder {
+    QuotaHolder {
+        person_id: uuid(1),
+        kind,
+        name: "Muster".into(),
+        uid: None,
+        count: None,
+        nominal_value: None,
+        total: None,
+        currency: None,
+        percentage: Some(percentage),
+        since: None,
+        confidence: 1.0,
+        source: source("shab"),
+    }
+}
+
+fn held_by(kind: HolderKind, percentage: f64) -> Case {
+    case("0107").with(|it| it.quota_holders = vec![partner(kind, percentage)])
+}
+
 #[test]
 fn transparency_register_and_the_former_duty_exempt_listed_companies() {
     for rule in [Rule::TransparencyRegister, Rule::OwnerAnnouncement] {
-        assert_eq!(case("0107").evaluate(rule), Yes, "{rule:?}");
+        assert_eq!(held_by(HolderKind::Person, 50.0).evaluate(rule), Yes, "{rule:?}");
+        assert_eq!(
+            case("0106").evaluate(rule),
+            Unknown,
+            "the register states no listing: {rule:?}"
+        );
         assert_eq!(case("0106").listed().evaluate(rule), No, "{rule:?}");
         assert_eq!(case("0109").evaluate(rule), No, "{rule:?}");
     }
-    assert_eq!(case("0108").evaluate(Rule::TransparencyRegister), Yes);
+    assert_eq!(case("0107").evaluate(Rule::OwnerAnnouncement), Yes, "its shares cannot be listed");
+    assert_eq!(case("0108").evaluate(Rule::TransparencyRegister), Unknown, "a pension scheme?");
     assert_eq!(case("0108").evaluate(Rule::OwnerAnnouncement), No);
 }
 
 #[test]
-fn subsidiary_of_a_parent_of_which_the_listing_is_unknown_may_be_exempt() {
-    let subsidiary = case("0106").with_parent();
+fn who_is_held_by_natural_persons_is_no_subsidiary_of_a_listed_company() {
     for rule in [Rule::TransparencyRegister, Rule::UnlistedCustomer] {
-        assert_eq!(case("0106").evaluate(rule), Yes, "{rule:?}");
+        assert_eq!(held_by(HolderKind::Person, 50.0).evaluate(rule), Yes, "{rule:?}");
+        assert_eq!(held_by(HolderKind::Person, 49.9).evaluate(rule), Unknown, "{rule:?}");
+        assert_eq!(held_by(HolderKind::Company, 100.0).evaluate(rule), Unknown, "{rule:?}");
+        assert_eq!(case("0107").evaluate(rule), Unknown, "{rule:?}");
+        assert_eq!(case("0106").waived().evaluate(rule), Unknown, "{rule:?}");
+    }
+    for form in ["0101", "0103", "0108", "0109", "0110"] {
+        assert_eq!(case(form).evaluate(Rule::UnlistedCustomer), Yes, "{form}");
+    }
+}
+
+#[test]
+fn subsidiary_of_a_parent_of_which_the_listing_is_unknown_may_be_exempt() {
+    let subsidiary = held_by(HolderKind::Person, 50.0).with_parent();
+    for rule in [Rule::TransparencyRegister, Rule::UnlistedCustomer] {
+        assert_eq!(held_by(HolderKind::Person, 50.0).evaluate(rule), Yes, "{rule:?}");
         assert_eq!(subsidiary.evaluate(rule), Unknown, "{rule:?}");
         assert_eq!(case("0106").listed().evaluate(rule), No, "{rule:?}");
     }
-    let own = case("0106").with(|it| {
+    let own = held_by(HolderKind::Person, 50.0).with(|it| {
         it.lei = "5493001KJTIIGC8Y1R12".parse().ok();
         it.ultimate_parent_lei = it.lei;
     });
@@ -209,6 +358,8 @@ fn capital_companies_protect_their_balance_and_have_a_representative() {
         assert_eq!(case("0107").evaluate(rule), Yes);
         assert_eq!(case("0103").evaluate(rule), No);
     }
+    assert_eq!(case("0107").evaluate(Rule::CapitalLoss), Yes);
+    assert_eq!(case("0108").evaluate(Rule::CapitalLoss), Unknown, "has it share certificates?");
     assert_eq!(case("0106").evaluate(Rule::BoardOfDirectors), Yes);
     assert_eq!(case("0107").evaluate(Rule::BoardOfDirectors), No);
 }
@@ -217,7 +368,11 @@ fn capital_companies_protect_their_balance_and_have_a_representative() {
 fn ordinary_audit_needs_size_or_listing() {
     let audited = |it: Case| it.with(|it| it.auditor_name = Some("Prüf AG".into()));
     assert_eq!(audited(large("0106")).evaluate(Rule::OrdinaryAudit), Yes);
-    assert_eq!(audited(case("0106").years(1, 1, 1)).evaluate(Rule::OrdinaryAudit), No);
+    let small = audited(case("0106").years(1, 1, 1));
+    assert_eq!(small.evaluate(Rule::OrdinaryAudit), Unknown, "it may head a group");
+    let reasons = Rule::OrdinaryAudit.evaluate(&small.profile()).reasons;
+    let facts: Vec<FactName> = reasons.iter().map(|it| it.fact).collect();
+    assert!(facts.contains(&FactName::Group) && !facts.contains(&FactName::Size), "{facts:?}");
     assert_eq!(audited(case("0106").listed()).evaluate(Rule::OrdinaryAudit), Yes);
     assert_eq!(audited(case("0106")).evaluate(Rule::OrdinaryAudit), Unknown);
     assert_eq!(audited(large("0101")).evaluate(Rule::OrdinaryAudit), No);
@@ -247,7 +402,11 @@ fn waiver_with_more_than_ten_positions_is_a_contradiction() {
     let of = |employees| case("0107").years(1, 1, employees).waived();
     assert_eq!(of(10).evaluate(Rule::OptedOut), Yes);
     assert_eq!(of(11).evaluate(Rule::OptedOut), Unknown);
-    assert_eq!(of(11).evaluate(Rule::LimitedAudit), Yes, "below the other thresholds");
+    assert_eq!(
+        of(11).evaluate(Rule::LimitedAudit),
+        Yes,
+        "the waiver shows that no other is needed"
+    );
     assert_eq!(AuditRegime::of(&of(11).profile()).kind, RegimeKind::Unknown);
 }
 
@@ -256,7 +415,7 @@ fn licence_of_a_bank_requires_an_ordinary_audit_and_others_are_unknown() {
     let bank = case("0106").audited().years(1, 1, 1).licensed(Some("Bank"));
     assert_eq!(bank.evaluate(Rule::OrdinaryAudit), Yes);
     assert_eq!(AuditRegime::of(&bank.profile()).kind, RegimeKind::Ordinary);
-    for licence in [None, Some("Portfolio manager")] {
+    for licence in [None, Some("Portfolio manager"), Some("Financial group")] {
         let other = case("0106").audited().years(1, 1, 1).licensed(licence);
         assert_eq!(other.evaluate(Rule::OrdinaryAudit), Unknown, "{licence:?}");
         let regime = AuditRegime::of(&other.profile());
@@ -281,7 +440,7 @@ fn limited_audit_is_for_those_below_the_thresholds_also_if_they_waived_it() {
     assert_eq!(waived.evaluate(Rule::OptedOut), Yes);
     assert_eq!(waived.evaluate(Rule::Audited), No);
     let small = case("0107").years(1, 1, 1).with(|it| it.auditor_name = Some("Prüf AG".into()));
-    assert_eq!(small.evaluate(Rule::LimitedAudit), Yes);
+    assert_eq!(small.evaluate(Rule::LimitedAudit), Unknown, "it may head a group");
     assert_eq!(small.evaluate(Rule::OptedOut), No);
     assert_eq!(small.evaluate(Rule::Audited), Yes);
     let audited = large("0107").with(|it| it.auditor_name = Some("Prüf AG".into()));
@@ -289,8 +448,53 @@ fn limited_audit_is_for_those_below_the_thresholds_also_if_they_waived_it() {
     assert_eq!(case("0107").evaluate(Rule::Audited), Unknown);
     assert_eq!(case("0109").evaluate(Rule::LimitedAudit), No, "has thresholds of its own");
     assert_eq!(case("0110").evaluate(Rule::LimitedAudit), No, "has no shareholders who consent");
-    assert_eq!(case("0110").evaluate(Rule::FoundationAudit), Yes);
+    assert_eq!(case("0110").waived().evaluate(Rule::FoundationAudit), Yes);
     assert_eq!(case("0107").evaluate(Rule::FoundationAudit), No);
+}
+
+/// Family and ecclesiastical foundations need no auditor, and pension foundations have one under another law.
+#[test]
+fn the_kind_of_a_foundation_decides_about_its_audit() {
+    for case in [case("0110"), case("0110").audited(), large("0110").audited()] {
+        for rule in [Rule::FoundationAudit, Rule::OrdinaryAudit, Rule::Audited] {
+            let finding = rule.evaluate(&case.profile());
+            assert_eq!(finding.answer, Unknown, "{rule:?}");
+            assert!(
+                finding.reasons.iter().any(|it| it.explanation.contains("CC 87")),
+                "{finding:?}"
+            );
+        }
+        assert_eq!(case.evaluate(Rule::LimitedAudit), No);
+        assert_eq!(AuditRegime::of(&case.profile()).kind, RegimeKind::Unknown);
+    }
+}
+
+#[test]
+fn associations_have_thresholds_of_their_own() {
+    let of = |balance, turnover| case("0109").years(balance, turnover, 1);
+    let rule = Rule::AssociationAudit;
+    assert_eq!(of(10_000_001, 20_000_001).evaluate(rule), Yes);
+    assert_eq!(of(10_000_001, 20_000_000).evaluate(rule), No);
+    assert_eq!(case("0109").evaluate(rule), Unknown);
+    assert_eq!(large("0106").evaluate(rule), No);
+    let kind = |case: &Case| AuditRegime::of(&case.profile()).kind;
+    assert_eq!(kind(&of(10_000_001, 20_000_001)), RegimeKind::Ordinary);
+    assert_eq!(kind(&of(1, 1)), RegimeKind::Unknown, "its articles may require one");
+    assert_eq!(of(10_000_001, 20_000_001).evaluate(Rule::OrdinaryAudit), No, "CC 69b, not CO 727");
+}
+
+/// A limited audit is assumed only if nothing points to an ordinary one.
+#[test]
+fn a_figure_above_one_threshold_leaves_the_kind_of_audit_open() {
+    let of = |employees| {
+        let mut case = case("0106").audited().years(1, 1, employees);
+        for year in &mut case.figures {
+            (year.total_assets, year.revenue) = (None, None);
+        }
+        AuditRegime::of(&case.profile()).kind
+    };
+    assert_eq!(of(250), RegimeKind::Limited);
+    assert_eq!(of(251), RegimeKind::Unknown);
 }
 
 #[test]
@@ -342,11 +546,30 @@ fn organisational_defect_lasts_until_it_is_repaired() {
     assert_eq!(with_events(&[DissolutionRevoked, NoDomicile]).evaluate(rule), Yes);
     let dissolved = case("0106").with(|it| it.status_reason = Some(StatusReason::Court731b));
     assert_eq!(dissolved.evaluate(rule), Yes);
+    // The register office acts against everybody but sole proprietors, the court against companies.
+    let of_form =
+        |form: &str| with_events(&[NoDomicile]).with(|it| it.legal_form_code = Some(form.into()));
+    for (form, court, register) in [("0106", Yes, Yes), ("0110", No, Yes), ("0101", No, No)] {
+        assert_eq!(of_form(form).evaluate(rule), court, "{form}");
+        assert_eq!(of_form(form).evaluate(Rule::RegisterDefect), register, "{form}");
+    }
 }
 
 #[test]
 fn listed_needs_a_notice_of_the_exchange() {
-    assert_eq!(case("0106").evaluate(Rule::Listed), No);
+    assert_eq!(case("0106").evaluate(Rule::Listed), Unknown, "the register does not state it");
+    for form in ["0101", "0103", "0104", "0107", "0108", "0109", "0110", "0151"] {
+        let finding = Rule::Listed.evaluate(&case(form).profile());
+        assert_eq!((finding.answer, finding.reasons[0].basis), (No, Basis::Stated), "{form}");
+    }
+    for form in ["0105", "0111", "0113", "0115", "0116"] {
+        assert_eq!(case(form).evaluate(Rule::Listed), Unknown, "{form}");
+    }
+    assert_eq!(
+        case("0106").waived().evaluate(Rule::Listed),
+        No,
+        "it could not have waived the audit"
+    );
     assert_eq!(case("0106").listed().evaluate(Rule::Listed), Yes);
     assert_eq!(case("0106").listed_on(date(2024, 11, 20)).evaluate(Rule::Listed), Yes);
     let old = case("0106").listed_on(date(2024, 11, 19));
@@ -413,10 +636,15 @@ fn books_of_foundations_depend_on_the_audit_and_those_of_associations_are_unknow
 fn sustainability_report_needs_public_interest_and_500_positions() {
     let rule = Rule::SustainabilityReport;
     let of = |employees| case("0106").years(50_000_000, 1, employees);
-    assert_eq!(of(500).evaluate(rule), No, "of no public interest");
+    assert_eq!(of(500).evaluate(rule), Unknown, "it may have bonds or listed shares");
+    assert_eq!(of(500).waived().evaluate(rule), No, "it could not have waived the audit");
+    assert_eq!(case("0109").years(50_000_000, 1, 500).evaluate(rule), No, "an association");
     assert_eq!(of(500).listed().evaluate(rule), Yes);
     assert_eq!(of(499).listed().evaluate(rule), No);
-    assert_eq!(of(500).with(|it| it.is_finma_regulated = Some(true)).evaluate(rule), Yes);
+    assert_eq!(of(500).licensed(Some("Bank")).evaluate(rule), Yes);
+    assert_eq!(of(500).licensed(Some("Portfolio manager")).evaluate(rule), Unknown);
+    let below = rule.evaluate(&of(499).listed().profile());
+    assert_eq!(below.reasons[0].basis, Basis::Assumed, "a report may leave out subsidiaries");
     assert_eq!(case("0106").listed().evaluate(rule), Unknown);
 }
 
