@@ -54,15 +54,20 @@ async fn waived_audit_is_replaced_by_checks_of_its_conditions() {
 }
 
 #[tokio::test]
-async fn supervised_company_has_further_procedures() {
+async fn licence_of_an_unknown_kind_leaves_the_audit_open() {
     let mut bank = corporation(UID);
     bank.is_finma_regulated = Some(true);
     bank.auditor_name = Some("Prüf AG".into());
     let service = Service::with([bank]).await;
     let key = service.key(Tier::Professional).await;
     let bank = playbook(&service, &key, UID).await;
-    assert_eq!(bank["profile"]["overlays"], json!(["finma"]));
-    assert!(has(&bank, "aml-compliance"));
+    assert_eq!(bank["profile"]["overlays"], json!([]));
+    assert!(!has(&bank, "aml-compliance"));
+    let rationale = bank["profile"]["rationale"].to_string();
+    assert!(
+        rationale.contains("whether its licence requires an audit for the supervisor"),
+        "{rationale}"
+    );
     assert_eq!(
         bank["regime"]["kind"], "unknown",
         "a law on supervision may require an ordinary audit"
@@ -89,6 +94,7 @@ async fn licence_of_a_bank_requires_an_ordinary_audit() {
     let bank = playbook(&service, &key, UID).await;
     assert_eq!(bank["regime"]["kind"], "ordinary", "{bank}");
     assert_eq!(bank["profile"]["overlays"], json!(["ordinary_audit", "finma"]));
+    assert!(has(&bank, "aml-compliance"));
 }
 
 #[tokio::test]

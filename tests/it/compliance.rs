@@ -24,14 +24,14 @@ async fn scope(service: &Service, key: &str, path: &str) -> Value {
 }
 
 /// Every obligation of a scope.
-fn obligations(scope: &Value) -> Vec<&Value> {
+pub(crate) fn obligations(scope: &Value) -> Vec<&Value> {
     let regulations = scope["regulations"].as_array().expect("a list").iter();
     let articles = regulations.flat_map(|it| it["articles"].as_array().expect("a list"));
     articles.flat_map(|it| it["obligations"].as_array().expect("a list")).collect()
 }
 
 /// How an obligation applies: `applies`, `unclear`, or `no`.
-fn applicability(scope: &Value, id: &str) -> String {
+pub(crate) fn applicability(scope: &Value, id: &str) -> String {
     let found = obligations(scope).into_iter().find(|it| it["id"] == id);
     match found {
         Some(it) => it["applicability"].as_str().expect("a text").to_owned(),
@@ -54,7 +54,11 @@ async fn legal_form_decides_which_obligations_apply() {
     for (id, of_stock, of_sole) in [
         ("co-725", "applies", "no"),
         ("co-716a", "applies", "no"),
-        ("leta-9", "applies", "no"),
+        ("leta-9", "unclear", "no"),
+        ("finmia-120", "unclear", "no"),
+        ("co-964a", "unclear", "no"),
+        ("co-958f", "applies", "unclear"),
+        ("co-747", "no", "no"),
         ("co-957", "applies", "unclear"),
         ("co-957-2", "no", "unclear"),
         ("co-931", "no", "unclear"),
@@ -152,8 +156,8 @@ async fn law_and_company_are_those_of_the_day() {
     let today = scope(&service, &key, OTHER).await;
     assert_eq!((&past["asOf"], &today["asOf"]), (&json!("2024-06-30"), &json!("2026-11-20")));
     for (id, then, now) in [
-        ("co-697j", "applies", "not in force"),
-        ("leta-9", "not in force", "applies"),
+        ("co-697j", "unclear", "not in force"),
+        ("leta-9", "not in force", "unclear"),
         ("orc-62", "unclear", "applies"),
     ] {
         let found = (applicability(&past, id), applicability(&today, id));
@@ -169,13 +173,19 @@ async fn law_and_company_are_those_of_the_day() {
 }
 
 #[tokio::test]
-async fn deleted_company_has_no_obligations() {
+async fn deleted_company_has_no_obligations_but_that_its_books_may_have_to_be_kept() {
     let mut deleted = of_form(UID, "Muster AG", "0106");
     deleted.status = Some(Status::Cancelled);
     let service = Service::with([deleted]).await;
     let key = service.key(Tier::Professional).await;
     let scope = scope(&service, &key, UID).await;
-    assert_eq!(scope["regulations"], json!([]));
+    let ids: Vec<&Value> = obligations(&scope).into_iter().map(|it| &it["id"]).collect();
+    assert_eq!(ids, ["co-747"]);
+    assert_eq!(
+        applicability(&scope, "co-747"),
+        "unclear",
+        "when and why it was deleted is unknown"
+    );
     let excluded = scope["notApplicable"].as_array().expect("a list");
     assert!(
         !excluded.is_empty() && excluded.iter().all(|it| it["reasons"][0]["fact"] == "register")

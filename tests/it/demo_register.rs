@@ -21,7 +21,10 @@ use statements::Source;
 use tempfile::TempDir;
 use tests::Service;
 
-use crate::surface::labels::without_labels;
+use crate::{
+    compliance::{applicability, obligations},
+    surface::labels::without_labels,
+};
 
 /// The smallest register with all special cases.
 const COMPANIES: usize = 100;
@@ -400,6 +403,9 @@ async fn dossiers_of_all_companies_agree_with_the_other_resources_in_each_langua
             assert_eq!(misprint(&own), None, "{uid} {language:?}\n{text}");
             if language == Language::En {
                 agrees_with_record(&text, &company);
+                let scope = read(format!("/v1/compliance/scope/{uid}")).await;
+                let playbook = read(format!("/v1/audit/playbook/{uid}")).await;
+                agrees_with_law(&text, &scope, &playbook);
             }
         }
     }
@@ -426,6 +432,51 @@ async fn dossier_of(
         written.text.content
     );
     written.text.content
+}
+
+/// Scope, playbook and dossier say the same about the audit, and count the same provisions.
+fn agrees_with_law(text: &str, scope: &Value, playbook: &Value) {
+    let regime = &playbook["regime"];
+    let applies = |id| applicability(scope, id);
+    let in_dossier = match (regime["kind"].as_str(), regime["basis"].as_str()) {
+        (Some("ordinary"), Some("stated")) => {
+            assert!(applies("co-727") == "applies" || applies("cc-69b") == "applies", "{scope}");
+            "The company has to have an ordinary audit"
+        }
+        (Some("limited"), Some("assumed")) => {
+            assert_eq!(
+                (applies("co-727").as_str(), applies("co-727a").as_str()),
+                ("unclear", "unclear")
+            );
+            "The company probably has to have a limited audit; this is an assumption"
+        }
+        (Some("opting_out"), Some("stated")) => {
+            assert_eq!((applies("co-727").as_str(), applies("orc-62").as_str()), ("no", "applies"));
+            "The company has waived the limited audit"
+        }
+        (Some("none"), Some("stated")) => {
+            assert_eq!(applies("co-727"), "no", "{scope}");
+            let is_exempt = regime["reasons"][0]["fact"] == "audit_waiver";
+            match is_exempt {
+                true => "has exempted the foundation from the duty to have an auditor",
+                false => "The law requires no audit of the company",
+            }
+        }
+        (Some("unknown"), Some("unknown")) => {
+            assert_ne!(applies("co-727"), "applies", "{scope}");
+            "The sources do not show which audit the law requires of the company"
+        }
+        other => panic!("{other:?}"),
+    };
+    assert!(text.contains(in_dossier), "{in_dossier}\n{regime}\n{text}");
+    let with = |wanted: &str| {
+        obligations(scope).into_iter().filter(|it| it["applicability"] == wanted).count()
+    };
+    let (certain, unclear) = (with("applies"), with("unclear"));
+    let all = format!("concern the company: {certain}, of which");
+    let open = format!("; uncertain: {unclear};");
+    let none = certain + unclear == 0 && text.contains("No provision of the catalogue applies");
+    assert!(none || (text.contains(&all) && text.contains(&open)), "{all}{open}\n{text}");
 }
 
 fn agrees_with_record(text: &str, company: &Value) {
