@@ -450,6 +450,11 @@ fn agrees_with_law(text: &str, scope: &Value, playbook: &Value) {
             );
             "The company probably has to have a limited audit; this is an assumption"
         }
+        (Some("opting_out"), Some("assumed")) => {
+            let found = (applies("co-727"), applies("orc-62"));
+            assert_eq!(found, ("unclear".to_owned(), "applies".to_owned()), "{scope}");
+            "The company has waived the limited audit; the sources do not show whether"
+        }
         (Some("opting_out"), Some("stated")) => {
             assert_eq!((applies("co-727").as_str(), applies("orc-62").as_str()), ("no", "applies"));
             "The company has waived the limited audit"
