@@ -173,6 +173,7 @@ impl Board {
                 let sizes: &[(u32, u32)] = match form {
                     forms::CORPORATION if is_large => &[(15, 3), (35, 4), (35, 5), (15, 7)],
                     forms::CORPORATION => &[(46, 1), (28, 2), (15, 3), (7, 4), (4, 5)],
+                    forms::COOPERATIVE => &[(60, 3), (25, 4), (15, 5)],
                     _ => &[(30, 2), (40, 3), (20, 4), (10, 5)],
                 };
                 board.council(random.one_of(sizes), random);
@@ -200,6 +201,12 @@ impl Board {
             self.officers.iter().filter(is_organ).filter(|it| it.signature == signature).count()
         };
         sign(Signature::Sole) >= 1 || sign(Signature::JointByTwo) >= 2
+    }
+
+    /// Whether the organ has as many members as the law demands: three of a cooperative (Art. 894).
+    fn is_complete(&self, form: &str) -> bool {
+        let least = if form == forms::COOPERATIVE { 3 } else { 0 };
+        self.officers.iter().filter(|it| it.role.governs()).count() >= least
     }
 
     /// If several govern and nobody presides, the first of them does from now on (Art. 712 and 809).
@@ -352,7 +359,7 @@ impl Board {
                 64..80 => board.remove(form, random),
                 _ => board.alter(background, is_prose, random),
             };
-            if !changes.is_empty() && board.can_act() {
+            if !changes.is_empty() && board.can_act() && board.is_complete(form) {
                 *self = board;
                 return changes;
             }

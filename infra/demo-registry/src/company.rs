@@ -7,7 +7,7 @@ use domain::{
     company::{Affiliation, AffiliationKind},
     legal_forms::LegalForm,
 };
-use jiff::civil::date;
+use jiff::civil::{Date, date};
 
 use crate::{
     business::Business,
@@ -24,6 +24,10 @@ use crate::{
     trades::Trade,
     words::AUDIT_WORDS,
 };
+
+/// Companies can have a capital in another currency since 2023 (Code of Obligations, Art. 621 and 773). Holidays move the days that
+/// are drawn by a few.
+const FOREIGN_CAPITAL: Date = date(2023, 1, 9);
 
 /// What a record does not say, and its history needs.
 pub(crate) struct Background {
@@ -173,7 +177,10 @@ fn set_dates(company: &mut Company, random: &mut Random, form: &str, life: &Life
 
 fn set_capital(company: &mut Company, random: &mut Random, size: Size, form: &str, trade: &Trade) {
     let Some(francs) = size.capital(random, form, trade) else { return };
-    let currency = random.one_of(&[(980, "CHF"), (13, "EUR"), (7, "USD")]);
+    let currency = random.one_of(match company.founding_date >= Some(FOREIGN_CAPITAL) {
+        true => &[(940, "CHF"), (39, "EUR"), (21, "USD")],
+        false => &[(1_000, "CHF")],
+    });
     let units = if currency == "CHF" { francs } else { size::in_foreign_currency(francs) };
     company.share_capital = Some(Amount::units(units));
     company.currency = Some(currency.to_owned());

@@ -47,7 +47,7 @@ pub(crate) fn statements(
         all.push(state(Source::Gleif, published, Statement::Gleif(Box::new(entity))));
     }
     if let Some(licensee) = licensee(company) {
-        let listed = company.registration_date.map(|it| shift.date(it));
+        let listed = company.registration_date.map(|it| shift.entered(days_of(it)));
         all.push(state(Source::Finma, listed, Statement::Finma(Box::new(licensee))));
     }
     all.extend(reports(company, showcase, shift).into_iter().map(|it| {
@@ -80,7 +80,7 @@ pub(crate) fn disclosures(
 fn entity(company: &Company, showcase: Option<&Showcase>, shift: Shift) -> Option<Entity> {
     let registered = company.registration_date?;
     // The group has not changed since, so the company has it on every day.
-    let since = Some(shift.date(registered).max(FIRST_IDENTIFIERS));
+    let since = Some(shift.entered(days_of(registered)).max(FIRST_IDENTIFIERS));
     Some(Entity {
         lei: company.lei?,
         legal_name: company.name.clone(),
@@ -171,7 +171,8 @@ fn reports(company: &Company, showcase: Option<&Showcase>, shift: Shift) -> Vec<
             }
         })
         .collect();
-    let is_founded = company.registration_date.is_some_and(|it| shift.date(it).year() <= last);
+    let registered = company.registration_date.map(|it| shift.entered(days_of(it)));
+    let is_founded = registered.is_some_and(|it| it.year() <= last);
     if reports.is_empty() && is_founded {
         reports.push(report(last, employees));
     }

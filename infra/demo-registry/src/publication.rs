@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use statements::demo;
 
 use crate::{
-    calendar::{Shift, entered, working_day},
+    calendar::{Shift, days_before, days_of, entered, last_working_day},
     company::Background,
     forms, history,
     language::Language,
@@ -24,8 +24,9 @@ pub(crate) fn publication(
 ) -> Value {
     let random = &mut Random::for_key(history::number(index, notice.day) | 6 << 60);
     let place = background.business.place;
-    let decided = shift.day(working_day(notice.day - random.between(6, 20)));
-    let entered = shift.day(entered(notice.day));
+    let entered = shift.entered(entered(notice.day));
+    let decided = |days: i32| last_working_day(days_before(entered, days));
+    let days = random.between(1, 15);
     let (rubric, title) = if notice.has(Topic::Entry) {
         ("HR01", ["Neueintragung", "Nouvelle inscription", "Nuova iscrizione"])
     } else if notice.has(Topic::Deletion) {
@@ -46,7 +47,7 @@ pub(crate) fn publication(
         })
         .collect();
     let (previous_day, previous_number) = notice.previous;
-    let previous_day = shift.day(previous_day);
+    let previous_day = shift.published(previous_day);
     let issue = issue(previous_day);
     let writer = Writer {
         form: background.business.form,
@@ -54,8 +55,8 @@ pub(crate) fn publication(
         uid: company.uid,
         notice,
         decided: match (notice.has(Topic::Entry), company.founding_date) {
-            (true, Some(founded)) => shift.date(founded),
-            _ => decided,
+            (true, Some(founded)) => decided(background.life.registered - days_of(founded)),
+            _ => decided(days),
         },
         previous: Previous { day: previous_day, issue, number: previous_number },
     };
@@ -87,7 +88,7 @@ pub(crate) fn publication(
             "language": place.language.code(),
             "publicationNumber": format!("{rubric}-{number}"),
             "publicationState": "PUBLISHED",
-            "publicationDate": midnight(shift.day(notice.day)),
+            "publicationDate": midnight(shift.published(notice.day)),
             "primaryTenantCode": "shab",
             "cantons": [place.canton.code()],
             "title": titles,

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use statements::demo;
 
 use crate::{
-    calendar::Shift,
+    calendar::{Shift, days_of},
     notice::{AuditFirm, Notice},
 };
 
@@ -37,8 +37,8 @@ pub(crate) fn record(company: &Company, notices: &[Notice], shift: Shift) -> Val
     set("chid", json!(company.chid));
     set("legalSeatId", json!(company.legal_seat_id));
     set("registryOfCommerceId", json!(company.registry_of_commerce_id));
-    set("sogcDate", json!(notices.last().map(|it| shift.day(it.day))));
-    set("deletionDate", json!(company.deletion_date.map(|it| shift.date(it))));
+    set("sogcDate", json!(notices.last().map(|it| shift.published(it.day))));
+    set("deletionDate", json!(company.deletion_date.map(|it| shift.entered(days_of(it)))));
     set("purpose", json!(company.purpose));
     set("translation", json!(company.translations));
     set("oldNames", company.old_names.iter().flatten().map(|it| json!({"name": it})).collect());
@@ -64,7 +64,7 @@ pub(crate) fn record(company: &Company, notices: &[Notice], shift: Shift) -> Val
     // Only the day of the entry: the notice itself is one of the gazette's.
     let entry = company.registration_date.map(|registered| {
         json!([{
-            "registryOfCommerceJournalDate": shift.date(registered),
+            "registryOfCommerceJournalDate": shift.entered(days_of(registered)),
             "mutationTypes": [{"id": 2, "key": "status.neu"}],
         }])
     });

@@ -17,7 +17,7 @@ use statements::{
 
 use crate::{
     REAL,
-    calendar::Shift,
+    calendar::{Shift, days_of},
     data::{self, filled},
     forms, identifiers,
     letterbox::Letterbox,
@@ -328,7 +328,7 @@ impl Showcase {
             id: format!("{}{}-{at}", demo::ID_PREFIX, self.uid()),
             issuer: self.name.to_owned(),
             issuer_id: None,
-            published: shift.date(self.newest_notice),
+            published: shift.published(days_of(self.newest_notice)),
             transaction: None,
             purchase_rate: Some(*percent),
             sale_rate: None,

@@ -8,14 +8,16 @@ use domain::{
     company::StatusReason,
     persons::{Mandate, RoleCategory, SigningAuthority},
 };
-use jiff::civil::Weekday;
 use statements::Statement;
 
 use super::{
     invariants::{for_each, is_corporate},
     *,
 };
-use crate::words::FOREIGN_TOWNS;
+use crate::{
+    calendar::{day, days_of, is_working_day},
+    words::FOREIGN_TOWNS,
+};
 
 fn form_of(company: &Company) -> &str {
     company.legal_form_code.as_deref().unwrap_or_default()
@@ -23,10 +25,6 @@ fn form_of(company: &Company) -> &str {
 
 fn is_branch(company: &Company) -> bool {
     matches!(form_of(company), forms::BRANCH | forms::FOREIGN_BRANCH)
-}
-
-fn is_working_day(day: Date) -> bool {
-    !matches!(day.weekday(), Weekday::Saturday | Weekday::Sunday)
 }
 
 /// CRO 109 and 112: a branch is entered after its head office, and deleted with it at the latest.
@@ -70,7 +68,7 @@ fn branches_are_never_in_liquidation_and_foundations_do_not_dissolve_themselves(
     });
 }
 
-/// CRO 8 and 35: the journal is kept, and the gazette appears, on working days.
+/// CRO 8 and 35: the journal is kept, and the gazette appears, on working days: not on weekends and holidays.
 #[test]
 fn entries_and_publications_are_on_working_days() {
     for_each(|Entry { company, history, .. }, context| {
@@ -78,11 +76,11 @@ fn entries_and_publications_are_on_working_days() {
             assert!(is_working_day(event.date), "{context} {event:?}");
             let Some(entered) = event.journal_date else { continue };
             assert!(is_working_day(entered), "{context} {event:?}");
-            let between = event.date.duration_since(entered).as_hours() / 24;
-            assert!((3..=5).contains(&between), "{context} {event:?}");
+            let days = (days_of(entered)..days_of(event.date)).map(day);
+            assert_eq!(days.filter(|it| is_working_day(*it)).count(), 3, "{context} {event:?}");
         }
         let days = [company.registration_date, company.deletion_date, company.founding_date];
-        assert!(days.into_iter().flatten().all(is_working_day), "{context}");
+        assert!(days.into_iter().flatten().all(is_working_day), "{context} {days:?}");
         let of = |wanted: &[ChangeKind]| {
             let mut events = history.events.iter().map(|it| &it.event);
             events.find(|it| wanted.contains(&it.kind)).and_then(|it| it.journal_date)
@@ -173,6 +171,45 @@ fn every_corporation_has_a_board_and_several_members_have_a_president() {
         let has_president = members.iter().any(presides);
         assert!(members.len() < 2 || has_president || is_liquidated, "{context} {members:?}");
     });
+}
+
+/// CO 894: the administration of a cooperative has three members or more. The register does not state who is a member of the
+/// cooperative.
+#[test]
+fn every_cooperative_has_an_administration_of_three_or_more() {
+    let mut checked = 0;
+    for_each(|Entry { company, history, .. }, context| {
+        if form_of(company) != forms::COOPERATIVE || company.status != Some(Status::Active) {
+            return;
+        }
+        let bodies = ["Verwaltung", "administration", "amministrazione"];
+        let is_of_administration =
+            |it: &&Mandate| bodies.iter().any(|body| it.role.ends_with(body));
+        let current: Vec<&Mandate> = history.current_mandates().collect();
+        let organ = current.iter().copied().filter(|it| it.category == RoleCategory::Board);
+        assert!(organ.clone().all(|it| is_of_administration(&it)), "{context} {current:#?}");
+        assert!(organ.count() >= 3, "{context} {current:#?}");
+        checked += 1;
+    });
+    assert!(checked > 20, "{checked}");
+}
+
+/// CO 621 and 773, in force since 2023: the capital can be in another currency than francs.
+#[test]
+fn capital_is_in_francs_before_2023() {
+    let mut checked = 0;
+    for_each(|Entry { company, facts, .. }, context| {
+        for fact in facts {
+            let Statement::Shab(it) = &fact.statement else { continue };
+            let is_foreign = ["EUR", "USD"].iter().any(|currency| it.text.contains(currency));
+            let entered = it.journal_date.expect("a day");
+            assert!(!is_foreign || entered >= date(2023, 1, 1), "{context} {}", it.text);
+            checked += usize::from(is_foreign);
+        }
+        let is_foreign = company.currency.as_deref().is_some_and(|it| it != "CHF");
+        assert!(!is_foreign || company.founding_date >= Some(date(2023, 1, 1)), "{context}");
+    });
+    assert!(checked > 10, "{checked}");
 }
 
 /// CO 727 and 727a: a company has an auditor, or it has waived the limited audit, for which it needed one until then.
