@@ -32,7 +32,9 @@ mod owners;
 mod publication;
 mod zefix;
 
-use domain::{Company, History, changes::midnight, history::Recorded, owners::set_quota_holders};
+use domain::{
+    Company, History, Status, changes::midnight, history::Recorded, owners::set_quota_holders,
+};
 
 pub use self::as_of::{CompanyAsOf, ParsedFacts};
 pub(crate) use self::board::person as person_of;
@@ -55,9 +57,9 @@ pub fn fold_with_history(facts: &[Fact]) -> Option<(Company, History)> {
     let facts = sorted(facts);
     let publications = own_publications(&facts);
     let takeovers = takeovers(&facts);
-    let history = history(&publications, &takeovers);
+    let mut history = history(&publications, &takeovers);
     let layers = layers(&facts, &publications, &takeovers);
-    let company = company(&layers, &publications, &history)?;
+    let company = company(&layers, &publications, &mut history)?;
     Some((company, history))
 }
 
@@ -90,15 +92,18 @@ fn history(publications: &[ParsedPublication], takeovers: &[ParsedPublication]) 
     history
 }
 
-/// Applies the layers and adds the derived members. `None` without layers.
+/// Applies the layers and adds the derived members. Ends the mandates of a deleted company. `None` without layers.
 fn company(
     layers: &[Layer<'_>],
     publications: &[ParsedPublication],
-    history: &History,
+    history: &mut History,
 ) -> Option<Company> {
     let first = layers.first()?;
     let mut company = Company::new(first.uid(), "");
     layers.iter().for_each(|it| it.apply(&mut company));
+    if company.status == Some(Status::Cancelled) {
+        end_with_company(history, &company, layers);
+    }
     // The tenures set the auditor, unless a full snapshot is newer than all publications about auditors.
     let after_snapshot = layers.iter().rev().take_while(|it| !it.is_full_snapshot());
     let current = history.current_tenure();
@@ -131,6 +136,25 @@ fn company(
     // Dated by the facts and not by the clock: the same facts must make the same record.
     company.classify(company.updated_at);
     Some(company.completed())
+}
+
+/// Ends what is current, if the publication of the deletion, which ends everything, is not known: a register states it.
+fn end_with_company(history: &mut History, company: &Company, layers: &[Layer<'_>]) {
+    let Some(layer) = layers.iter().rev().find(|it| it.states_status()) else { return };
+    let Some(day) = company.deletion_date.or(layer.date()) else { return };
+    for mandate in history.mandates.iter_mut().filter(|it| it.is_current()) {
+        // The day of the deletion can be earlier than that of the last publication.
+        let until = mandate.source.date.map_or(day, |it| it.max(day));
+        for held in mandate.holdings.iter_mut().filter(|it| it.until.is_none()) {
+            held.until = Some(until);
+        }
+        mandate.until = Some(until);
+        mandate.source = layer.provenance();
+    }
+    for tenure in history.tenures.iter_mut().filter(|it| it.is_current()) {
+        tenure.resigned_at = Some(tenure.source.date.map_or(day, |it| it.max(day)));
+        tenure.source = layer.provenance();
+    }
 }
 
 /// The publication of the company's registration.

@@ -96,13 +96,13 @@ impl ParsedFacts {
         let takeovers = &self.takeovers[..until(&self.takeovers)];
         let is_known = |it: &&Fact| it.published.map_or(day.is_none(), is_until);
         let known: Vec<&Fact> = self.others.iter().filter(is_known).collect();
-        let history = history(publications, takeovers);
+        let mut history = history(publications, takeovers);
         let mut layers = layers(&known, publications, takeovers);
         let next = day.and_then(|it| next_publication(later, it, !layers.is_empty()));
         if let Some(next) = next {
             layers.insert(0, Layer::Before(next));
         }
-        let mut company = company(&layers, publications, &history)?;
+        let mut company = company(&layers, publications, &mut history)?;
         let proofs = proofs(&company, &layers, publications, &history);
         if let Some(next) = next.filter(|next| proofs.values().any(|it| *it == next.source)) {
             company.sources.push(next.source.clone());

@@ -49,6 +49,44 @@ fn leaving_person_given_by_name_alone_ends_the_mandate() {
 }
 
 #[test]
+fn offices_and_audits_end_with_the_company_even_if_only_the_record_states_its_deletion() {
+    let text = entered(&format!("{FATHER}; {AUDITOR}"));
+    let entry = registration(1, "2020-01-06", &text);
+    for (state, until) in [
+        (
+            r#""status": "CANCELLED", "deletionDate": "2024-03-04", "sogcDate": "2024-03-07""#,
+            Some("2024-03-04"),
+        ),
+        (r#""status": "CANCELLED", "sogcDate": "2024-03-07""#, Some("2024-03-07")),
+        // The day of the deletion is before the publication of the last entry.
+        (
+            r#""status": "CANCELLED", "deletionDate": "2020-01-02", "sogcDate": "2020-01-06""#,
+            Some("2020-01-06"),
+        ),
+        (r#""status": "ACTIVE", "sogcDate": "2024-03-07""#, None),
+        (r#""status": "BEING_CANCELLED", "sogcDate": "2024-03-07""#, None),
+    ] {
+        let record = format!(r#"{{"uid": "CHE107251578", "name": "Muster AG", "canton": "LU", {state}}}"#);
+        let record = zefix::read(record.as_bytes()).expect("valid JSON");
+        assert_eq!(record.rejected, []);
+        let facts = [gazette_facts([entry.clone()]), facts_from(record.statements)].concat();
+        let (company, history) = fold_with_history(&facts).expect("company record");
+        let until = until.map(|it| it.parse::<jiff::civil::Date>().expect("a day"));
+        let ends: Vec<_> = history.mandates.iter().map(|it| it.until).collect();
+        assert_eq!(ends, [until], "{state}");
+        let ends: Vec<_> = history.tenures.iter().map(|it| it.resigned_at).collect();
+        assert_eq!(ends, [until], "{state}");
+        let source = &history.mandates[0].source.source;
+        assert_eq!(source, if until.is_some() { "zefix" } else { "shab" }, "{state}");
+        let today = ParsedFacts::new(facts.clone()).current().expect("company record");
+        assert_eq!((today.company, today.history), (company, history), "{state}");
+        let before = ParsedFacts::new(facts.clone()).as_of("2020-01-06".parse().expect("a day"));
+        let before = before.expect("company record").history;
+        assert_eq!(before.mandates[0].is_current(), state.contains("2024"), "{state}");
+    }
+}
+
+#[test]
 fn former_residence_decides_which_of_two_namesakes_moves() {
     let both = entered(&format!("{FATHER}; {SON}"));
     let moved = SON.replace("in Thun", "in Basel");
