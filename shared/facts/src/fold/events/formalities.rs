@@ -38,18 +38,20 @@ impl EventBuilder<'_> {
     fn add_share_measure(&mut self, measure: ShareMeasure) {
         let company = &self.publication.company_name;
         let (event, what) = match measure {
-            ShareMeasure::BearerToRegistered => {
-                (LegalEvent::BearerSharesConverted, "Bearer shares become registered shares")
-            }
-            ShareMeasure::RegisteredToBearer => {
-                (LegalEvent::BearerSharesCreated, "Registered shares become bearer shares")
-            }
-            ShareMeasure::Split => (LegalEvent::SharesSplit, "The shares are split"),
+            ShareMeasure::BearerToRegistered => (
+                LegalEvent::BearerSharesConverted,
+                "The bearer shares of {} become registered shares",
+            ),
+            ShareMeasure::RegisteredToBearer => (
+                LegalEvent::BearerSharesCreated,
+                "The registered shares of {} become bearer shares",
+            ),
+            ShareMeasure::Split => (LegalEvent::SharesSplit, "The shares of {} are split"),
             ShareMeasure::Consolidated => {
-                (LegalEvent::SharesConsolidated, "The shares are consolidated")
+                (LegalEvent::SharesConsolidated, "The shares of {} are consolidated")
             }
         };
-        let summary = format!("{what}: {company}");
+        let summary = what.replacen("{}", company, 1);
         self.push(ChangeKind::CapitalChange, Some("shares"), None, None, summary, None);
         self.add_legal_event(event, None);
     }

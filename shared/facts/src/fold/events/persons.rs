@@ -95,7 +95,7 @@ impl EventBuilder<'_> {
                 self.push(kind, Some("auditorName"), old, Some(name), summary, subject);
             }
             None => {
-                let summary = format!("Entry of {name}, auditor of {company}, changes");
+                let summary = format!("The entry of {name}, auditor of {company}, changes");
                 let old = before.map(str::to_owned);
                 // Without a former seat, the seat only describes the firm.
                 let seat = firm.residence.filter(|_| old.is_some());
@@ -300,7 +300,7 @@ fn quota_in_english(quota: &Quota) -> String {
         (Some(1), ..) => "1 share".to_owned(),
         (Some(shares), None, Some(total)) => {
             let shares = wording::number(Language::En, shares);
-            format!("{shares} shares of together {currency} {}", amount(total))
+            format!("{shares} shares of {currency} {} in total", amount(total))
         }
         (Some(shares), None, None) => {
             format!("{} shares", wording::number(Language::En, shares))

@@ -2,8 +2,9 @@
 //! domicile and branches.
 
 use domain::{
-    ChangeKind, Status,
+    ChangeKind, Language, Status,
     changes::{LegalEvent, Subject},
+    wording,
 };
 use gazette_notice::{AssetTransfer, Change, Combination, Party, Step};
 use jiff::civil::Date;
@@ -133,7 +134,9 @@ impl EventBuilder<'_> {
         let transfer = transfer.map(of_transfer);
         let assets = transfer.as_ref().and_then(|it| Some((it.assets?, &it.currency)));
         let assets = match assets {
-            Some((amount, currency)) => format!("assets of {currency} {amount}"),
+            Some((amount, currency)) => {
+                format!("assets of {currency} {}", wording::amount(Language::En, amount))
+            }
             None => "assets".to_owned(),
         };
         let summary = match combination {
@@ -169,7 +172,7 @@ impl EventBuilder<'_> {
     }
 
     fn add_step(&mut self, step: Step, decided: Option<Date>) {
-        let (kind, clause) = kind_and_clause(step);
+        let (kind, sentence) = kind_and_sentence(step);
         let being_cancelled = named(Status::BeingCancelled);
         let (old, new) = match step {
             Step::DissolvedByResolution
@@ -189,37 +192,78 @@ impl EventBuilder<'_> {
             _ => (None, None),
         };
         let field = new.as_ref().map(|_| "status");
-        let summary = format!("{}{clause}", self.publication.company_name);
+        let summary = sentence.replacen("{}", &self.publication.company_name, 1);
         self.push(kind, field, old, new, summary, None);
         self.add_legal_event(of_step(step), decided);
     }
 }
 
-/// The change type of a step, and its summary after the company's name.
+/// The change type of a step, and its summary, with `{}` for the company.
 #[rustfmt::skip]
-fn kind_and_clause(step: Step) -> (ChangeKind, &'static str) {
+fn kind_and_sentence(step: Step) -> (ChangeKind, &'static str) {
     use ChangeKind::{Bankruptcy, Liquidation, Revocation};
     match step {
-        Step::DissolvedByResolution => (Liquidation, " is dissolved and in liquidation"),
-        Step::DissolvedByCourt => (Liquidation, " is dissolved by a court"),
-        Step::DissolvedForDefect => (Liquidation, " is dissolved because of a defect in its organisation"),
-        Step::DissolvedWithoutDomicile => (Liquidation, " is dissolved because it has no legal domicile"),
-        Step::DissolutionRevoked => (Revocation, ": dissolution revoked"),
-        Step::LiquidationCompleted => (Liquidation, ": liquidation completed"),
-        Step::BankruptcyOpened => (Bankruptcy, " is bankrupt"),
-        Step::BankruptcyRevoked => (Revocation, ": bankruptcy revoked"),
-        Step::BankruptcyStayed => (Bankruptcy, ": bankruptcy stayed during an appeal"),
-        Step::BankruptcyPostponed => (Bankruptcy, ": bankruptcy postponed"),
-        Step::BankruptcyPostponementEnded => (Bankruptcy, ": postponement of the bankruptcy ended"),
-        Step::Suspended => (Bankruptcy, ": bankruptcy suspended for lack of assets"),
-        Step::Resumed => (Bankruptcy, ": bankruptcy resumed"),
-        Step::Closed => (Bankruptcy, ": bankruptcy closed"),
-        Step::MoratoriumGranted => (Bankruptcy, " is granted a moratorium"),
-        Step::MoratoriumProvisional => (Bankruptcy, " is granted a provisional moratorium"),
-        Step::MoratoriumDefinitive => (Bankruptcy, " is granted a definitive moratorium"),
-        Step::MoratoriumExtended => (Bankruptcy, ": moratorium extended"),
-        Step::MoratoriumEnded => (Bankruptcy, ": moratorium ended"),
-        Step::CompositionConfirmed => (Bankruptcy, ": composition agreement confirmed"),
-        Step::CompositionWithAssignment => (Bankruptcy, ": composition agreement with assignment of assets confirmed"),
+        Step::DissolvedByResolution => (Liquidation, "{} is dissolved and in liquidation"),
+        Step::DissolvedByCourt => (Liquidation, "{} is dissolved by a court"),
+        Step::DissolvedForDefect => (Liquidation, "{} is dissolved because of a defect in its organisation"),
+        Step::DissolvedWithoutDomicile => (Liquidation, "{} is dissolved because it has no legal domicile"),
+        Step::DissolutionRevoked => (Revocation, "The dissolution of {} is revoked"),
+        Step::LiquidationCompleted => (Liquidation, "The liquidation of {} is completed"),
+        Step::BankruptcyOpened => (Bankruptcy, "{} is bankrupt"),
+        Step::BankruptcyRevoked => (Revocation, "The bankruptcy of {} is revoked"),
+        Step::BankruptcyStayed => (Bankruptcy, "The bankruptcy of {} is stayed during an appeal"),
+        Step::BankruptcyPostponed => (Bankruptcy, "The bankruptcy of {} is postponed"),
+        Step::BankruptcyPostponementEnded => (Bankruptcy, "The postponement of the bankruptcy of {} ends"),
+        Step::Suspended => (Bankruptcy, "The bankruptcy or liquidation proceedings of {} are suspended for lack of assets"),
+        Step::Resumed => (Bankruptcy, "The bankruptcy or liquidation proceedings of {} are resumed"),
+        Step::Closed => (Bankruptcy, "The bankruptcy or liquidation proceedings of {} are closed"),
+        Step::MoratoriumGranted => (Bankruptcy, "{} is granted a moratorium"),
+        Step::MoratoriumProvisional => (Bankruptcy, "{} is granted a provisional moratorium"),
+        Step::MoratoriumDefinitive => (Bankruptcy, "{} is granted a definitive moratorium"),
+        Step::MoratoriumExtended => (Bankruptcy, "The moratorium of {} is extended"),
+        Step::MoratoriumEnded => (Bankruptcy, "The moratorium of {} ends"),
+        Step::CompositionConfirmed => (Bankruptcy, "The composition agreement of {} is confirmed"),
+        Step::CompositionWithAssignment => (Bankruptcy, "The composition agreement of {} with assignment of assets is confirmed"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_step_is_a_sentence_about_the_company() {
+        use Step as S;
+        for step in [
+            S::DissolvedByResolution,
+            S::DissolvedByCourt,
+            S::DissolvedForDefect,
+            S::DissolvedWithoutDomicile,
+            S::DissolutionRevoked,
+            S::LiquidationCompleted,
+            S::BankruptcyOpened,
+            S::BankruptcyRevoked,
+            S::BankruptcyStayed,
+            S::BankruptcyPostponed,
+            S::BankruptcyPostponementEnded,
+            S::Suspended,
+            S::Resumed,
+            S::Closed,
+            S::MoratoriumGranted,
+            S::MoratoriumProvisional,
+            S::MoratoriumDefinitive,
+            S::MoratoriumExtended,
+            S::MoratoriumEnded,
+            S::CompositionConfirmed,
+            S::CompositionWithAssignment,
+        ] {
+            let (_, sentence) = kind_and_sentence(step);
+            assert_eq!(sentence.matches("{}").count(), 1, "{sentence}");
+            assert!(sentence.starts_with(['{', 'T']) && !sentence.contains(':'), "{sentence}");
+            assert!(
+                [" is ", " are ", " ends"].iter().any(|it| sentence.contains(it)),
+                "{sentence}"
+            );
+        }
     }
 }

@@ -397,7 +397,7 @@ fn combinations_have_direction_and_amounts() {
     let amounts = [transfer.assets, transfer.liabilities, transfer.consideration];
     let amounts = amounts.map(|it| it.map(|it| it.to_string()));
     assert_eq!(amounts, ["1200000", "300000", "900000"].map(|it| Some(it.to_owned())));
-    assert_eq!(event.summary, "Muster AG transfers assets of CHF 1200000 to Probe AG");
+    assert_eq!(event.summary, "Muster AG transfers assets of CHF 1,200,000 to Probe AG");
     let text = "Abspaltung: Übernahme von Aktiven der Probe AG, in Bern (CHE-600.000.029).";
     assert_eq!(kinds(&after(&[text])), [LegalEvent::Entered, LegalEvent::ReceivesByDemerger]);
 }
