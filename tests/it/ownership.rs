@@ -267,7 +267,8 @@ async fn the_board_of_a_foundation_is_named_as_the_statutory_fallback() {
             assert_eq!(person["controllingEntityUid"], FOUNDATION);
             assert_eq!(
                 (&person["ownershipPercentage"], &person["signingAuthority"]),
-                (&json!(0.0), &json!("collective_two"))
+                (&Value::Null, &json!("collective_two")),
+                "that no share is known does not mean that there is none"
             );
             let [reason] = person["reasons"].as_array().expect("a list").as_slice() else {
                 panic!("{person}")
@@ -277,7 +278,9 @@ async fn the_board_of_a_foundation_is_named_as_the_statutory_fallback() {
                 (&json!("statutory_fallback"), &json!("no_owners_by_law"), &json!("board"))
             );
             assert!(
-                reason["explanation"].as_str().is_some_and(|it| it.contains("Not a known owner")),
+                reason["explanation"]
+                    .as_str()
+                    .is_some_and(|it| it.contains("is not known to be an owner")),
                 "{reason}"
             );
             assert_eq!(person["sources"][0]["source"], "shab");
@@ -429,7 +432,7 @@ async fn owners_on_a_past_day_are_followed_until_a_number_of_facts_and_the_answe
         (&json!(true), &json!(100.0))
     );
     let note = answer["dataCoverageNote"].as_str().expect("a text");
-    assert!(note.contains("at most 10000 facts: Spitze GmbH"), "{note}");
+    assert!(note.contains("at most 10,000 facts: Spitze GmbH"), "{note}");
 }
 
 #[tokio::test]
@@ -508,7 +511,43 @@ async fn an_absorbed_company_belongs_to_the_other_one_and_an_announced_merger_ha
                 (&json!(100.0), &json!("zefix"))
             );
         }
+        let note = trace.body["dataCoverageNote"].as_str().expect("a text");
+        let successor =
+            "Neu AG took it over in a merger, and the owners are those of this successor.";
+        assert_eq!(note.contains(successor), status == Status::Cancelled, "{note}");
     }
+}
+
+#[tokio::test]
+async fn owners_of_a_deleted_company_are_the_last_known_ones_with_their_day() {
+    let (service, key) = service(chain()).await;
+    let before = ubo(&service, &key, LOWER).await;
+    assert_eq!((before.get("asOf"), before.get("deletionDate")), (None, None), "{before}");
+    let deletion = Publication::deletion(LOWER, "Unter GmbH").number(3).on("2026-03-05");
+    let deletion = deletion.legal_form("0107").text("Die Gesellschaft wird gelöscht.");
+    service.ingest_publications([deletion]).await;
+    let after = ubo(&service, &key, LOWER).await;
+    let deleted_on = after["deletionDate"].as_str().expect("a date").parse::<Date>();
+    let day = deleted_on.expect("a date").yesterday().expect("a date").to_string();
+    assert_eq!(after["asOf"], json!(day));
+    for member in ["uboPersons", "ownershipChain", "unattributedPercentage"] {
+        assert_eq!(after[member], before[member], "{member}");
+    }
+    let note = after["dataCoverageNote"].as_str().expect("a text");
+    assert!(
+        note.contains("has no owners any more: the last known ones are named, those of"),
+        "{note}"
+    );
+    let trace = service.post_as(&key, &format!("/v1/ownership/{LOWER}"), json!({})).await;
+    assert_eq!(trace.body["asOf"], json!(day), "{}", trace.text);
+    let analytics = get(&service, &key, &format!("/v1/ownership/{LOWER}/analytics")).await;
+    assert_eq!(analytics["asOf"], json!(day), "{analytics}");
+    // After the deletion, there are no owners.
+    let path = format!("/v1/companies/{LOWER}/ubo?asOf=2026-03-06");
+    let later = get(&service, &key, &path).await;
+    assert_eq!((&later["uboPersons"], &later["ownershipChain"]), (&json!([]), &json!([])));
+    let note = later["dataCoverageNote"].as_str().expect("a text");
+    assert!(note.contains("and has no owners any more."), "{note}");
 }
 
 #[tokio::test]
@@ -538,7 +577,7 @@ async fn a_sole_proprietor_owns_everything_and_shares_of_partners_are_not_regist
     assert_eq!(answer["riskFlags"], json!(["unknown_share"]));
     for row in answer["uboPersons"].as_array().expect("a list") {
         assert!(
-            row.to_string().contains("of whose known owners not all shares are known"),
+            row.to_string().contains("some of whose known owners hold shares of unknown size"),
             "{row}"
         );
     }
@@ -658,9 +697,15 @@ async fn a_holder_with_the_name_of_a_director_is_that_person() {
         panic!("{answer}")
     };
     assert_eq!(
-        (&owner["name"], &owner["role"], &owner["ownershipPercentage"]),
+        (&owner["name"], &owner["role"], &owner["controlPercentage"]),
         (&json!("Eva Maria Muster"), &json!("beneficial_owner"), &json!(31.0)),
         "{owner}"
+    );
+    // Voting rights are no share of the capital.
+    assert_eq!(owner.get("ownershipPercentage"), None, "{owner}");
+    assert_eq!(
+        (&owner["reasons"][0]["kind"], &owner["reasons"][0]["percentage"]),
+        (&json!("votes"), &json!(31.0))
     );
     let links = answer["ownershipChain"].as_array().expect("a list").iter();
     let mut links: Vec<(&str, f64)> = links
@@ -685,7 +730,7 @@ async fn a_holder_with_the_name_of_a_director_is_that_person() {
     disclose("ZA05", &group, 0.0, date(2026, 3, 4), Some(3.0)).await;
     disclose("ZA06", &["Eva Maria Muster"], 27.0, date(2026, 3, 4), None).await;
     let answer = ubo(&service, &key, LOWER).await;
-    assert_eq!(answer["uboPersons"][0]["ownershipPercentage"], 27.0, "{answer}");
+    assert_eq!(answer["uboPersons"][0]["controlPercentage"], 27.0, "{answer}");
 }
 
 #[tokio::test]
@@ -821,7 +866,10 @@ async fn partners_below_the_threshold_are_known_owners_who_direct_the_company() 
         let reason = &person["reasons"][0];
         assert_eq!(reason["cause"], "no_share_reaches_the_threshold", "{reason}");
         let text = reason["explanation"].as_str().expect("a text");
-        assert!(text.starts_with("Holds 20 % of the capital, below the threshold"), "{text}");
+        assert!(
+            text.starts_with("The person holds 20 % of the capital, less than the threshold."),
+            "{text}"
+        );
     }
     let note = answer["dataCoverageNote"].as_str().expect("a text");
     assert!(note.contains("All owners are known") && !note.contains("No source names"), "{note}");

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use ::ownership::{
-    Party, Resolution, Structure,
+    LinkKind, Party, Resolution, Structure,
     flags::{Flag, flags},
 };
-use domain::{Company, Uid};
+use domain::{Company, Status, Uid};
 use generations::Generation;
 use http_service::{company_as_of, known_company};
 use jiff::civil::Date;
@@ -33,14 +33,34 @@ pub struct Assessment {
     pub flags: Vec<Flag>,
     /// How far owners were followed, and who counts as one.
     pub scope: OwnershipScope,
+    /// Whether the owners are the last known ones of a company that is deleted now: those on the day before the deletion.
+    pub is_last_known: bool,
 }
 
-/// Assesses the owners of a company.
+/// Assesses the owners of a company. Without a day, those of a deleted company are the last known ones, or, if it was absorbed,
+/// those of its successor.
 ///
 /// # Errors
 /// 404 if there is no such company, or if no source shows that it was in the register on the day. 400 if the day is in the
 /// future.
 pub async fn assess(
+    reader: &Reader<'_>,
+    uid: Uid,
+    scope: &OwnershipScope,
+) -> Result<Assessment, Problem> {
+    let assessment = assess_present(reader, uid, scope).await?;
+    let Some(day) = assessment.last_day() else { return Ok(assessment) };
+    let past = Reader { as_of: Some(day), known: None, ..*reader };
+    let above = past.above([uid], scope.max_depth, MAX_COMPANIES).await?;
+    if !above.companies.contains_key(&uid) {
+        return Ok(assessment);
+    }
+    let scope = OwnershipScope { as_of: Some(day), ..*scope };
+    let last = Assessment::of(above, assessment.company, &scope);
+    Ok(Assessment { is_last_known: true, ..last })
+}
+
+async fn assess_present(
     reader: &Reader<'_>,
     uid: Uid,
     scope: &OwnershipScope,
@@ -60,7 +80,8 @@ pub async fn assess(
     Ok(Assessment::of(above, company, scope))
 }
 
-/// The owners of a company that was read for the same day, with the depth and the shares of requests that give none.
+/// The owners of a company that was read for the same day, with the depth and the shares of requests that give none. Without a day,
+/// a deleted company has none, unless it was absorbed.
 ///
 /// # Errors
 /// As [`assess`].
@@ -72,7 +93,7 @@ pub async fn owners_of(
 ) -> Result<Assessment, Problem> {
     let reader = Reader::new(sources, generation, as_of).await?;
     let reader = Reader { known: Some(subject), ..reader };
-    assess(&reader, subject.company.uid, &OwnershipScope::on(as_of)).await
+    assess_present(&reader, subject.company.uid, &OwnershipScope::on(as_of)).await
 }
 
 impl Assessment {
@@ -80,7 +101,18 @@ impl Assessment {
         let structure = above.structure(company.uid, scope);
         let resolution = Resolution::of(&structure, &scope.criteria);
         let flags = flags(&structure, &resolution);
-        Self { above, company, structure, resolution, flags, scope: *scope }
+        let is_last_known = false;
+        Self { above, company, structure, resolution, flags, scope: *scope, is_last_known }
+    }
+
+    /// The last day on which a deleted company had owners. `None` if it exists, if a day was asked for, or if it was absorbed: then it
+    /// is a part of its successor.
+    fn last_day(&self) -> Option<Date> {
+        let is_deleted = self.company.status == Some(Status::Cancelled);
+        let mut links = self.structure.links_to(self.structure.root());
+        let is_absorbed = links.any(|it| it.kind == LinkKind::Merger);
+        let deletion = self.company.deletion_date.filter(|_| is_deleted && !is_absorbed);
+        deletion.filter(|_| self.scope.as_of.is_none())?.yesterday().ok()
     }
 
     /// Companies in the structure whose record is not known.

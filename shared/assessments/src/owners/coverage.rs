@@ -1,6 +1,8 @@
 //! What an answer does not contain, and why.
 
-use ::ownership::{Form, Part, Party, Reason, Structure};
+use ::ownership::{Form, LinkKind, Part, Party, Reason, Structure};
+use domain::{Language, Status, wording};
+use jiff::civil::Date;
 
 use super::{
     assessment::Assessment,
@@ -15,15 +17,39 @@ const NAMES: usize = 3;
 pub fn coverage_note(assessment: &Assessment) -> String {
     let mut sentences = vec![
         "The Swiss transparency register is not public. Owners are those that the commercial register and its \
-         publications, the Global LEI Index and disclosures to the stock exchange state; shareholders of corporations are \
-         in none of them as a rule."
+         publications, the Global LEI Index and disclosures to the stock exchange state; as a rule, shareholders of \
+         corporations are in none of them."
             .to_owned(),
     ];
+    sentences.extend(deletion(assessment));
     sentences.extend(fallback(assessment));
     sentences.extend(unattributed(assessment));
     sentences.extend(abroad(assessment));
     sentences.extend(limits(assessment));
     sentences.join(" ")
+}
+
+/// That a deleted company has no owners any more, and whose owners are named.
+fn deletion(assessment: &Assessment) -> Option<String> {
+    let Assessment { company, structure, scope, is_last_known, .. } = assessment;
+    if company.status != Some(Status::Cancelled) {
+        return None;
+    }
+    let date = |it: Date| wording::date(Language::En, it);
+    let on = company.deletion_date.map(|it| format!(" on {}", date(it))).unwrap_or_default();
+    let deletion = format!("The company was deleted from the register{on}");
+    let successor = structure.links_to(structure.root()).find(|it| it.kind == LinkKind::Merger);
+    Some(match (successor, scope.as_of.filter(|_| *is_last_known)) {
+        (Some(merger), _) => format!(
+            "{deletion}: {} took it over in a merger, and the owners are those of this successor.",
+            structure.name(merger.owner)
+        ),
+        (None, Some(day)) => format!(
+            "{deletion} and has no owners any more: the last known ones are named, those of {}.",
+            date(day)
+        ),
+        (None, None) => format!("{deletion} and has no owners any more."),
+    })
 }
 
 /// Why persons are named who are no beneficial owners.
@@ -124,8 +150,9 @@ fn limits(assessment: &Assessment) -> Option<String> {
     let mut sentences = Vec::new();
     if let Some(day) = assessment.scope.as_of {
         sentences.push(format!(
-            "The state of {day} rests on the publications that are stored: what was published earlier, and is repeated in none of \
-             them, is missing. Addresses that many companies share are known for the current state only."
+            "The state of {} rests on the publications that are stored: what was published earlier, and is repeated in none of \
+             them, is missing. Addresses that many companies share are known for the current state only.",
+            wording::date(Language::En, day)
         ));
     }
     let unregistered = assessment.unregistered();
@@ -143,7 +170,8 @@ fn limits(assessment: &Assessment) -> Option<String> {
         sentences.push(format!(
             "Not all owners of these companies were followed, because of `maxDepth`, because what an entity abroad reported to \
              GLEIF was not read completely, or because a request reads at most {MAX_COMPANIES} companies, and of a past day at \
-             most {MAX_PAST_FACTS} facts: {}.",
+             most {} facts: {}.",
+            wording::number(Language::En, MAX_PAST_FACTS as u64),
             named(&cut_off)
         ));
     }

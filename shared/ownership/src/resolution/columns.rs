@@ -10,7 +10,7 @@ pub(super) const TOLERANCE: f64 = 1e-9;
 /// Which share of a link counts if sources state both shares of the capital and voting rights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Measure {
-    /// The share of the capital. Voting rights stand for it where no source states it.
+    /// The share of the capital. Disclosed voting rights are none: they may rest on rights to buy shares.
     Capital,
     /// The voting rights. The share of the capital stands for them where no source states them: one vote for each share
     /// of the same nominal value is the rule (CO 692, 806).
@@ -55,7 +55,7 @@ impl Columns {
         let mut owners = vec![Vec::new(); parties.len()];
         for ((owned, owner), [capital, votes]) in shares {
             let by_preference = match measure {
-                Measure::Capital => [capital, votes],
+                Measure::Capital => [capital, 0.0],
                 Measure::Votes => [votes, capital],
             };
             let share = by_preference.into_iter().find(|it| *it > 0.0);

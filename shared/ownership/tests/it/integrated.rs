@@ -1,7 +1,7 @@
 //! Integrated ownership of hand-calculated structures.
 
 use ownership::{
-    LinkKind, MaxDepth, Structure,
+    LinkKind, MaxDepth, Reason, Structure,
     flags::{FlagKind, flags},
 };
 
@@ -171,6 +171,27 @@ fn votes_and_capital_are_resolved_separately() {
     let holder = resolution.holders.iter().find(|it| it.party == person(9)).expect("a holder");
     assert_eq!((holder.capital.get(), holder.votes.get()), (10.0, 40.0));
     assert!(resolution.overstated.is_empty(), "capital and votes are not added");
+}
+
+#[test]
+fn disclosed_votes_are_no_share_of_the_capital() {
+    let links = [
+        link(person(9), company(1), LinkKind::VotingRights, known(40.0)),
+        shares(company(2), company(1), 50.0),
+        link(person(8), company(2), LinkKind::VotingRights, known(60.0)),
+    ];
+    let resolution = resolve(company(1), &links);
+    let holder = |party| resolution.holders.iter().find(|it| it.party == party).expect("a holder");
+    for (party, capital, votes) in
+        [(person(9), 0.0, 40.0), (person(8), 0.0, 30.0), (company(2), 50.0, 50.0)]
+    {
+        let found = holder(party);
+        assert_eq!((found.capital.get(), found.votes.get()), (capital, votes), "{party}");
+    }
+    assert_eq!(resolution.attributed_to_persons.get(), 0.0);
+    let reasons = resolution.beneficial_owners.iter().flat_map(|it| &it.reasons);
+    assert!(reasons.into_iter().all(|it| !matches!(it, Reason::Ownership)), "{resolution:?}");
+    assert_eq!(resolution.beneficial_owners.len(), 2);
 }
 
 #[test]

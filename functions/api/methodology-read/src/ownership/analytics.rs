@@ -13,8 +13,8 @@ use ::ownership::{
 use assessments::owners::{Assessment, Reader, assess, coverage_note};
 use axum::{Json, extract::State, response::IntoResponse};
 use domain::{
-    Uid,
-    relationships::{Relation, relations_of},
+    Status, Uid,
+    relationships::{CompanyRelation, Relation, relations_of},
 };
 use http_service::{CompanyPath, Path, Query};
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
@@ -48,8 +48,11 @@ pub(super) struct UboAnalytics {
     uid: Uid,
     /// Name of the company.
     company_name: String,
-    /// Day of the state, if `asOf` was given.
+    /// Day of the state: `asOf`, or, of a company that is deleted and was not absorbed, the day before its deletion. Its owners are the
+    /// last known ones, not present ones. Absent for the present state.
     as_of: Option<Date>,
+    /// Date of the deletion of the company from the register. Absent if it is not deleted.
+    deletion_date: Option<Date>,
     /// 0 (transparent) to 100. The weights are a judgement, not measured.
     opacity_score: u8,
     /// Level of the score: `transparent` (0 to 19), `normal` (20 to 39), `opaque` (40 to 64) or `highly_opaque` (from 65).
@@ -67,7 +70,7 @@ pub(super) struct UboAnalytics {
     /// Percentage of the peers that have a lower score; peers with the same score count half. Peers are active companies of
     /// the same legal form whose capital is between half and twice that of the company (any capital if the company has
     /// none). At most 30 are used, taken from the beginning, middle and end of the list; peers with too many owners to read
-    /// are left out. Absent with `asOf`, and with fewer than five peers.
+    /// are left out. Absent with `asOf`, of a deleted company, and with fewer than five peers.
     peer_percentile: Option<u8>,
     /// Number of peers with which the score was compared.
     peer_sample_size: usize,
@@ -179,7 +182,7 @@ struct AnalysisAlgorithm {
 /// Sources and meaning of the shares are those of `GET /v1/companies/{uid}/ubo`. At most 100 companies are read to
 /// follow the owners (the company and those above it). Of the companies that are linked to it, at most 100 are read to
 /// find those directly below it. For the comparison with peers, at most 100 companies are read (the peers and those
-/// above them). With `asOf`, neither companies below nor peers are read. The network has at most 500 nodes.
+/// above them). With `asOf`, and of a deleted company, neither companies below nor peers are read. The network has at most 500 nodes.
 #[utoipa::path(
     get,
     path = "/v1/ownership/{uid}/analytics",
@@ -196,16 +199,16 @@ pub(super) async fn ownership_analytics(
     let (sources, scope) = (state.sources(), query.scope());
     let reader = Reader::new(&sources, &generation, query.as_of).await?;
     let assessment = assess(&reader, uid, &scope).await?;
-    let peers = match query.as_of {
+    let peers = match assessment.scope.as_of {
         None => scores_of_peers(&reader, &assessment.company, &scope).await?,
         // The index knows the companies of today only.
         Some(_) => Vec::new(),
     };
-    let below = match query.as_of {
+    let below = match assessment.scope.as_of {
         None => companies_below(&reader, &assessment).await?,
         Some(_) => Vec::new(),
     };
-    let answer = analytics(&assessment, &below, &peers, query.as_of, state.clock.now());
+    let answer = analytics(&assessment, &below, &peers, state.clock.now());
     Ok((generation.header(), Json(answer)))
 }
 
@@ -223,11 +226,14 @@ async fn companies_below(
     uids.dedup();
     uids.truncate(MAX_BELOW);
     let records = reader.sources.registry.companies(&uids).await?;
+    let deleted = records.iter().filter(|it| it.status == Some(Status::Cancelled));
+    let deleted: BTreeSet<Uid> = deleted.map(|it| it.uid).collect();
     let relations = relations_of(company, &records);
     let is_below = |it: Relation| {
         matches!(it, Relation::BranchOffice | Relation::Subsidiary | Relation::Participation)
     };
-    let below = relations.iter().filter(|it| is_below(it.relation));
+    let exists = |it: &&CompanyRelation| it.uid.is_none_or(|uid| !deleted.contains(&uid));
+    let below = relations.iter().filter(|it| is_below(it.relation)).filter(exists);
     let weight = |percentage: Option<f64>| percentage.map_or(1.0, |it| it / 100.0);
     Ok(below.filter_map(|it| Some((Party::Company(it.uid?), weight(it.percentage)))).collect())
 }
@@ -236,12 +242,12 @@ fn analytics(
     assessment: &Assessment,
     below: &[(Party, f64)],
     peers: &[u8],
-    as_of: Option<Date>,
     now: Timestamp,
 ) -> UboAnalytics {
     let Assessment { company, structure, resolution, flags, .. } = assessment;
     let Opacity { score, level, contributors } = opacity(structure, resolution, flags);
     let pyramid = flags.iter().find(|it| it.kind == FlagKind::Pyramid);
+    let as_of = assessment.scope.as_of;
     let day = as_of.unwrap_or_else(|| now.to_zoned(TimeZone::UTC).date());
     let citations = Citation::in_force(BENEFICIAL_OWNERSHIP, day);
     let contributor = |it: Contributor| {
@@ -252,6 +258,7 @@ fn analytics(
         uid: company.uid,
         company_name: company.name.clone(),
         as_of,
+        deletion_date: company.deletion_date,
         opacity_score: score,
         opacity_level: level,
         pyramiding: pyramid.is_some(),

@@ -23,8 +23,9 @@ pub(super) struct LinkDetails {
     /// (the owner is the ultimate parent), `head_office`, `merger` (the owner absorbed the other), `partnership`,
     /// `sole_proprietor`, or `office` (control by office: no ownership).
     kind: &'static str,
-    /// Share in percent: of the capital, or of the votes if `kind` is `voting_rights`. Absent if it is unknown. Above 100 only
-    /// if sources contradict each other.
+    /// Share in percent on the day of `source`: of the capital, or of the votes if `kind` is `voting_rights`. 100 for
+    /// `head_office`, `merger` and `sole_proprietor`: what is owned is a part of the owner, without a capital of its own. Absent if
+    /// the share is unknown. Above 100 only if sources contradict each other.
     ownership_percentage: Option<f64>,
     /// Why the share is unknown. Absent if it is known.
     unknown_share: Option<UnknownShare>,

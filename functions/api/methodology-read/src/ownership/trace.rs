@@ -33,8 +33,11 @@ pub(super) struct OwnershipResponse {
     uid: Uid,
     /// Name of the company.
     company_name: String,
-    /// Day of the state, if `asOf` was given.
+    /// Day of the state: `asOf`, or, of a company that is deleted and was not absorbed, the day before its deletion. Its owners are the
+    /// last known ones, not present ones. Absent for the present state.
     as_of: Option<Date>,
+    /// Date of the deletion of the company from the register. Absent if it is not deleted.
+    deletion_date: Option<Date>,
     /// The links between the company and its direct and indirect owners, direct owners first; and the offices of persons who are
     /// named because there is no beneficial owner.
     ownership_chain: Vec<OwnershipLink>,
@@ -173,18 +176,19 @@ pub(super) async fn trace_ownership(
     let sources = state.sources();
     let reader = Reader::new(&sources, &generation, query.as_of).await?;
     let assessment = assess(&reader, uid, &query.scope()).await?;
-    let answer = OwnershipResponse::of(&assessment, query.as_of, state.clock.now());
+    let answer = OwnershipResponse::of(&assessment, state.clock.now());
     Ok((generation.header(), axum::Json(answer)))
 }
 
 impl OwnershipResponse {
-    fn of(assessment: &Assessment, as_of: Option<Date>, now: Timestamp) -> Self {
+    fn of(assessment: &Assessment, now: Timestamp) -> Self {
         let Assessment { company, structure, resolution, flags, .. } = assessment;
         let parent = ultimate_parent(assessment);
         Self {
             uid: company.uid,
             company_name: company.name.clone(),
-            as_of,
+            as_of: assessment.scope.as_of,
+            deletion_date: company.deletion_date,
             ownership_chain: chain(assessment)
                 .into_iter()
                 .map(|it| OwnershipLink::of(it, structure))

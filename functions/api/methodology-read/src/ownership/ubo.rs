@@ -37,6 +37,9 @@ const CLIENT_WITH_NUMERIC_IDS: &str = "vynco-rust/";
 /// mergers, parents that companies report to the Global LEI Index, and disclosures of shareholders to the stock exchange. The
 /// transparency register is not public. At most 100 companies are read; `truncated` says whether more were needed.
 ///
+/// A deleted company has no owners any more. Without `asOf`, the answer contains its last known ones, and `asOf` their day; if
+/// another company absorbed it, the present owners of this successor.
+///
 /// With `Accept: application/vnd.bods+json`, the response is an array of statements of the Beneficial Ownership Data Standard
 /// 0.4.
 #[utoipa::path(
@@ -63,7 +66,7 @@ pub(super) async fn beneficial_owners(
         let today = state.clock.today();
         let publication = Publication {
             date: today,
-            as_of: query.as_of.unwrap_or(today),
+            as_of: assessment.scope.as_of.unwrap_or(today),
             publisher: "Gotthard".to_owned(),
             url: Some(state.public_url.to_string()),
         };
@@ -73,7 +76,7 @@ pub(super) async fn beneficial_owners(
             (generation.header(), [(header::CONTENT_TYPE, BODS)], Json(statements)).into_response()
         );
     }
-    let mut answer = UboResponse::of(&assessment, query.as_of);
+    let mut answer = UboResponse::of(&assessment);
     if is_sent_by(&headers, CLIENT_WITH_NUMERIC_IDS) {
         answer.ubo_persons.iter_mut().for_each(|it| it.person_id = None);
     }

@@ -1,6 +1,6 @@
 //! A person in the response: who owns or controls the company, or is named instead.
 
-use ::ownership::{BeneficialOwner, Party, Reason};
+use ::ownership::{BeneficialOwner, Party, Percent, Reason};
 use assessments::owners::{Assessment, OfficeInCompany};
 use domain::{Provenance, persons::SigningAuthority, terms::offices};
 use serde::Serialize;
@@ -37,10 +37,13 @@ pub(super) struct UboPerson {
     /// Identifiers along the shortest path: first the person, then each entity on the way, last the company.
     #[schema(value_type = Vec<String>)]
     path: Vec<Party>,
-    /// Integrated share of the capital of the company over all paths, in percent.
-    ownership_percentage: f64,
-    /// Share of the votes in the company that the person and the companies that the person controls hold, in percent.
-    control_percentage: f64,
+    /// Integrated share of the capital of the company, over all paths, in percent. Of a branch, an absorbed company or a sole
+    /// proprietorship: of the whole that it is a part of. Absent if no share of the capital is known; disclosed voting rights
+    /// are none.
+    ownership_percentage: Option<f64>,
+    /// Share of the votes in the company that the person and the companies that the person controls hold, in percent. Absent if
+    /// none is known.
+    control_percentage: Option<f64>,
     /// Why the person is named. Never empty.
     reasons: Vec<UboReason>,
     /// The statements that link the person with the entity.
@@ -59,6 +62,11 @@ enum UboRole {
     BeneficialOwner,
     /// Directs the company or an owner of it.
     ControllingPerson,
+}
+
+/// A sum of known shares. `None` if there is none: the person may hold others.
+fn known(share: Percent) -> Option<f64> {
+    Some(share.get()).filter(|it| *it > 0.0)
 }
 
 impl UboPerson {
@@ -98,8 +106,8 @@ impl UboPerson {
             signing_authority: in_entity.iter().find_map(|it| it.signing_authority),
             path_length: row.path.len().saturating_sub(1),
             path: row.path.clone(),
-            ownership_percentage: row.ownership.get(),
-            control_percentage: row.control.get(),
+            ownership_percentage: known(row.ownership),
+            control_percentage: known(row.control),
             reasons: row.reasons.iter().map(|it| UboReason::of(it, row, structure)).collect(),
             sources,
             confidence: row.confidence,

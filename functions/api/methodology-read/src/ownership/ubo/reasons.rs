@@ -1,9 +1,9 @@
 //! Why a person is named.
 
 use ::ownership::{
-    BeneficialOwner, ControlMeans, ControlStep, FallbackCause, Party, Reason, Structure,
+    BeneficialOwner, ControlMeans, ControlStep, FallbackCause, LinkKind, Party, Reason, Structure,
 };
-use domain::persons::RoleCategory;
+use domain::{Language, persons::RoleCategory, wording};
 use serde::Serialize;
 use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
@@ -67,28 +67,35 @@ impl UboReason {
         let mut named = match reason {
             Reason::Ownership => Self {
                 percentage: Some(row.ownership.get()),
-                ..of_kind(
-                    "ownership",
-                    format!("Owns {} of the capital, over all paths.", row.ownership),
-                )
+                ..of_kind("ownership", {
+                    let (whole, paths) = (whole(structure), paths(row, structure));
+                    format!("The person owns {} of the {whole}{paths}.", row.ownership)
+                })
             },
             Reason::Votes(votes) => Self {
                 percentage: Some(votes.get()),
-                ..of_kind("votes", format!("Holds {votes} of the votes, over all paths."))
+                ..of_kind("votes", {
+                    let paths = paths(row, structure);
+                    format!("The person holds {votes} of the votes{paths}.")
+                })
             },
             Reason::ControlledVotes(votes) => Self {
                 percentage: Some(votes.get()),
                 ..of_kind(
                     "controlled_votes",
-                    format!("Holds {votes} of the votes, with companies that the person controls."),
+                    format!(
+                        "The person and the companies that the person controls hold {votes} of the votes."
+                    ),
                 )
             },
             Reason::Control(steps) => {
-                let names: Vec<String> =
-                    steps.iter().map(|it| structure.name(it.company)).collect();
+                // An absorbed company does not exist any more.
+                let existing = steps.iter().filter(|it| it.means != ControlMeans::Merger);
+                let names: Vec<String> = existing.map(|it| structure.name(it.company)).collect();
+                let names = wording::list(Language::En, &names);
                 Self {
                     steps: steps.iter().map(UboControlStep::of).collect(),
-                    ..of_kind("control", format!("Controls {}.", names.join(", then ")))
+                    ..of_kind("control", format!("The person controls {names}."))
                 }
             }
             Reason::StatutoryFallback { entity, office, cause } => Self {
@@ -113,8 +120,8 @@ impl UboReason {
 }
 
 /// What rests on the name of a holder.
-const OF_EQUAL_NAME: &str = "Voting rights were disclosed to the exchange, which may contain rights to buy shares. The disclosure does not \
-                             say who the holder is: it has the name of this director.";
+const OF_EQUAL_NAME: &str = "These are voting rights that were disclosed to the exchange, which may include rights to buy shares. The disclosure \
+                             does not say who the holder is: it has the name of this director.";
 
 /// The entities that a person directs and is named for.
 pub(super) fn directed(row: &BeneficialOwner) -> Vec<Party> {
@@ -123,6 +130,28 @@ pub(super) fn directed(row: &BeneficialOwner) -> Vec<Party> {
         _ => None,
     };
     row.reasons.iter().filter_map(entity).collect()
+}
+
+/// Of what a share is a part. What is itself a part of its owner has no capital.
+fn whole(structure: &Structure) -> &'static str {
+    use LinkKind::{HeadOffice, Merger, SoleProprietor};
+    let mut links = structure.links_to(structure.root());
+    match links.any(|it| matches!(it.kind, HeadOffice | Merger | SoleProprietor)) {
+        true => "company",
+        false => "capital",
+    }
+}
+
+/// Through whom a share is held.
+fn paths(row: &BeneficialOwner, structure: &Structure) -> &'static str {
+    let links = structure.links().iter();
+    let owns = links.filter(|it| it.owner == row.person && it.kind.is_ownership());
+    let (direct, indirect): (Vec<_>, Vec<_>) = owns.partition(|it| it.owned == structure.root());
+    match (direct.is_empty(), indirect.is_empty()) {
+        (_, true) => "",
+        (true, false) => " through other companies",
+        (false, false) => " directly and through other companies",
+    }
 }
 
 /// Why a person is named who directs an entity.
@@ -135,11 +164,17 @@ fn fallback(
     // A person can be an owner for other reasons: its share is not below the threshold then.
     let is_owner = row.reasons.len() > directed(row).len();
     let held = match (row.ownership.get() > 0.0, row.control.get() > 0.0) {
-        _ if is_owner => "A beneficial owner for other reasons too.".to_owned(),
-        (true, _) => format!("Holds {} of the capital, below the threshold.", row.ownership),
-        (false, true) => format!("Holds {} of the votes, below the threshold.", row.control),
-        (false, false) if has_unknown_share => "An owner whose share is not known.".to_owned(),
-        (false, false) => "Not a known owner.".to_owned(),
+        _ if is_owner => "The person is a beneficial owner for other reasons too.".to_owned(),
+        (true, _) => {
+            format!("The person holds {} of the capital, less than the threshold.", row.ownership)
+        }
+        (false, true) => {
+            format!("The person holds {} of the votes, less than the threshold.", row.control)
+        }
+        (false, false) if has_unknown_share => {
+            "The person is an owner whose share is not known.".to_owned()
+        }
+        (false, false) => "The person is not known to be an owner.".to_owned(),
     };
     let why = match cause {
         FallbackCause::NoOwnersByLaw => "which has no owners by law",
@@ -150,10 +185,12 @@ fn fallback(
             "all of whose owners are known, among them parties without owners, and no person with a share that reaches the \
              threshold"
         }
-        FallbackCause::SharesNotKnown => "of whose known owners not all shares are known",
+        FallbackCause::SharesNotKnown => "some of whose known owners hold shares of unknown size",
         FallbackCause::NoOwnerFound => "of which no beneficial owner is known",
     };
-    format!("{held} Named because the person directs {entity}, {why} (statutory fallback).")
+    format!(
+        "{held} The person is named because of an office in {entity}, {why} (statutory fallback)."
+    )
 }
 
 impl UboControlStep {
@@ -177,8 +214,6 @@ mod tests {
 
     #[test]
     fn owner_below_the_threshold_is_not_called_unknown() {
-        use ::ownership::LinkKind;
-
         let row = |ownership| BeneficialOwner {
             person: Party::Person(uuid::Uuid::nil()),
             ownership: Percent::new(ownership).expect("a share"),
@@ -189,10 +224,11 @@ mod tests {
         };
         let cause = FallbackCause::NoShareReachesTheThreshold;
         let text = fallback(&row(20.0), "Muster GmbH", cause, false);
-        let start = "Holds 20 % of the capital, below the threshold. Named because the person directs Muster GmbH";
-        assert!(text.starts_with(start) && !text.contains("Not a known owner"), "{text}");
+        let start = "The person holds 20 % of the capital, less than the threshold. The person is named because of an office in \
+                     Muster GmbH";
+        assert!(text.starts_with(start) && !text.contains("not known to be an owner"), "{text}");
         let text = fallback(&row(0.0), "Muster GmbH", FallbackCause::NoOwnerFound, false);
-        assert!(text.starts_with("Not a known owner."), "{text}");
+        assert!(text.starts_with("The person is not known to be an owner."), "{text}");
         let fallback_reason = Reason::StatutoryFallback {
             entity: Party::Person(uuid::Uuid::nil()),
             office: LinkKind::Office(RoleCategory::Board),
@@ -201,6 +237,6 @@ mod tests {
         let owner =
             BeneficialOwner { reasons: vec![Reason::Ownership, fallback_reason], ..row(30.0) };
         let text = fallback(&owner, "Muster Stiftung", FallbackCause::NoOwnersByLaw, false);
-        assert!(!text.contains("below the threshold"), "{text}");
+        assert!(!text.contains("less than the threshold"), "{text}");
     }
 }

@@ -22,8 +22,11 @@ pub(super) struct UboResponse {
     uid: Uid,
     /// Name of the company.
     company_name: String,
-    /// Day of the state, if `asOf` was given.
+    /// Day of the state: `asOf`, or, of a company that is deleted and was not absorbed, the day before its deletion. Its owners are the
+    /// last known ones, not present ones. Absent for the present state.
     as_of: Option<Date>,
+    /// Date of the deletion of the company from the register. Absent if it is not deleted.
+    deletion_date: Option<Date>,
     /// Beneficial owners, largest share first. If there are none: the persons who direct the company, with the reason
     /// `statutory_fallback`.
     pub(super) ubo_persons: Vec<UboPerson>,
@@ -96,7 +99,7 @@ impl ChainLink {
 }
 
 impl UboResponse {
-    pub(super) fn of(assessment: &Assessment, as_of: Option<Date>) -> Self {
+    pub(super) fn of(assessment: &Assessment) -> Self {
         let Assessment { company, structure, resolution, flags, .. } = assessment;
         let parent = ultimate_parent(assessment);
         let mut risk_flags: Vec<FlagKind> = flags.iter().map(|it| it.kind).collect();
@@ -106,7 +109,8 @@ impl UboResponse {
         Self {
             uid: company.uid,
             company_name: company.name.clone(),
-            as_of,
+            as_of: assessment.scope.as_of,
+            deletion_date: company.deletion_date,
             ubo_persons: resolution
                 .beneficial_owners
                 .iter()
