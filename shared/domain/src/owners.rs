@@ -50,7 +50,8 @@ impl Capital {
             let percent = it.approximate() / self.amount.approximate() * 100.0;
             (percent * 10_000.0).round() / 10_000.0
         };
-        values.into_iter().map(|it| it.map(percentage)).collect()
+        // Less than half of the last decimal is not nothing.
+        values.into_iter().map(|it| it.map(percentage).filter(|it| *it > 0.0)).collect()
     }
 }
 
@@ -145,6 +146,14 @@ mod tests {
     fn shares_that_exceed_the_capital_are_unknown() {
         assert_eq!(percentages(20_000, &[(19_000, "CHF"), (2_000, "CHF")]), [None, None]);
         assert_eq!(percentages(0, &[(1, "CHF")]), [None]);
+    }
+
+    #[test]
+    fn share_that_is_too_small_for_the_decimals_is_not_zero() {
+        assert_eq!(
+            percentages(1_000_000_000, &[(100, "CHF"), (1_000, "CHF")]),
+            [None, Some(0.0001)]
+        );
     }
 
     #[test]

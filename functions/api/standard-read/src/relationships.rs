@@ -58,11 +58,13 @@ impl Relatives {
         Ok(Self { relations: relations(&records), records, truncated })
     }
 
-    /// Removes the companies that are deleted from the register.
+    /// Removes the companies that are deleted from the register, except the parties of mergers: a deleted company is no present
+    /// parent, branch office or subsidiary.
     fn without_deleted(mut self) -> Self {
         let deleted = self.records.iter().filter(|it| it.status == Some(Status::Cancelled));
         let deleted: HashSet<Uid> = deleted.map(|it| it.uid).collect();
-        self.relations.retain(|it| it.uid.is_none_or(|it| !deleted.contains(&it)));
+        let is_deleted = |it: &CompanyRelation| it.uid.is_some_and(|it| deleted.contains(&it));
+        self.relations.retain(|it| it.relation.is_merger() || !is_deleted(it));
         self
     }
 }
@@ -86,18 +88,36 @@ pub(crate) async fn relatives_of(
     if let Some(lei) = company.lei {
         uids.extend(companies.with_parent(lei)?);
     }
+    relatives_among(state, company, uids).await
+}
+
+async fn relatives_among(
+    state: &crate::State,
+    company: &Company,
+    mut uids: Vec<Uid>,
+) -> Result<Relatives, Problem> {
     let mut seen = HashSet::from([company.uid]);
     uids.retain(|it| seen.insert(*it));
     Relatives::read(&state.registry, uids, |records| relations_of(company, records)).await
 }
 
-/// The number of branch offices and subsidiaries of a company, as its hierarchy lists them.
+/// The number of branch offices and subsidiaries of a company, as its hierarchy lists them. Reads no companies that can only be above
+/// it, next to it or a part of it.
 pub(crate) async fn count_subsidiaries(
     state: &crate::State,
     generation: &Generation,
     company: &Company,
 ) -> Result<usize, Problem> {
-    let relatives = relatives_of(state, generation, company).await?.without_deleted();
+    use AffiliationKind::{BranchOffice, Consolidates};
+    let stated = company.affiliations.iter();
+    let below = stated.filter(|it| matches!(it.kind, BranchOffice | Consolidates));
+    let mut uids: Vec<Uid> = below.filter_map(|it| it.uid).collect();
+    let companies = generation.companies().await?;
+    uids.extend(companies.related_to(company.uid)?);
+    if let Some(lei) = company.lei {
+        uids.extend(companies.with_parent(lei)?);
+    }
+    let relatives = relatives_among(state, company, uids).await?.without_deleted();
     Ok(hierarchy::below(&relatives.relations).len())
 }
 

@@ -7,6 +7,7 @@ use domain::{
     relationships::{CompanyRelation, CompanyWithSharedPersons, Relation, subsidiaries_of},
 };
 use http_service::{CompanyPath, NoParameters, Path, Query, known_company};
+use jiff::civil::Date;
 use problem_details::Problem;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
@@ -19,6 +20,9 @@ use super::{Relatives, relatives_of, sharing};
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Hierarchy {
+    /// Date of the deletion of the company from the register: its relationships are the last known ones. Absent if it is not
+    /// deleted.
+    deletion_date: Option<Date>,
     /// Head office, or else direct parent, or else the company that holds more than half of the shares of this limited
     /// liability company. Absent if no source states one.
     parent: Option<HierarchyEntity>,
@@ -48,7 +52,8 @@ struct HierarchyEntity {
     /// Kind of source of the relationship: `register` or `gleif`. The name `confidence` is that of existing client
     /// libraries.
     confidence: StatedBy,
-    /// Share of the nominal capital that the parent holds of the subsidiary, in percent. Absent if unknown.
+    /// Share that the parent holds of the subsidiary, in percent: of the nominal capital of a limited liability company, or as
+    /// reported to GLEIF. Absent if unknown.
     percentage: Option<f64>,
     /// Number of people with a current role in both this and the requested company.
     shared_person_count: u64,
@@ -113,6 +118,7 @@ pub(super) async fn hierarchy(
     let sharing = sharing.into_iter().map(|it| (it.uid, it)).collect();
     let entity = |it: &CompanyRelation| entity(it, &sharing);
     let hierarchy = Hierarchy {
+        deletion_date: company.deletion_date,
         parent: parent.map(entity),
         parent_exceptions: company.parent_exceptions.clone(),
         quota_holders: company.quota_holders.clone(),

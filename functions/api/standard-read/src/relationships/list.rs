@@ -64,7 +64,8 @@ pub(crate) struct Relationship {
 ///
 /// Returns the related companies, each once. Those that the register or GLEIF states come first, in this order: head
 /// offices, parents, partners with shares of a limited liability company (persons too), branch offices, subsidiaries,
-/// limited liability companies of which this one is a partner, mergers; at most 500. They are followed by up to 200
+/// limited liability companies of which this one is a partner, mergers; at most 500. Companies deleted from the register are
+/// listed only as parties of mergers. They are followed by up to 200
 /// companies that only share people with this one, most shared people first. If the list is too large for one response,
 /// the header `Link` contains the URL of the rest.
 #[utoipa::path(
@@ -96,7 +97,8 @@ pub(crate) async fn relationships_of(
     company: &Company,
     history: &History,
 ) -> Result<Vec<Relationship>, Problem> {
-    let relatives = proven_relatives(state, generation, company, history).await?.relations;
+    let relatives = proven_relatives(state, generation, company, history).await?;
+    let relatives = relatives.without_deleted().relations;
     let sharing = sharing(generation, company.uid).await?;
     let by_uid: HashMap<Uid, &CompanyWithSharedPersons> =
         sharing.iter().map(|it| (it.uid, it)).collect();

@@ -37,9 +37,10 @@ impl SignificantShareholder {
         Self {
             shareholders: holding.shareholders.clone(),
             beneficial_owners: holding.beneficial_owners.clone(),
-            voting_rights_percentage: holding.purchase_rate,
+            // The exchange writes 0 for a share that need not be disclosed.
+            voting_rights_percentage: holding.purchase_rate.filter(|it| *it > 0.0),
             sale_positions_percentage: holding.sale_rate,
-            // The exchange writes 0 if there is no threshold.
+            // And if there is no threshold.
             below_threshold_percentage: holding.below_threshold.filter(|it| *it > 0.0),
             transaction_date: holding.transaction,
             reasons: holding.reasons.clone(),

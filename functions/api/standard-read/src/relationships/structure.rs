@@ -5,6 +5,7 @@ use domain::{
     relationships::{CompanyRelation, Relation},
 };
 use http_service::{CompanyPath, NoParameters, Path, Query, known_company_with};
+use jiff::civil::Date;
 use problem_details::Problem;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
@@ -21,6 +22,9 @@ use super::{
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct CorporateStructure {
+    /// Date of the deletion of the company from the register: its relationships are the last known ones. Absent if it is not
+    /// deleted.
+    deletion_date: Option<Date>,
     /// Head office. Empty if the company is not a branch office.
     head_offices: Vec<RelatedCompany>,
     /// Branch offices.
@@ -57,6 +61,8 @@ struct RelatedCompany {
     /// Share of the related company's nominal capital that the requested company holds, in percent. Only for
     /// `participations`; absent if unknown.
     percentage: Option<f64>,
+    /// Date of the deletion of the related company from the register. Absent if it is not deleted.
+    deletion_date: Option<Date>,
     /// Source of the relationship. Absent if unknown.
     source: Option<Provenance>,
 }
@@ -83,16 +89,17 @@ pub(super) async fn structure(
     let relatives = proven_relatives(&state, &generation, &company, &history).await?;
     let of_kind = |relation: Relation| {
         let of_relation = relatives.relations.iter().filter(|it| it.relation == relation).cloned();
-        let company = |CompanyRelation { uid, name, percentage, source, .. }| RelatedCompany {
-            uid,
-            name,
-            percentage,
-            source,
+        let company = |CompanyRelation { uid, name, percentage, source, .. }| {
+            let mut records = relatives.records.iter();
+            let record = records.find(|it| Some(it.uid) == uid);
+            let deletion_date = record.and_then(|it| it.deletion_date);
+            RelatedCompany { uid, name, percentage, deletion_date, source }
         };
         of_relation.map(company).collect()
     };
     let reports = state.registry.facts_of(uid, Source::Six).await?;
     let structure = CorporateStructure {
+        deletion_date: company.deletion_date,
         head_offices: of_kind(Relation::HeadOffice),
         branch_offices: of_kind(Relation::BranchOffice),
         acquisitions: of_kind(Relation::Acquired),
