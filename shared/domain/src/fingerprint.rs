@@ -1,4 +1,4 @@
-//! Fingerprint of a company: its key figures, its size, and a profile in one to three sentences.
+//! Fingerprint of a company: its key figures, its size, and a profile in a few sentences.
 //!
 //! Everything is derived from the record, the history and the latest annual report. What none of them
 //! states is left out. Only the size is estimated, by the rules of [`size`](size()).
@@ -12,9 +12,10 @@ use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 
 use crate::{
-    Amount, AuditorCategory, Company, Provenance, Uid,
+    Amount, AuditorCategory, Company, Provenance, Status, Uid,
+    changes::LegalEvent,
     classification::{Level, Levels},
-    company::{AffiliationKind, HolderKind, QuotaHolder},
+    company::{AffiliationKind, HolderKind, QuotaHolder, StatusReason},
     history::{EventOutline, HistoryOutline},
 };
 
@@ -35,6 +36,10 @@ pub struct Fingerprint {
     pub company_uid: Uid,
     /// Registered name.
     pub name: String,
+    /// Status in the register.
+    pub status: Option<Status>,
+    /// Reason for the status, as in the company record: for example a moratorium or a bankruptcy.
+    pub status_reason: Option<StatusReason>,
     /// English name of the NOGA 2008 section.
     pub industry_sector: Option<String>,
     /// English name of the NOGA 2008 division.
@@ -88,7 +93,7 @@ pub struct Fingerprint {
     /// German name of the legal form. Empty if it is not known.
     pub legal_form: String,
     /// Whether the company reports a parent to GLEIF, the register states a head office, or another company holds more than
-    /// half of its shares as a partner.
+    /// half of its shares as a partner. `false` for a deleted company.
     pub has_parent_company: bool,
     /// Number of partners with shares of a limited liability company. Absent if none are known.
     pub quota_holder_count: Option<u32>,
@@ -105,7 +110,7 @@ pub struct Fingerprint {
     pub fingerprint_version: &'static str,
     /// Date of the first entry in the register.
     pub registration_date: Option<Date>,
-    /// Profile in one to three English sentences, which uses only the facts in this response.
+    /// Profile in a few English sentences, from the same sources as the rest of this response.
     pub summary: String,
     /// Sources of the record and of the figures.
     pub sources: Vec<Provenance>,
@@ -140,10 +145,12 @@ pub struct Figures {
     pub source: Provenance,
 }
 
-/// The fingerprint of a company as of `today`. `subsidiaries`: the number of its branch offices and subsidiaries.
+/// The fingerprint of a company as of `today`. `legal_events`: those about proceedings, the newest first. `subsidiaries`: the number
+/// of its branch offices and subsidiaries.
 pub fn fingerprint(
     company: &Company,
     history: &HistoryOutline,
+    legal_events: &[LegalEvent],
     figures: Option<&Figures>,
     subsidiaries: usize,
     today: Date,
@@ -154,6 +161,8 @@ pub fn fingerprint(
     let mut fingerprint = Fingerprint {
         company_uid: company.uid,
         name: company.name.clone(),
+        status: company.status,
+        status_reason: company.status_reason,
         industry_sector: name(&levels.section),
         industry_group: name(&levels.division),
         industry: company.industry.clone(),
@@ -186,7 +195,7 @@ pub fn fingerprint(
     if let Some(figures) = figures.filter(|it| !company.sources.contains(&it.source)) {
         fingerprint.sources.push(figures.source.clone());
     }
-    fingerprint.summary = summary::summary(company, history, &fingerprint);
+    fingerprint.summary = summary::summary(company, history, legal_events, &fingerprint);
     fingerprint
 }
 
@@ -227,6 +236,9 @@ fn has_parent(company: &Company) -> bool {
     let is_head =
         |kind| matches!(kind, AffiliationKind::HeadOffice | AffiliationKind::FurtherHeadOffice);
     let is_company = |it: &QuotaHolder| it.kind == HolderKind::Company;
+    if company.status == Some(Status::Cancelled) {
+        return false;
+    }
     reports
         || company.affiliations.iter().any(|it| is_head(it.kind))
         || majority_holder(company).is_some_and(is_company)
@@ -245,7 +257,6 @@ fn start_of_day(day: Date) -> Timestamp {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Status;
 
     fn day(text: &str) -> Date {
         text.parse().expect("a date")
@@ -278,5 +289,7 @@ mod tests {
         assert!(!has_parent(&company));
         company.direct_parent_lei = "5493001KJTIIGC8Y1R12".parse().ok();
         assert!(has_parent(&company));
+        company.status = Some(Status::Cancelled);
+        assert!(!has_parent(&company), "nobody owns a deleted company");
     }
 }

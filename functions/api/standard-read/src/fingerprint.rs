@@ -2,7 +2,8 @@
 
 use axum::{Json, extract::State, response::IntoResponse};
 use domain::{
-    Company,
+    ChangeKind, Company,
+    company::StatusReason,
     fingerprint::{self, Fingerprint},
     history::HistoryOutline,
 };
@@ -19,9 +20,12 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new().route(reads(2).translated(), handler!(fingerprint))
 }
 
+/// Number of events about proceedings that are read: the kind of a moratorium is in one of the newest.
+const MAX_PROCEEDINGS: usize = 10;
+
 /// Get a company's fingerprint
 ///
-/// Key figures, size and a profile in one to three sentences, derived from the register, its publications and
+/// Key figures, size and a short profile, derived from the register, its publications and
 /// annual reports. Unknown values are left out, except `canton` and `legalForm`, which are then empty, and
 /// `companyAge`, which is then 0.
 #[utoipa::path(
@@ -36,13 +40,27 @@ async fn fingerprint(
     Path(CompanyPath { uid }): Path<CompanyPath>,
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<impl IntoResponse, Problem> {
-    let outline = |_: &Company, history: &HistoryOutline| (Vec::new(), history.clone());
-    let (company, history, _) = known_company_with_events(&state.registry, uid, outline).await?;
+    let proceedings = |company: &Company, history: &HistoryOutline| {
+        let newest =
+            history.newest_events(false).filter(|(_, it)| it.kind == ChangeKind::Bankruptcy);
+        let is_wanted = company.status_reason == Some(StatusReason::Moratorium);
+        let newest = newest.take(if is_wanted { MAX_PROCEEDINGS } else { 0 });
+        (newest.map(|(at, _)| at).collect(), history.clone())
+    };
+    let (company, history, events) =
+        known_company_with_events(&state.registry, uid, proceedings).await?;
+    let legal_events: Vec<_> = events.into_iter().filter_map(|it| it.event.legal_event).collect();
     let figures = newest_figures(&state.registry.facts_of(uid, Source::Reports).await?);
     let generation = state.generations.serving().await?;
     let subsidiaries = count_subsidiaries(&state, &generation, &company).await?;
     let today = state.clock.today();
-    let fingerprint =
-        fingerprint::fingerprint(&company, &history, figures.as_ref(), subsidiaries, today);
+    let fingerprint = fingerprint::fingerprint(
+        &company,
+        &history,
+        &legal_events,
+        figures.as_ref(),
+        subsidiaries,
+        today,
+    );
     Ok((generation.header(), Json(fingerprint)))
 }
