@@ -66,6 +66,25 @@ async fn a_comparison_has_eleven_dimensions_and_needs_no_token() {
 }
 
 #[tokio::test]
+async fn codes_have_labels_in_the_language_of_the_reader() {
+    let service = service().await;
+    let request = Request::post("/v1/companies/compare?language=fr")
+        .header(header::CONTENT_TYPE, "application/json");
+    let answer = service.send_with(request, json!({ "uids": [ONE, TWO] }).to_string()).await;
+    let dimensions = answer.body["dimensions"].as_array().expect("a list").iter();
+    let labelled = dimensions.filter(|it| !it["labels"].is_null());
+    let labelled: Vec<Value> =
+        labelled.map(|it| json!([it["field"], it["values"], it["labels"]["values"]])).collect();
+    assert_eq!(
+        labelled,
+        [
+            json!(["status", ["ACTIVE", "ACTIVE"], ["Active", "Active"]]),
+            json!(["legalForm", ["Aktiengesellschaft", null], ["Société anonyme", null]]),
+        ]
+    );
+}
+
+#[tokio::test]
 async fn a_comparison_accepts_two_to_ten_different_companies() {
     let service = service().await;
     let eleven: Vec<String> = (100..111).map(|it| format!("CHE-600.000.{it}")).collect();

@@ -78,9 +78,9 @@ const DIMENSIONS: [(&str, &str, Value); 11] = [
     ("website", "Website", |it| it.website.clone()),
 ];
 
-/// Capital in whole francs. `None` for capital in another currency, because amounts are not converted.
+/// Capital in whole francs. `None` for capital in another or an unknown currency, because amounts are not converted.
 fn francs(company: &Company) -> Option<String> {
-    let is_francs = company.currency.as_deref().is_none_or(|it| it == "CHF");
+    let is_francs = company.currency.as_deref() == Some("CHF");
     let capital = company.share_capital.filter(|_| is_francs)?;
     Some(capital.to_string().split('.').next().unwrap_or_default().to_owned())
 }
@@ -121,6 +121,7 @@ mod tests {
         let mut company = Company::new(uid(1), "Muster AG");
         assert_eq!(francs(&company), None);
         company.share_capital = "385840847.20".parse().ok();
+        assert_eq!(francs(&company), None, "the currency is not known");
         company.currency = Some("CHF".to_owned());
         assert_eq!(francs(&company).as_deref(), Some("385840847"));
         company.currency = Some("EUR".to_owned());

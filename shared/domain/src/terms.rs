@@ -39,6 +39,10 @@ pub const MEMBERS: [&str; 14] = [
     "signingAuthority",
 ];
 
+/// The member of answers with the values of the field that the member `field` names. If the field is one of [`MEMBERS`], they are
+/// terms.
+pub const VALUES: &str = "values";
+
 /// The name of the term that a member of an answer contains, in each language. `None` if it contains something else, such as the
 /// status of a job.
 pub fn label(member: &str, value: &str) -> Option<[String; 4]> {

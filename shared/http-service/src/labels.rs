@@ -57,6 +57,7 @@ fn write(value: &RawValue, language: Language, written: &mut String) -> serde_js
     match value.get().as_bytes().first() {
         Some(b'{') => {
             let Members(members) = serde_json::from_str(value.get())?;
+            let field = field(&members);
             let mut labels = Map::new();
             written.push('{');
             for (at, (name, value)) in members.iter().enumerate() {
@@ -66,7 +67,9 @@ fn write(value: &RawValue, language: Language, written: &mut String) -> serde_js
                 written.push_str(&serde_json::to_string(name)?);
                 written.push(':');
                 write(value, language, written)?;
-                if let Some(label) = label(name, value, language) {
+                let term =
+                    if name == terms::VALUES { field.as_deref().unwrap_or(name) } else { name };
+                if let Some(label) = label(term, value, language) {
                     labels.insert(name.clone(), label);
                 }
             }
@@ -93,7 +96,13 @@ fn write(value: &RawValue, language: Language, written: &mut String) -> serde_js
     Ok(())
 }
 
-/// The name of the term in a member, or the names of a list of terms.
+/// The field whose values the object contains.
+fn field(members: &[(String, &RawValue)]) -> Option<String> {
+    let (_, name) = members.iter().find(|(it, _)| it == "field")?;
+    serde_json::from_str(name.get()).ok()
+}
+
+/// The name of the term in a member, or the names of a list of terms, in which unknown ones are `null`.
 fn label(member: &str, value: &RawValue, language: Language) -> Option<Value> {
     if !terms::MEMBERS.contains(&member) {
         return None;
@@ -101,9 +110,11 @@ fn label(member: &str, value: &RawValue, language: Language) -> Option<Value> {
     let name = |code: &str| terms::label(member, code).map(|it| Value::from(language.of(it)));
     match serde_json::from_str(value.get()).ok()? {
         Value::String(code) => name(&code),
-        Value::Array(codes) if !codes.is_empty() => {
-            let names: Option<Vec<Value>> = codes.iter().map(|it| name(it.as_str()?)).collect();
-            names.map(Value::Array)
+        Value::Array(codes) if codes.iter().any(|it| !it.is_null()) => {
+            let name = |code: &Value| {
+                if code.is_null() { Some(Value::Null) } else { name(code.as_str()?) }
+            };
+            codes.iter().map(name).collect::<Option<Vec<Value>>>().map(Value::Array)
         }
         _ => None,
     }
@@ -154,6 +165,10 @@ mod tests {
             (
                 r#"{"watchedChangeTypes":["seat_change","other"],"category":"change","a\"b":null}"#,
                 r#"{"watchedChangeTypes":["seat_change","other"],"category":"change","a\"b":null,"labels":{"watchedChangeTypes":["Sitzverlegung","Publikation anderer Art"]}}"#,
+            ),
+            (
+                r#"[{"field":"status","values":["ACTIVE",null]},{"field":"canton","values":["ZH"]},{"field":"status","values":[null]}]"#,
+                r#"[{"field":"status","values":["ACTIVE",null],"labels":{"values":["aktiv",null]}},{"field":"canton","values":["ZH"]},{"field":"status","values":[null]}]"#,
             ),
             (
                 r#"{"watchedChangeTypes":[],"status":null}"#,

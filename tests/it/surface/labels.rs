@@ -36,11 +36,19 @@ pub(crate) fn without_labels(
         Value::Object(members) => {
             let labels = members.remove("labels").unwrap_or_default();
             for (name, value) in members.iter() {
-                let label = |code: &Value| {
-                    terms::label(name, code.as_str()?).map(|it| Value::from(language.of(it)))
+                let field = members.get("field").filter(|_| name == terms::VALUES);
+                let term = field.and_then(Value::as_str).unwrap_or(name);
+                let label = |code: &Value| match code {
+                    Value::Null => Some(Value::Null),
+                    code => {
+                        terms::label(term, code.as_str()?).map(|it| Value::from(language.of(it)))
+                    }
                 };
                 let expected = match value {
-                    Value::Array(codes) if !codes.is_empty() => codes.iter().map(label).collect(),
+                    Value::Array(codes) if codes.iter().any(|it| !it.is_null()) => {
+                        codes.iter().map(label).collect()
+                    }
+                    Value::Null => None,
                     code => label(code),
                 };
                 assert_eq!(labels.get(name), expected.as_ref(), "{name}: {value}");

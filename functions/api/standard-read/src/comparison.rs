@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
-    Routes::new().route(reads(5).changes_nothing(), handler!(compare_companies))
+    Routes::new().route(reads(5).changes_nothing().translated(), handler!(compare_companies))
 }
 
 /// The companies to compare.
@@ -44,7 +44,7 @@ struct ComparisonDimension {
     #[schema(example = "Legal Form")]
     label: &'static str,
     /// Values as text, one for each company, in the order of `uids`. `null` if the value is unknown. A capital in
-    /// another currency than CHF is also `null`.
+    /// another or an unknown currency is also `null`, because amounts are not converted. `labels` contains the names of codes.
     values: Vec<Option<String>>,
 }
 

@@ -25,13 +25,18 @@ pub(super) fn add(schema: &mut Value) {
             for name in &terms {
                 assert!(terms::MEMBERS.contains(&name.as_str()), "`{name}` has no label");
             }
-            if !terms.is_empty() {
+            if !terms.is_empty() || has_values_of_field(properties) {
                 properties
                     .insert("labels".into(), json!({ "$ref": "#/components/schemas/Labels" }));
             }
         }
         _ => {}
     }
+}
+
+/// Whether an object contains the values of a field that can be a term.
+fn has_values_of_field(properties: &Map<String, Value>) -> bool {
+    ["field", terms::VALUES].iter().all(|it| properties.contains_key(*it))
 }
 
 fn contains_term(name: &str, schema: &Value) -> bool {
@@ -50,7 +55,11 @@ pub(super) fn schema() -> Value {
         let schema = if is_list { json!({ "type": "array", "items": text }) } else { text };
         ((*name).to_owned(), schema)
     };
-    let members: Map<String, Value> = terms::MEMBERS.iter().map(member).collect();
+    let mut members: Map<String, Value> = terms::MEMBERS.iter().map(member).collect();
+    members.insert(
+        terms::VALUES.into(),
+        json!({ "type": "array", "items": { "type": "string", "nullable": true } }),
+    );
     json!({
         "type": "object",
         "description": "Names of the values of the members with the same names, in the language that the request asks for \
