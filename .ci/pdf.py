@@ -18,6 +18,7 @@ import sys
 import tempfile
 import unicodedata
 import urllib.request
+import zoneinfo
 
 import pikepdf
 import pypdf
@@ -31,6 +32,7 @@ LANGUAGES = ["de", "fr", "it", "en"]
 PAGE = ["Seite", "Page", "Pagina", "Page"]
 FOOT = ["Quellen: {}.", "Sources : {}.", "Fonti: {}.", "Sources: {}."]
 AS_OF = ["Stand der Angaben: {}.", "État des données : {}.", "Stato dei dati: {}.", "Record as of {}."]
+CREATED = ["Erstellt am {}.", "Établi le {}.", "Creato il {}.", "Created on {}."]
 NOTE = [
     "Rechtlich massgebend ist allein das Handelsregister.", "Seul le registre du commerce fait foi.",
     "Fa stato unicamente il registro di commercio.", "Only the commercial register itself has legal effect.",
@@ -109,6 +111,8 @@ def foot(record, language):
     newest = max([*dates.values(), record.get("updatedAt", "")[:10]], default="")
     if newest:
         sentences.append(AS_OF[at].format(written(newest, language)))
+    today = datetime.datetime.now(zoneinfo.ZoneInfo("Europe/Zurich")).date()
+    sentences.append(CREATED[at].format(written(today.isoformat(), language)))
     return " ".join(sentences + [(DEMO_NOTE if record.get("dataSource") == "demo" else NOTE)[at]])
 
 

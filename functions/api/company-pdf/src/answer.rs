@@ -4,8 +4,9 @@ use domain::{
     Amount, AuditorCategory, Canton, ChangeKind, Company, Status, Uid,
     auditors::Tenure,
     changes::Severity,
+    company::StatusReason,
     history::Recorded,
-    persons::{Mandate, SigningAuthority},
+    persons::{Holding, Mandate, SigningAuthority},
 };
 use http_service::fitting;
 use jiff::{Timestamp, civil::Date};
@@ -49,6 +50,8 @@ struct PdfCompanyData {
     canton: Option<Canton>,
     /// Status in the register.
     status: Option<Status>,
+    /// Reason for the status, for example a moratorium or a bankruptcy.
+    status_reason: Option<StatusReason>,
     /// German name of the legal form.
     legal_form: Option<String>,
     /// Nominal capital, in units of `currency`.
@@ -62,6 +65,8 @@ struct PdfCompanyData {
     founding_date: Option<Date>,
     /// Date of the first entry in the register.
     registration_date: Option<Date>,
+    /// Date of the deletion from the register.
+    deletion_date: Option<Date>,
     /// Municipality of the registered seat.
     legal_seat: Option<String>,
     /// Municipality.
@@ -108,6 +113,10 @@ struct PdfBoardMember {
     last_name: String,
     /// Role as published.
     role: String,
+    /// Shares of the company that the person or firm holds, as published. Absent if none are.
+    holding: Option<Holding>,
+    /// Share of the nominal capital in percent, of the same day. Absent if it cannot be calculated.
+    percentage: Option<f64>,
     /// Signing authority. Absent if no publication states it.
     signing_authority: Option<SigningAuthority>,
     /// Date of the publication that announced the entry into office. Absent if no publication states it.
@@ -200,12 +209,14 @@ impl PdfCompanyData {
             name: company.name,
             canton: company.canton,
             status: company.status,
+            status_reason: company.status_reason,
             legal_form: company.legal_form,
             share_capital: company.share_capital,
             currency: company.currency,
             purpose: company.purpose,
             founding_date: company.founding_date,
             registration_date: company.registration_date,
+            deletion_date: company.deletion_date,
             legal_seat: company.legal_seat,
             municipality: company.municipality,
             address_street: company.address_street,
@@ -228,10 +239,13 @@ impl PdfCompanyData {
 
 impl PdfBoardMember {
     fn of(mandate: &Mandate) -> Self {
+        let held = mandate.holdings.last().filter(|it| it.until.is_none());
         Self {
             first_name: mandate.person.first_name.clone(),
             last_name: mandate.person.last_name.clone(),
             role: mandate.role.clone(),
+            holding: mandate.holding.clone().filter(|_| mandate.is_current()),
+            percentage: held.and_then(|it| it.percentage),
             signing_authority: mandate.signing_authority,
             since: mandate.since,
             until: mandate.until,

@@ -10,6 +10,7 @@ mod format;
 mod map;
 mod overview;
 mod risk_section;
+mod roles;
 mod signatures;
 mod words;
 
@@ -151,7 +152,7 @@ impl Document {
             uid: company.uid.to_string(),
             date: (date.year(), date.month(), date.day()),
             status: company.status.map(|it| status(it, company, &profile.history, words)),
-            footer: footer(company, record_date, words),
+            footer: footer(profile, record_date, words),
             map: sections.contain(Section::Overview).then(|| map(company, words)).flatten(),
             sections: sections.iter().map(titled).collect(),
         }
@@ -186,8 +187,9 @@ fn status(status: Status, company: &Company, history: &History, words: Words) ->
     State { text, tone }
 }
 
-/// Sources and dates, at the foot of every page.
-fn footer(company: &Company, record_date: Option<Date>, words: Words) -> String {
+/// Sources, the date of the record and that of the document, at the foot of every page.
+fn footer(profile: &Profile, record_date: Option<Date>, words: Words) -> String {
+    let company = &profile.company;
     let mut newest: BTreeMap<&str, Option<Date>> = BTreeMap::new();
     for source in &company.sources {
         let date = newest.entry(source.source.as_str()).or_default();
@@ -206,6 +208,7 @@ fn footer(company: &Company, record_date: Option<Date>, words: Words) -> String 
         sentences.push(filled(words.sources(), &named));
     }
     sentences.extend(record_date.map(|it| filled(words.as_of(), &words.date(it))));
+    sentences.push(filled(words.created(), &words.date(profile.today)));
     sentences.push(match company.data_source.as_deref() {
         Some(DEMO) => format!("{}.", words.demo()),
         _ => words.no_effect().to_owned(),

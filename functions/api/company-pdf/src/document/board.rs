@@ -3,14 +3,18 @@
 use std::collections::BTreeMap;
 
 use domain::{
+    Company,
+    company::QuotaHolder,
     persons::{Mandate, RoleCategory},
     terms::offices,
+    wording::{self, say},
 };
 use serde::Serialize;
 
 use super::{
     MAX_PEOPLE, Profile,
     format::{SHORT, cut},
+    roles::role,
     signatures::signature,
     words::{Words, filled},
 };
@@ -36,6 +40,8 @@ struct Row {
     /// Place of origin or nationality, and residence.
     origin: String,
     role: String,
+    /// The shares of a partner.
+    shares: String,
     signature: String,
     since: String,
 }
@@ -47,7 +53,8 @@ impl Board {
         let shown = &board[..board.len().min(MAX_PEOPLE)];
         let mut groups: BTreeMap<RoleCategory, Vec<Row>> = BTreeMap::new();
         for mandate in shown {
-            groups.entry(mandate.category).or_default().push(Row::of(mandate, words));
+            let row = Row::of(mandate, &profile.company, words);
+            groups.entry(mandate.category).or_default().push(row);
         }
         let groups = groups
             .into_iter()
@@ -63,7 +70,7 @@ impl Board {
 }
 
 impl Row {
-    fn of(mandate: &Mandate, words: Words) -> Self {
+    fn of(mandate: &Mandate, company: &Company, words: Words) -> Self {
         let person = &mandate.person;
         let origin = person.origin.as_ref().or(person.nationality.as_ref());
         let origin = [origin, person.residence.as_ref()].into_iter().flatten();
@@ -76,7 +83,8 @@ impl Row {
         Self {
             name: cut(&person.full_name(), SHORT),
             origin: origin.join(" · "),
-            role: cut(&mandate.role, SHORT),
+            role: cut(&role(mandate, company.legal_form_code.as_deref(), words), SHORT),
+            shares: shares(mandate, company, words),
             signature: match signs_since.filter(|_| !signature.is_empty()) {
                 Some(day) => {
                     format!("{signature}, {}", filled(words.since_day(), &words.date(day)))
@@ -85,5 +93,80 @@ impl Row {
             },
             since: since.map(|it| words.date(it)).unwrap_or_default(),
         }
+    }
+}
+
+/// The shares of a partner, with their part of the capital. Of a limited partner, the sum for which the partner answers, as published.
+fn shares(mandate: &Mandate, company: &Company, words: Words) -> String {
+    let mut holders = company.quota_holders.iter();
+    let Some(holder) = holders.find(|it| it.person_id == mandate.person_id) else {
+        return mandate.holding.as_ref().map(|it| cut(&it.text, SHORT)).unwrap_or_default();
+    };
+    let mut text = number_of_shares(holder, words);
+    // Less than the last decimal is not nothing.
+    if let Some(percentage) = holder.percentage.filter(|it| *it >= 0.01) {
+        let share = wording::percent(percentage / 100.0);
+        text.push_str(&say!(
+            words.0,
+            " ({share} des Kapitals)",
+            " ({share} du capital)",
+            " ({share} del capitale)",
+            " ({share} of the capital)",
+        ));
+    }
+    if let Some(day) = holder.since {
+        text.push_str(&format!(", {}", filled(words.since_day(), &words.date(day))));
+    }
+    text
+}
+
+fn number_of_shares(holder: &QuotaHolder, words: Words) -> String {
+    let language = words.0;
+    let currency = holder.currency.as_deref().unwrap_or_default();
+    let money = |it| format!("{currency} {}", words.amount(it)).trim().to_owned();
+    let count = words.grouped(holder.count.unwrap_or_default());
+    match (holder.count, holder.nominal_value.map(money), holder.total.map(money)) {
+        (Some(1), Some(value), _) | (Some(1), None, Some(value)) => say!(
+            language,
+            "1 Stammanteil zu {value}",
+            "1 part sociale de {value}",
+            "1 quota sociale da {value}",
+            "1 share of {value}",
+        ),
+        (Some(_), Some(value), _) => say!(
+            language,
+            "{count} Stammanteile zu je {value}",
+            "{count} parts sociales de {value} chacune",
+            "{count} quote sociali da {value} ciascuna",
+            "{count} shares of {value} each",
+        ),
+        (Some(_), None, Some(total)) => say!(
+            language,
+            "{count} Stammanteile von zusammen {total}",
+            "{count} parts sociales totalisant {total}",
+            "{count} quote sociali per un totale di {total}",
+            "{count} shares of {total} in total",
+        ),
+        (Some(_), None, None) => say!(
+            language,
+            "Stammanteile: {count}",
+            "parts sociales: {count}",
+            "quote sociali: {count}",
+            "shares: {count}",
+        ),
+        (None, _, Some(total)) => say!(
+            language,
+            "Stammanteile von zusammen {total}",
+            "parts sociales totalisant {total}",
+            "quote sociali per un totale di {total}",
+            "shares of {total} in total",
+        ),
+        (None, _, None) => say!(
+            language,
+            "Stammanteile, Zahl unbekannt",
+            "parts sociales, nombre inconnu",
+            "quote sociali, numero sconosciuto",
+            "shares, number unknown",
+        ),
     }
 }

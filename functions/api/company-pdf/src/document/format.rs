@@ -51,9 +51,9 @@ impl Words {
     }
 }
 
-/// A text of at most `limit` characters, on one line. `…` is in the place of what is left out.
+/// A text of at most `limit` characters, on one line, with the apostrophes of the document. `…` is in the place of what is left out.
 pub(super) fn cut(text: &str, limit: usize) -> String {
-    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ").replace('\'', "’");
     match text.char_indices().nth(limit) {
         None => text,
         Some((end, _)) => format!("{}…", text[..end].trim_end()),
@@ -89,5 +89,13 @@ mod tests {
         assert_eq!(cut(" a \n b ", 10), "a b");
         assert_eq!(cut("äöü", 3), "äöü");
         assert_eq!(cut("äö ü", 3), "äö…");
+    }
+
+    #[test]
+    fn apostrophes_of_sources_are_those_of_the_document() {
+        assert_eq!(
+            cut("conseil d'administration, CHF 1'000", 40),
+            "conseil d’administration, CHF 1’000"
+        );
     }
 }

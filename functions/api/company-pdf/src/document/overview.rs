@@ -46,7 +46,8 @@ impl Overview {
             (words.parent(), text(&company.ultimate_parent_name)),
             ("LEI", company.lei.map(|it| it.to_string())),
             ("ISIN", company.isin.map(|it| it.to_string())),
-            (words.website(), text(&company.website)),
+            // An address in the web is not a text.
+            (words.website(), company.website.as_ref().map(|it| it.chars().take(SHORT).collect())),
             (words.translations(), names(company.translations.as_deref())),
             (words.former_names(), names(company.old_names.as_deref())),
         ];

@@ -1,11 +1,11 @@
 use ::risk::{Facts, Priors, Registered, assess};
 use domain::persons::Mandate;
 use domain::{
-    ChangeKind, Event, Uid,
+    Amount, ChangeKind, Event, Uid,
     changes::{LegalEvent, Subject},
-    company::{Affiliation, AffiliationKind, StatusReason},
+    company::{Affiliation, AffiliationKind, HolderKind, QuotaHolder, StatusReason},
     history::Recorded,
-    persons::{Person, RoleCategory, SigningAuthority},
+    persons::{Holding, Person, RoleCategory, SigningAuthority},
     typography::misprint,
 };
 use jiff::civil::date;
@@ -221,6 +221,7 @@ fn people_are_grouped_and_those_left_out_are_counted() {
         "name": "Jean-François 0 Müller-Škvorecký",
         "origin": "Genève · Zürich",
         "role": "Präsident des Verwaltungsrates",
+        "shares": "",
         "signature": "Kollektivunterschrift zu zweien",
         "since": "12.03.2021",
     });
@@ -228,6 +229,122 @@ fn people_are_grouped_and_those_left_out_are_counted() {
     let changes = section(&data, "changes");
     assert_eq!(changes["rows"].as_array().map(Vec::len), Some(MAX_CHANGES));
     assert_eq!(section(&data, "auditor")["more"], "Nicht aufgeführt: frühere Mandate (1).");
+}
+
+#[test]
+fn roles_have_a_name_in_the_language_of_the_document_and_repeat_no_published_word() {
+    let role = |published: &str, category, language| {
+        let mut profile = profile(company("X"));
+        profile.company.legal_form_code = Some("0106".into());
+        let role = published.to_owned();
+        profile.history.mandates = vec![Mandate { role, ..mandate(1, category) }];
+        let data = data(&profile, language, &all());
+        let row = &section(&data, "board")["groups"][0]["rows"][0];
+        row["role"].as_str().expect("a text").to_owned()
+    };
+    use RoleCategory::{Board, Liquidator, Management, Other, Signatory};
+    use auth::Language::{De, En, Fr, It};
+    for (published, category, language, expected) in [
+        ("Präsident des Verwaltungsrates", Board, De, "Präsident des Verwaltungsrates"),
+        (
+            "Präsident des Verwaltungsrates",
+            Board,
+            En,
+            "Member of the board of directors (president) · Präsident des Verwaltungsrates",
+        ),
+        (
+            "président du conseil d'administration",
+            Board,
+            Fr,
+            "président du conseil d’administration",
+        ),
+        (
+            "président du conseil d'administration",
+            Board,
+            It,
+            "Membro del consiglio d’amministrazione (presidenza) · président du conseil d’administration",
+        ),
+        ("Leiterin der Zweigniederlassung", Management, De, "Leiterin der Zweigniederlassung"),
+        (
+            "Leiterin der Zweigniederlassung",
+            Management,
+            Fr,
+            "Personne exerçant une fonction dirigeante · Leiterin der Zweigniederlassung",
+        ),
+        ("Liquidator", Liquidator, De, "Liquidator"),
+        ("Liquidatorin", Liquidator, Fr, "Liquidateur/trice · Liquidatorin"),
+        // Of these, the register publishes no office.
+        ("Zeichnungsberechtigte Person", Signatory, De, "Zeichnungsberechtigte Person"),
+        ("Zeichnungsberechtigte Person", Signatory, En, "Signatory"),
+        ("unknown", Other, De, "Person mit einer anderen Funktion"),
+    ] {
+        assert_eq!(role(published, category, language), expected, "{published} {language:?}");
+    }
+}
+
+#[test]
+fn managers_and_holders_of_a_limited_company_are_listed_with_their_shares() {
+    let holder = |number: usize, count, nominal: Option<i64>, total, percentage| QuotaHolder {
+        person_id: Uuid::from_u128(number as u128),
+        kind: HolderKind::Person,
+        name: "Muster".into(),
+        uid: None,
+        count,
+        nominal_value: nominal.map(Amount::units),
+        total: Some(Amount::units(total)),
+        currency: Some("CHF".into()),
+        percentage,
+        since: Some(date(2024, 5, 6)),
+        confidence: 1.0,
+        source: provenance(date(2024, 5, 6)),
+    };
+    let mut profile = profile(company("X GmbH"));
+    profile.company.legal_form_code = Some("0107".into());
+    profile.company.quota_holders = vec![
+        holder(1, Some(150), Some(100), 15_000, Some(75.0)),
+        holder(2, Some(1), None, 5_000, Some(25.0)),
+        holder(3, Some(2), None, 5_000, None),
+    ];
+    let role = |number, role: &str, category| Mandate {
+        role: role.into(),
+        other_categories: Vec::new(),
+        ..mandate(number, category)
+    };
+    let liability = Holding {
+        text: "mit einer Kommanditsumme von CHF 1'000.00".into(),
+        count: None,
+        nominal_value: None,
+        total: Some(Amount::units(1_000)),
+        currency: Some("CHF".into()),
+    };
+    profile.history.mandates = vec![
+        role(1, "Gesellschafterin und Geschäftsführerin", RoleCategory::Management),
+        role(2, "Gesellschafter", RoleCategory::Partner),
+        role(3, "Gesellschafter", RoleCategory::Partner),
+        role(4, "Geschäftsführer", RoleCategory::Management),
+        Mandate { holding: Some(liability), ..role(5, "Kommanditär", RoleCategory::Partner) },
+    ];
+    let shares = |language| {
+        let data = data(&profile, language, &all());
+        let groups = section(&data, "board")["groups"].as_array().expect("groups").clone();
+        let rows = groups.iter().flat_map(|it| it["rows"].as_array().expect("rows").clone());
+        rows.map(|it| it["shares"].as_str().expect("a text").to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        shares(Language::De),
+        [
+            "150 Stammanteile zu je CHF 100 (75 % des Kapitals), seit 06.05.2024",
+            "",
+            "1 Stammanteil zu CHF 5’000 (25 % des Kapitals), seit 06.05.2024",
+            "2 Stammanteile von zusammen CHF 5’000, seit 06.05.2024",
+            "mit einer Kommanditsumme von CHF 1’000.00",
+        ]
+    );
+    let english = shares(Language::En);
+    assert!(
+        english[0].starts_with("150 shares of CHF 100 each (75 % of the capital)"),
+        "{english:?}"
+    );
 }
 
 #[test]
@@ -652,7 +769,7 @@ fn the_foot_of_each_page_names_sources_and_dates() {
     let foot = |profile: &Profile, language| data(profile, language, &all())["footer"].clone();
     assert_eq!(
         foot(&profile, Language::De),
-        "Quellen: GLEIF, SHAB (21.10.2026). Stand der Angaben: 21.10.2026. Rechtlich massgebend ist allein das Handelsregister."
+        "Quellen: GLEIF, SHAB (21.10.2026). Stand der Angaben: 21.10.2026. Erstellt am 25.11.2026. Rechtlich massgebend ist allein das Handelsregister."
     );
     profile.company.data_source = Some("demo".into());
     let english = foot(&profile, Language::En);

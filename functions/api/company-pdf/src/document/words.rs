@@ -97,6 +97,7 @@ words! {
     map "Lage in der Schweiz (vereinfachte Karte): {}" "Situation en Suisse (carte simplifiée): {}" "Ubicazione in Svizzera (carta semplificata): {}" "Location in Switzerland (simplified map): {}"
     sources "Quellen: {}." "Sources: {}." "Fonti: {}." "Sources: {}."
     as_of "Stand der Angaben: {}." "État des données: {}." "Stato dei dati: {}." "Record as of {}."
+    created "Erstellt am {}." "Établi le {}." "Creato il {}." "Created on {}."
     no_effect "Rechtlich massgebend ist allein das Handelsregister." "Seul le registre du commerce fait foi." "Fa stato unicamente il registro di commercio." "Only the commercial register itself has legal effect."
     no_board "Keine Quelle nennt aktuelle Organe oder Zeichnungsberechtigte." "Aucune source ne mentionne d’organes ni de personnes autorisées à signer actuels." "Nessuna fonte indica organi o persone autorizzate a firmare attuali." "No source names current officers or signatories."
     no_changes "Es ist keine Veröffentlichung bekannt." "Aucune publication n’est connue." "Nessuna pubblicazione è nota." "No publication is known."
