@@ -109,10 +109,11 @@ async fn owners_are_shown_through_firms_circles_foundations_and_groups() {
     let listed = ubo("Zermora Versicherung AG").await;
     let owner = &listed["uboPersons"][0];
     assert_eq!(
-        (&owner["role"], &owner["ownershipPercentage"], &owner["sources"][0]["source"]),
+        (&owner["role"], &owner["controlPercentage"], &owner["sources"][0]["source"]),
         (&json!("beneficial_owner"), &json!(27.5), &json!("demo")),
         "{listed}"
     );
+    assert_eq!(owner["reasons"][0]["kind"], "votes", "{listed}");
     let holding = ubo("Ostvera Holding AG").await;
     assert!(holding["riskFlags"].to_string().contains("reporting_exception"), "{holding}");
 }
@@ -331,6 +332,84 @@ async fn showcase_has_news_reports_a_moratorium_and_the_companies_of_published_c
     let merged = demo.uid_of("Lindtal Energie AG").await;
     let merged = demo.get(&format!("/v1/companies/{merged}")).await;
     assert_eq!(merged["statusReason"], "merged");
+}
+
+/// The record, the fingerprint, the profile, the risk and the dossier state the same about a company that ends or may end.
+#[tokio::test]
+async fn proceedings_of_a_company_are_in_every_answer_about_it() {
+    let demo = DemoService::start().await;
+    let key = demo.service.key(Tier::Enterprise).await;
+    let read = async |path: String| demo.service.get_as(&key, &path).await.body;
+    let mut reasons = BTreeSet::new();
+    for company in demo.items("/v1/companies?page=1").await {
+        let uid = company["uid"].as_str().expect("a number");
+        let reason = &company["statusReason"];
+        let fingerprint = read(format!("/v1/companies/{uid}/fingerprint")).await;
+        assert_eq!(
+            (&fingerprint["status"], &fingerprint["statusReason"]),
+            (&company["status"], reason),
+            "{fingerprint}"
+        );
+        let profile = read(format!("/v1/companies/{uid}/pdf")).await;
+        assert_eq!(&profile["company"]["statusReason"], reason, "{profile}");
+        let (said, sign) = match reason.as_str() {
+            Some("moratorium") => ("moratorium is in effect", "moratorium"),
+            Some("bankruptcy") => ("It is bankrupt", "insolvent"),
+            _ => continue,
+        };
+        let summary = fingerprint["summary"].as_str().expect("a text");
+        assert!(summary.contains(said), "{summary}");
+        let risk = read(format!("/v1/risk/v2/{uid}")).await;
+        assert!(risk["factors"].to_string().contains(&format!("\"{sign}\"")), "{risk}");
+        reasons.insert(sign);
+    }
+    assert_eq!(reasons.len(), 2, "{reasons:?}");
+}
+
+/// Nobody owns, controls or directs a company that is deleted: what was known last has its day.
+#[tokio::test]
+async fn a_deleted_company_has_nobody_and_belongs_to_nobody() {
+    let demo = DemoService::start().await;
+    let key = demo.service.key(Tier::Enterprise).await;
+    let read = async |path: String| demo.service.get_as(&key, &path).await.body;
+    let all = demo.items("/v1/companies?page=1").await;
+    let deleted: BTreeSet<&str> = all
+        .iter()
+        .filter(|it| it["status"] == "CANCELLED")
+        .filter_map(|it| it["uid"].as_str())
+        .collect();
+    assert!(!deleted.is_empty());
+    for company in &all {
+        let uid = company["uid"].as_str().expect("a number");
+        let hierarchy = read(format!("/v1/companies/{uid}/hierarchy")).await;
+        for related in ["parent", "subsidiaries", "siblings"] {
+            let text = hierarchy[related].to_string();
+            assert!(!deleted.iter().any(|it| text.contains(it)), "{uid} {hierarchy}");
+        }
+        let list = read(format!("/v1/companies/{uid}/relationships")).await;
+        for it in list.as_array().expect("a list") {
+            let is_deleted = it["relatedUid"].as_str().is_some_and(|it| deleted.contains(it));
+            assert!(!is_deleted || it["relationshipType"] == "acquisition", "{uid} {it}");
+        }
+        if !deleted.contains(uid) {
+            continue;
+        }
+        let fingerprint = read(format!("/v1/companies/{uid}/fingerprint")).await;
+        assert_eq!(
+            (&fingerprint["boardSize"], &fingerprint["hasParentCompany"]),
+            (&json!(0), &json!(false)),
+            "{fingerprint}"
+        );
+        assert_eq!(read(format!("/v1/persons/board-members/{uid}")).await, json!([]), "{uid}");
+        let ubo = read(format!("/v1/companies/{uid}/ubo")).await;
+        assert_eq!(ubo["deletionDate"], company["deletionDate"], "{ubo}");
+        let note = ubo["dataCoverageNote"].as_str().expect("a text");
+        assert!(note.contains("was deleted from the register on"), "{note}");
+        match company["supersededBy"].as_str() {
+            Some(successor) => assert_eq!(ubo["ownershipChain"][0]["fromUid"], successor, "{ubo}"),
+            None => assert!(ubo["asOf"].as_str() < ubo["deletionDate"].as_str(), "{ubo}"),
+        }
+    }
 }
 
 #[tokio::test]
