@@ -30,6 +30,7 @@ async fn a_fingerprint_of_a_company_without_data_has_every_required_member() {
       "legalForm": "",
       "name": "Muster AG",
       "sources": [],
+      "status": "ACTIVE",
       "subsidiaryCount": 0,
       "summary": "Muster AG is an active company."
     }
@@ -103,9 +104,10 @@ CHE600000026,2024,CHF,1,1,5,2025-03-01
           "source": "reports"
         }
       ],
+      "status": "ACTIVE",
       "subIndustry": "Programming",
       "subsidiaryCount": 0,
-      "summary": "Muster AG is an active company in Zürich (ZH), in the register since 2003-05-01. It works in Software and IT services (Programming) and has a capital of CHF 100,000, 60 employees and 1 officer or signatory. For 2025 it reported revenue of CHF 2,000,000.5 and net income of CHF -5,000; in the last 365 days 1 change was published."
+      "summary": "Muster AG is an active company in Zürich (ZH) and has been in the register since 1 May 2003. Its industry is Software and IT services (Programming). It has a capital of CHF 100,000, 60 employees and 1 officer or signatory. For 2025, it reported revenue of CHF 2,000,000.50 and a net loss of CHF 5,000. In the last 365 days, 1 change was published."
     }
     "#);
 }

@@ -53,6 +53,7 @@ pub(super) struct CorporateStructure {
 /// A related company.
 #[skip_serializing_none]
 #[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 struct RelatedCompany {
     /// Company number. Absent for a company that is not in the register.
     uid: Option<Uid>,
