@@ -384,7 +384,8 @@ async fn a_deleted_company_has_nobody_and_belongs_to_nobody() {
         let hierarchy = read(format!("/v1/companies/{uid}/hierarchy")).await;
         for related in ["parent", "subsidiaries", "siblings"] {
             let text = hierarchy[related].to_string();
-            assert!(!deleted.iter().any(|it| text.contains(it)), "{uid} {hierarchy}");
+            let names = |it: &&str| text.contains(&format!("\"uid\":\"{it}\""));
+            assert!(!deleted.iter().any(names), "{uid} {hierarchy}");
         }
         let list = read(format!("/v1/companies/{uid}/relationships")).await;
         for it in list.as_array().expect("a list") {

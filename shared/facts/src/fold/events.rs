@@ -192,9 +192,7 @@ fn summary(
             format!("{company} waives the limited audit")
         }
         ChangeKind::AuditOptOut => format!("{company} no longer waives the limited audit"),
-        ChangeKind::StatutesChange
-            if let Some(day) = new.and_then(|it| it.parse().ok()) =>
-        {
+        ChangeKind::StatutesChange if let Some(day) = new.and_then(|it| it.parse().ok()) => {
             let day = wording::date(Language::En, day);
             format!("{} of {company} on {day}", name_of_change(kind, field))
         }

@@ -24,7 +24,10 @@ fn change_of_the_articles_is_an_event_with_its_day() {
         assert_eq!(event.new_value.as_deref(), Some("2022-02-24"), "{text}");
         assert_eq!(event.decision_date, "2022-02-24".parse().ok(), "{text}");
         assert_eq!(event.severity(), domain::changes::Severity::Low, "{text}");
-        assert_eq!(event.summary, "Change of the articles of association of Muster AG on 24 February 2022");
+        assert_eq!(
+            event.summary,
+            "Change of the articles of association of Muster AG on 24 February 2022"
+        );
     }
 }
 

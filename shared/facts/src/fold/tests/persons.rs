@@ -66,7 +66,8 @@ fn offices_and_audits_end_with_the_company_even_if_only_the_record_states_its_de
         (r#""status": "ACTIVE", "sogcDate": "2024-03-07""#, None),
         (r#""status": "BEING_CANCELLED", "sogcDate": "2024-03-07""#, None),
     ] {
-        let record = format!(r#"{{"uid": "CHE107251578", "name": "Muster AG", "canton": "LU", {state}}}"#);
+        let record =
+            format!(r#"{{"uid": "CHE107251578", "name": "Muster AG", "canton": "LU", {state}}}"#);
         let record = zefix::read(record.as_bytes()).expect("valid JSON");
         assert_eq!(record.rejected, []);
         let facts = [gazette_facts([entry.clone()]), facts_from(record.statements)].concat();
