@@ -153,6 +153,11 @@ pub(crate) enum Condition {
     Not(&'static Condition),
 }
 
+/// Whether a licence of FINMA requires an audit for the supervisor.
+pub fn supervisory_audit(profile: &Profile) -> Answer {
+    Condition::AuditedByLicence.evaluate(profile).answer
+}
+
 impl Condition {
     pub(crate) fn evaluate(&self, profile: &Profile) -> Finding {
         match self {

@@ -11,6 +11,7 @@
 mod answer;
 mod catalogue;
 mod condition;
+mod legal_form;
 mod playbook;
 mod profile;
 mod regime;
@@ -24,7 +25,7 @@ pub use catalogue::{
     DeonticOperator, Evidence, Jurisdiction, LegalStatus, Obligation, Part, Regulation,
     RegulationKind, Version,
 };
-pub use condition::{Basis, FactName, Finding, Reason};
+pub use condition::{Basis, FactName, Finding, Reason, supervisory_audit};
 pub use playbook::{
     AnalyticalProcedure, Assertion, AuditOverlay, AuditPhase, AuditTier, BindingLevel,
     DataRequirement, METHODOLOGY_VERSION, PROCEDURES, Procedure, Selection, StandardRef, Step,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use domain::{Company, History, Provenance, Status, changes::LegalEvent, company::StatusReason};
 use jiff::civil::Date;
 
-use crate::{AnnualFigures, Answer, condition::Condition};
+use crate::AnnualFigures;
 
 /// What the rules look at: the company as it was on a day.
 #[derive(Clone, Copy, Debug)]
@@ -52,11 +52,6 @@ impl Profile<'_> {
     /// Whether bankruptcy proceedings are open.
     pub(crate) fn is_bankrupt(&self) -> bool {
         self.company.status_reason == Some(StatusReason::Bankruptcy)
-    }
-
-    /// Whether a licence of FINMA requires an audit for the supervisor.
-    pub fn supervisory_audit(&self) -> Answer {
-        Condition::AuditedByLicence.evaluate(self).answer
     }
 
     /// The newest statement of a defect in the organisation or of a missing domicile that still holds.

@@ -9,7 +9,8 @@ use utoipa::ToSchema;
 use crate::{
     Answer, Basis, FactName, Profile, Reason, Rule,
     condition::{Condition, may_be_listed},
-    rule::{ASSOCIATION, CAPITAL_COMPANIES, KIND_OF_FOUNDATION},
+    legal_form::ASSOCIATION,
+    rule::{CAPITAL_COMPANIES, KIND_OF_FOUNDATION},
     size,
 };
 

@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 use crate::{
     FactName, Finding, Profile,
     condition::Condition::{self, *},
+    legal_form::*,
 };
 
 macro_rules! rules {
@@ -39,29 +40,6 @@ macro_rules! rules {
         }
     };
 }
-
-/// Corporation.
-const AG: &str = "0106";
-/// Corporation with unlimited partners.
-const KMAG: &str = "0105";
-/// Limited liability company.
-pub(crate) const GMBH: &str = "0107";
-/// Cooperative.
-pub(crate) const COOPERATIVE: &str = "0108";
-pub(crate) const ASSOCIATION: &str = "0109";
-pub(crate) const FOUNDATION: &str = "0110";
-/// Branch of a foreign company.
-pub(crate) const FOREIGN_BRANCH: &str = "0111";
-pub(crate) const SOLE_PROPRIETORSHIP: &str = "0101";
-pub(crate) const GENERAL_PARTNERSHIP: &str = "0103";
-pub(crate) const LIMITED_PARTNERSHIP: &str = "0104";
-/// Branch of a Swiss company.
-pub(crate) const SWISS_BRANCH: &str = "0151";
-/// Institute of public law.
-const INSTITUTE: &str = "0117";
-const KMGK: &str = "0114";
-const SICAV: &str = "0115";
-const SICAF: &str = "0116";
 
 pub(crate) const CAPITAL_COMPANIES: Condition = Form(&[AG, KMAG, GMBH, COOPERATIVE]);
 const PERSONAL_BUSINESSES: Condition =

@@ -226,7 +226,7 @@ async fn audit_playbook(
     let subject = ScopeSubject::read(&state.sources(), uid, as_of).await?;
     let profile = subject.profile();
     let regime = AuditRegime::of(&profile);
-    let mut selection = Selection::of(&regime, profile.supervisory_audit());
+    let mut selection = Selection::of(&regime, supervisory_audit(&profile));
     if !tiers.is_empty() {
         selection = selection.with_tiers(tiers.iter().map(|it| it.0).collect());
     }

@@ -6,7 +6,7 @@ use jiff::ToSpan;
 use super::{Answer, Basis, FactName, Finding, finding};
 use crate::{
     Profile,
-    rule::{
+    legal_form::{
         ASSOCIATION, COOPERATIVE, FOUNDATION, GENERAL_PARTNERSHIP, GMBH, LIMITED_PARTNERSHIP,
         SOLE_PROPRIETORSHIP, SWISS_BRANCH,
     },

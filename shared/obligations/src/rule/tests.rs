@@ -8,6 +8,7 @@ use jiff::civil::{Date, date};
 use super::*;
 use crate::{
     AnnualFigures, Answer, AuditRegime, Basis, FactName, RegimeKind, Rotation, RotationRule, scope,
+    supervisory_audit,
 };
 
 const TODAY: Date = date(2026, 11, 20);
@@ -244,7 +245,7 @@ fn the_licence_decides_who_is_an_intermediary_and_who_has_an_ordinary_audit() {
         let case = case("0106").audited().licensed(Some(licence));
         assert_eq!(case.evaluate(Rule::Licensed), intermediary, "{licence}");
         assert_eq!(case.evaluate(Rule::OrdinaryAudit), ordinary, "{licence}");
-        assert_eq!(case.profile().supervisory_audit(), ordinary, "{licence}");
+        assert_eq!(supervisory_audit(&case.profile()), ordinary, "{licence}");
     }
     let both = case("0106").audited().licensed(Some("Portfolio manager"));
     let both = Case { licences: vec!["Portfolio manager".into(), "Bank".into()], ..both };
