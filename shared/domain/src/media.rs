@@ -10,6 +10,8 @@
 //!   (`cleared of fraud`).
 //! - A negation (`no`, `kein`, `sans`, `senza`, …) up to three words before a phrase in the same clause,
 //!   or `nicht` or `pas` directly after it, inverts its weight; a negated topic does not count.
+//! - Near a verb of loss, what a company has or gets is negative (`loses two major orders`), also if it is a positive phrase
+//!   otherwise.
 //! - The score is `(positive - negative) / (positive + negative + 2)`, from -1 to 1.
 //! - The sentiment is `positive` from 0.25, `negative` up to -0.25, `neutral` in between.
 //! - The risk relevance is `1 - (1 - r₁)(1 - r₂)…` over the relevances of the topics.
@@ -32,7 +34,8 @@ use crate::{
     text::{self, fold},
 };
 use words::{
-    ACTIONS, CLEARINGS, DENIALS, NEGATIONS, NEGATIONS_AFTER, NEGATIVE, POSITIVE, RELATIVES, TOPICS,
+    ACTIONS, CLEARINGS, DENIALS, GAINS, LOSSES, LOST, NEGATIONS, NEGATIONS_AFTER, NEGATIVE,
+    POSITIVE, RELATIVES, TOPICS,
 };
 
 /// Minimum score of a positive item; its negative is the maximum score of a negative item.
@@ -43,6 +46,9 @@ const TITLE_FACTOR: u32 = 2;
 
 /// Maximum distance between a negation and a phrase, in words.
 const NEGATION_DISTANCE: usize = 3;
+
+/// Maximum number of words between a verb of loss and what is lost.
+const LOSS_DISTANCE: usize = 3;
 
 /// Added to the denominator of the score, so that a single phrase does not give a score of 1.
 const SMOOTHING: f64 = 2.0;
@@ -155,6 +161,12 @@ enum Meaning {
     Tone(i32),
     /// Index of a topic in [`TOPICS`].
     Topic(usize),
+    /// What follows is lost.
+    Loss,
+    /// What precedes is lost.
+    Lost,
+    /// What a company can lose.
+    Gain,
     /// Negates what follows.
     Negation,
     /// Negates what precedes.
@@ -191,6 +203,9 @@ static PATTERNS: LazyLock<(Option<AhoCorasick>, Vec<Meaning>)> = LazyLock::new(|
     for (at, topic) in TOPICS.iter().enumerate() {
         add(topic.phrases, &|_| Meaning::Topic(at));
     }
+    add(LOSSES, &|_| Meaning::Loss);
+    add(LOST, &|_| Meaning::Lost);
+    add(GAINS, &|_| Meaning::Gain);
     add(NEGATIONS, &|_| Meaning::Negation);
     add(NEGATIONS_AFTER, &|_| Meaning::NegationAfter);
     add(DENIALS, &|_| Meaning::Denial);
@@ -235,13 +250,18 @@ pub fn tone(name: &str, title: &str, summary: Option<&str>) -> Tone {
             for it in &matches {
                 let is_negated = is_negated(it, &matches);
                 match it.meaning {
-                    Meaning::Tone(weight) => {
+                    Meaning::Tone(weight) if weight < 0 || !has_verb_of_loss(it, &matches) => {
                         let weight = if is_negated { -weight } else { weight };
                         if reading.counts(it, weight) {
                             add(it.phrase, weight);
                         }
                     }
-                    Meaning::Clearing if !reading.is_foreign => add(it.phrase, CLEARING_WEIGHT),
+                    Meaning::Gain if is_lost(it, &matches) && reading.counts(it, -1) => {
+                        add(it.phrase, -1);
+                    }
+                    Meaning::Clearing if !reading.is_foreign && !is_loss(it, &matches) => {
+                        add(it.phrase, CLEARING_WEIGHT)
+                    }
                     Meaning::Topic(at) if !is_negated => topics[at] = true,
                     _ => {}
                 }
@@ -330,7 +350,11 @@ impl Reading {
         Self {
             is_foreign: has(|it| matches!(it, Meaning::Relative))
                 || is_named && company.is_none() && names_other,
-            is_lifted: has(|it| matches!(it, Meaning::Denial | Meaning::Clearing)),
+            is_lifted: matches.iter().any(|it| match it.meaning {
+                Meaning::Denial => true,
+                Meaning::Clearing => !is_loss(it, matches),
+                _ => false,
+            }),
             action_end: matches.iter().filter(acts).map(|it| it.start).min(),
         }
     }
@@ -343,6 +367,40 @@ impl Reading {
 
 /// Legal forms in names of companies. In a clause without the named company, they indicate another one.
 const LEGAL_FORMS: [&str; 8] = ["ag", "gmbh", "sa", "sarl", "sagl", "ltd", "inc", "llc"];
+
+/// Whether a verb of loss concerns what the phrase names, or a negation keeps it from being lost.
+fn has_verb_of_loss(it: &Match, matches: &[Match]) -> bool {
+    matches.iter().any(|gain| overlap(gain, it) && verb_of_loss(gain, matches).is_some())
+}
+
+/// Whether what the company has is lost or does not come.
+fn is_lost(gain: &Match, matches: &[Match]) -> bool {
+    let verb = verb_of_loss(gain, matches);
+    verb.is_some_and(|it| !is_negated(it, matches) && !is_negated(gain, matches))
+}
+
+/// Whether an escape is a loss: `der Firma entgeht ein Auftrag`.
+fn is_loss(it: &Match, matches: &[Match]) -> bool {
+    let mut verbs = matches.iter().filter_map(|gain| verb_of_loss(gain, matches));
+    verbs.any(|verb| overlap(verb, it))
+}
+
+/// The verb of loss that concerns a gain.
+fn verb_of_loss<'m, 'a>(gain: &Match, matches: &'m [Match<'a>]) -> Option<&'m Match<'a>> {
+    let is_gain = matches!(gain.meaning, Meaning::Gain);
+    matches.iter().filter(|_| is_gain).find(|verb| {
+        let (first, second) = match verb.meaning {
+            Meaning::Loss => (*verb, gain),
+            Meaning::Lost => (gain, *verb),
+            _ => return false,
+        };
+        first.end < second.start && second.start - first.end <= LOSS_DISTANCE + 1
+    })
+}
+
+fn overlap(one: &Match, other: &Match) -> bool {
+    one.start <= other.end && other.start <= one.end
+}
 
 fn is_negated(it: &Match, matches: &[Match]) -> bool {
     matches.iter().any(|other| match other.meaning {

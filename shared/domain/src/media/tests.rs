@@ -47,6 +47,82 @@ fn negation_inverts_the_sentiment() {
 }
 
 #[test]
+fn what_is_lost_is_no_good_news() {
+    for title in [
+        "Die Muster AG verlor zwei Grossaufträge",
+        "Muster AG hat ihren grössten Auftrag verloren",
+        "Der Muster AG entgeht ein Millionenauftrag",
+        "Grossauftrag an Muster AG storniert",
+        "Muster SA a perdu deux contrats majeurs",
+        "Un contrat majeur échappe à Muster SA",
+        "Commande de Muster SA annulée",
+        "Muster SA perde una grande commessa",
+        "Sfumata la commessa: annullati gli ordini della Muster SA",
+        "Muster AG loses two major contracts",
+        "Muster AG: order worth millions cancelled",
+    ] {
+        let tone = tone("", title, None);
+        assert_eq!(tone.sentiment, Sentiment::Negative, "{title}: {tone:?}");
+        assert!(tone.evidence.iter().all(|it| it.weight < 0), "{title}: {tone:?}");
+    }
+    for title in [
+        "Muster AG verliert keinen Auftrag",
+        "Muster AG verliert keinen Grossauftrag",
+        "Muster AG hat den Auftrag nicht verloren",
+        "Muster SA n’a perdu aucun contrat",
+        "Muster SA non perde la commessa",
+        "Muster AG has not lost the contract",
+        "Muster AG schreibt nach dem Verlust von 2024 wieder schwarze Zahlen und gewinnt Aufträge",
+    ] {
+        let tone = tone("", title, None);
+        assert_ne!(tone.sentiment, Sentiment::Negative, "{title}: {tone:?}");
+    }
+}
+
+#[test]
+fn insolvency_is_negative_whatever_verb_grants_it() {
+    for title in [
+        "Muster AG erhält Nachlassstundung",
+        "Gericht bewilligt Muster AG die Nachlassstundung",
+        "Muster SA obtient un sursis concordataire",
+        "Muster SA ottiene la moratoria concordataria",
+        "Court grants Muster AG a debt restructuring moratorium",
+        "Konkurs über Muster AG eröffnet",
+        "Faillite de Muster SA prononcée",
+        "Aperto il fallimento della Muster SA",
+        "Muster AG enters bankruptcy",
+    ] {
+        let tone = tone("", title, Some("Das Unternehmen bleibt zuversichtlich."));
+        assert_eq!(tone.sentiment, Sentiment::Negative, "{title}: {tone:?}");
+        assert_eq!(tone.topics.first(), Some(&"bankruptcy"), "{title}");
+    }
+}
+
+#[test]
+fn a_lawsuit_is_litigation_in_four_languages() {
+    for (title, is_against) in [
+        ("Streit um Leitungen: Muster AG vor Gericht", true),
+        ("Ein Lieferant klagt gegen Muster AG", true),
+        ("Rechtsstreit mit Muster AG dauert an", true),
+        ("Muster SA assignée en justice par un client", true),
+        ("Litige entre Muster SA et la commune", true),
+        ("Muster SA citata in giudizio da un fornitore", true),
+        ("Querela contro Muster SA", true),
+        ("Supplier sues Muster AG", true),
+        ("Muster AG taken to court by a supplier", true),
+        ("Muster AG klagt gegen einen Lieferanten", false),
+        ("Muster AG zieht vor Gericht", false),
+        ("Muster AG sues a supplier", false),
+    ] {
+        let name = if title.contains("SA") { "Muster SA" } else { "Muster AG" };
+        let tone = tone(name, title, None);
+        assert_eq!(tone.topics, ["litigation"], "{title}: {tone:?}");
+        assert_eq!(tone.risk_relevance, 0.6, "{title}");
+        assert_eq!(tone.sentiment == Sentiment::Negative, is_against, "{title}: {tone:?}");
+    }
+}
+
+#[test]
 fn only_a_proceeding_that_ends_clears() {
     for title in [
         "Strafverfahren gegen Muster AG eingestellt",

@@ -29,7 +29,7 @@ pub(super) const POSITIVE: [&str; 4] = [
 
 /// Negative phrases.
 pub(super) const NEGATIVE: [&str; 4] = [
-    "+konkurs* | +insolven* | +pleite* | nachlassstundung* | zahlungsunfahig* | verlust* | reinverlust | verluste | ruckgang* | bricht ein | einbruch | eingebrochen \
+    "+konkurs* | +insolven* | +pleite* | +nachlassstundung* | +konkursaufschub* | zahlungsunfahig* | verlust* | reinverlust | verluste | ruckgang* | bricht ein | einbruch | eingebrochen \
         | entlass* | kundigung* | stellenabbau | baut stellen ab | abbau | schliesst standort | schliessung* | gewinnwarnung* | +betrug* | +korruption* | bestechung* | geldwasche* \
         | strafverfahren | strafanzeige* | anklage* | angeklagt* | verurteilt* | busse | bussen | gebusst | klage gegen | razzia | ermittelt gegen | ermittlungen | skandal* | krise | krisen* \
         | ruckruf* | unfall* | mangel | schulden | uberschuld* | sanktion* | herabgestuft | herabstufung | verfehlt | cyberangriff* | hackerangriff* | datenleck* | streik* | scheitert | gescheitert | liquidation \
@@ -40,8 +40,8 @@ pub(super) const NEGATIVE: [&str; 4] = [
         in den roten zahlen | streicht | stellen gestrichen | stuft @ herab | veruntreu* | verhaftet* | festgenommen | explosion | verletzte | tote | \
         vor dem aus | betreibung* | nachlassverfahren | massenentlassung* | kurzarbeit | kursrutsch | aktie sturzt* | brand in | grossbrand | \
         unterschlag* | insiderhandel | kartell* | klagen gegen | sammelklage* | vorwurfe gegen | zahlt nicht | ermittlung | in der kritik | am pranger | \
-        sturzt* | schreibt verlust",
-    "+faillite* | +insolvab* | depose son bilan | depot de bilan | sursis concordataire | perte | pertes | recul* | en baisse | chute* | licenci* | suppression d emplois | suppressions d emplois \
+        sturzt* | schreibt verlust | vor gericht | klagt gegen | verklagt* | eingeklagt | rechtsstreit* | streit um | zivilklage* | schadenersatzklage*",
+    "+faillite* | +insolvab* | +depose son bilan | +depot de bilan | +sursis concordataire | +sursis provisoire | +sursis definitif | perte | pertes | recul* | en baisse | chute* | licenci* | suppression d emplois | suppressions d emplois \
         | supprime des emplois | ferme son site | fermeture* | avertissement sur resultats | +fraude* | +escroquer* | corrupt* | blanchiment | procedure penale | plainte* | accuse | accusee | accuses \
         | condamne* | amende* | perquisition* | enquete* | scandale* | crise* | rappel de produits | accident* | dette* | surendett* | sanction | sanctions | sanctionne* | degrade* | cyberattaque* | greve* | echec* | echoue* \
         | +met en garde contre | mise en garde contre | supprime | suppressions | perquisitionne* | pollution | ouvre une enquete | \
@@ -49,16 +49,16 @@ pub(super) const NEGATIVE: [&str; 4] = [
         perd son autorisation | retire l autorisation | retire sa licence | refuse d attester | refuse de certifier | refusent de certifier | ont ete saisis | comptes saisis | avoirs saisis | saisie des comptes | saisie des avoirs | refus d attester | salaires impayes | impayes | \
         ferme son usine | ferme ses portes | ferme | arrete pour | arretee pour | arretes | detournement* | rappelle | blesses | poursuites | inculpe* | \
         mis en examen | deficit* | piratage | rancongiciel | escroquerie | malversation* | deboute* | recours de @ rejete | en difficulte | au bord de | \
-        cessation de paiement* | interdit* | avertissement",
-    "+fallimento | +fallita | +insolvenz* | moratoria concordataria | perdita | perdite | calo | in calo | crollo | crolla | licenziament* | licenzia | taglio di posti | taglia posti | chiusura* | chiude la sede \
+        cessation de paiement* | interdit* | avertissement | assigne | assignee | assignes | poursuivi | poursuivie | devant le tribunal | devant la justice | en justice | litige*",
+    "+fallimento | +fallita | +insolvenz* | +moratoria concordataria | +moratoria provvisoria | +moratoria definitiva | perdita | perdite | calo | in calo | crollo | crolla | licenziament* | licenzia | taglio di posti | taglia posti | chiusura* | chiude la sede \
         | +frode | frodi | +truffa* | corruzione | riciclaggio | procedimento penale | denuncia* | accusato* | accusata* | condannat* | multa | multe | multato* | perquisizion* | inchiesta | inchieste | scandalo* | crisi \
         | richiamo di prodotti | incidente* | debiti | sovraindebit* | sanzion* | declassat* | attacco informatico | sciopero* | fallisce \
         | +dichiarata fallita | inchiesta penale | indagine | indagat* | indagini | revoca l autorizzazione | revoca la licenza | perde la licenza | \
         perde l autorizzazione | furto di dati | dati rubati | sequestrat* | sequestro | conti bloccati | congelat* | stipendi non pagati | \
         salari non pagati | chiude lo stabilimento | chiude i battenti | arrestato | arrestata | arrestati | mette in guardia | avvertimento | \
         in rosso | rifiuta di attestare | rifiutano di attestare | rifiuta di certificare | rifiutano di certificare | rifiuta l attestazione | ritira dal mercato | richiama | taglia | tagli | tracollo | esplosione | feriti | \
-        ricorso di @ respinto | appropriazione indebita | malversazion* | hacker | esubero | esuberi | liquidazione | inquinamento | in difficolta",
-    "+bankrupt* | +insolvent* | +insolvency | receivership | debt moratorium | loss | losses | decline* | declining | falling | plunge* | slump* | layoff* | lay off* | laid off | job cuts | cuts jobs | closure* | closes site \
+        ricorso di @ respinto | appropriazione indebita | malversazion* | hacker | esubero | esuberi | liquidazione | inquinamento | in difficolta | querela* | citata in giudizio | citato in giudizio | causa contro | causa a @ | causa alla @ | causa civile | fa causa | in tribunale | davanti al tribunale | vertenza | contenzioso",
+    "+bankrupt* | +insolvent* | +insolvency | +receivership | +debt moratorium | +debt restructuring moratorium | +provisional moratorium | +definitive moratorium | loss | losses | decline* | declining | falling | plunge* | slump* | layoff* | lay off* | laid off | job cuts | cuts jobs | closure* | closes site \
         | shuts down | profit warning* | +fraud* | +embezzle* | bribe* | corrupt practices | money laundering | lawsuit* | sued | indict* | convicted | fined | raid* | investigation* | probe into | scandal* | crisis \
         | product recall* | recalls | debts | overindebt* | sanctioned | downgrade* | misses expectations | cyberattack* | data breach* | data leak* | strike* | fails | failed | failure* \
         | +issues warning | +warns against | warns about | warns of @ | warning about | warning against | +warning list | refuses to sign* | \
@@ -66,8 +66,27 @@ pub(super) const NEGATIVE: [&str; 4] = [
         data theft | theft | freeze accounts | freezes accounts | frozen | seized | seizes | misleading | cut * jobs | to cut | cuts | axes | \
         loses licence | loses license | loses banking licence | revokes | revoked | stripped of | accused | bribing | bribery | tumble* | shares fall | \
         sue @ | sues @ | faulty | defaults | default on | arrested | charged with | charges against | embezzlement | laundering | unpaid | winding up | \
-        evacuat* | injured | fire at | penalty | misconduct | ponzi | complaint against | plummet* | in the red | under investigation | fraudulent",
+        evacuat* | injured | fire at | penalty | misconduct | ponzi | complaint against | plummet* | in the red | under investigation | fraudulent | taken to court | takes @ to court | in court | before court | legal dispute | litigation | legal action against",
 ];
+
+/// Verbs of loss: what follows is lost, or does not come.
+pub(super) const LOSSES: &str = "verliert | verlieren | verlor | verlust des | verlust eines | verlust von | verlust der | verlust einer | busst | entgeht | entgehen | entging | entgingen | storniert | stornieren | kundigt \
+    | perd | perdent | perdu | perte de | perte d un | perte du | annule | annulent | resilie | resilient \
+    | perde | perdono | perso | perdita di | perdita del | perdita della | annulla | annullano | disdice | disdicono \
+    | sfuma | sfumano | sfumato | sfumata | sfumati | sfumate | annullato | annullata | annullati | annullate | disdetto | disdetta | disdetti | disdette \
+    | loses | lose | lost | losing | loss of | misses out on | missed out on | cancels | cancelled | canceled | terminates | terminated | withdraws";
+
+/// Participles and verbs of loss: what precedes is lost, or does not come.
+pub(super) const LOST: &str = "verloren | verlieren | entgangen | bleibt aus | bleiben aus | blieb aus | blieben aus | ausgeblieben | storniert | gekundigt | entzogen | geplatzt | platzt | platzen | zuruckgezogen \
+    | perdu | perdue | perdus | perdues | echappe | echappent | annule | annulee | annules | annulees | resilie | resiliee | resilies | resiliees | rompu | rompus \
+    | perso | persa | persi | perse | sfuma | sfumano | sfumato | sfumata | sfumati | sfumate | annullato | annullata | annullati | annullate | disdetto | disdetta | disdetti | disdette \
+    | lost | cancelled | canceled | terminated | withdrawn | falls through | fell through | fall through";
+
+/// What a company has or gets, and can lose.
+pub(super) const GAINS: &str = "auftrag | auftrage | auftragen | auftrags | *grossauftrag* | *auftrag | *auftrage | *kunde | kunden | *kunden | *kundin | mandat | mandate | *preis | *auszeichnung | bewilligung* | lizenz* | marktanteil* | gewinn | *gewinn \
+    | contrat | contrats | contrat majeur | commande | commandes | client | clients | cliente | clientes | mandats | marche public | marches publics | prix | licence | autorisation | parts de marche | benefice \
+    | contratto | contratti | commessa | commesse | grande commessa | grandi commesse | appalto | appalti | ordine | ordini | clienti | mandato | mandati | premio | licenza | autorizzazione | quote di mercato | utile \
+    | contract | contracts | order | orders | customer | customers | mandate | award | awards | licences | license | approval | market share | deal | deals";
 
 /// Negations of what follows.
 pub(super) const NEGATIONS: &str = "kein | keine | keinen | keiner | keinem | keinerlei | nicht | ohne | nie | niemals | weder \
@@ -88,10 +107,10 @@ pub(super) const CLEARINGS: &str = "freigesprochen | freispruch* | entlastet* | 
 
 /// The company acts on somebody else, or is the victim of a fraud: what follows concerns the other company or the public. After these
 /// phrases, negative ones do not count if the company precedes them.
-pub(super) const ACTIONS: &str = "ubernimmt | opfer von betrug* | opfer eines betrug* | opfer einer betrug* | kauft | erwirbt | pruft | reicht klage | klagt gegen | verklagt | erstattet anzeige | als liquidatorin | als liquidator | liquidatorin | liquidator | sachwalter* | vertritt | verteidigt | berat | lanciert | bietet | warnt | zahl der | studie | konkursamt \
-    | rachete | reprend | victime d une escroquerie | victime d escroquerie | victime d une fraude | victime de fraude* | acquiert | depose plainte | porte plainte | defend | represente | nommee liquidatrice | liquidatrice | liquidateur | conseille | lance | publie | assure contre \
-    | rileva | acquisisce | vittima di una truffa | vittima di truffa | vittima di una frode | vittima di frode | acquista | compra | sporge denuncia | sporge querela | difende | rappresenta | liquidatore | lancia | pubblica \
-    | buys | acquires | victim of fraud | victim of a fraud | victim of a scam | victim of scam* | takes over | to acquire | to buy | sues | files suit | acts as | appointed liquidator | represents | defends | advises | launches | publishes | study | offers | insures";
+pub(super) const ACTIONS: &str = "ubernimmt | opfer von betrug* | opfer eines betrug* | opfer einer betrug* | kauft | erwirbt | pruft | reicht klage | klagt gegen | verklagt | zieht vor gericht | geht vor gericht | erstattet anzeige | als liquidatorin | als liquidator | liquidatorin | liquidator | sachwalter* | vertritt | verteidigt | berat | lanciert | bietet | warnt | zahl der | studie | konkursamt \
+    | rachete | reprend | victime d une escroquerie | victime d escroquerie | victime d une fraude | victime de fraude* | acquiert | depose plainte | porte plainte | assigne | saisit la justice | agit en justice | defend | represente | nommee liquidatrice | liquidatrice | liquidateur | conseille | lance | publie | assure contre \
+    | rileva | acquisisce | vittima di una truffa | vittima di truffa | vittima di una frode | vittima di frode | acquista | compra | sporge denuncia | sporge querela | fa causa | cita in giudizio | difende | rappresenta | liquidatore | lancia | pubblica \
+    | buys | acquires | victim of fraud | victim of a fraud | victim of a scam | victim of scam* | takes over | to acquire | to buy | sues | goes to court | takes legal action | files suit | acts as | appointed liquidator | represents | defends | advises | launches | publishes | study | offers | insures";
 
 /// Another company that is only described by its relation to the named one. The tone of the clause concerns it.
 pub(super) const RELATIVES: &str = "konkurrent der @ | konkurrentin der @ | konkurrent von @ | kunde der @ | kundin der @ | lieferant der @ | zulieferer der @ | mieter der @ \
@@ -116,8 +135,9 @@ pub(super) const TOPICS: [Topic; 9] = [
     topic(
         "bankruptcy",
         0.9,
-        "konkurs* | insolven* | pleite* | nachlassstundung* | zahlungsunfahig* | uberschuld* | faillite* | insolvab* | depose son bilan | depot de bilan | sursis concordataire \
-        | surendett* | fallimento | fallita | moratoria concordataria | sovraindebit* | bankrupt* | receivership | debt moratorium | overindebt*",
+        "konkurs* | insolven* | pleite* | nachlassstundung* | zahlungsunfahig* | uberschuld* | faillite* | insolvab* | konkursaufschub* | depose son bilan | depot de bilan | sursis concordataire | sursis provisoire | sursis definitif \
+        | surendett* | fallimento | fallita | fallisce | moratoria concordataria | moratoria provvisoria | moratoria definitiva | sovraindebit* \
+        | bankrupt* | insolvency | insolvent | receivership | debt moratorium | debt restructuring moratorium | provisional moratorium | definitive moratorium | overindebt*",
     ),
     topic(
         "sanctions",
@@ -127,10 +147,10 @@ pub(super) const TOPICS: [Topic; 9] = [
     topic(
         "litigation",
         0.6,
-        "strafverfahren | strafanzeige* | anklage* | angeklagt* | klage | klagen | gerichtsverfahren | prozess gegen | verurteilt* | gebusst | ermittelt gegen | ermittlungen | razzia | betrug* | korruption* | bestechung* | geldwasche* \
-        | procedure penale | plainte* | proces | tribunal | condamne* | amende* | perquisition* | enquete penale | fraude* | escroquer* | blanchiment \
-        | procedimento penale | denuncia* | processo contro | tribunale | condannat* | multa | multato* | perquisizion* | inchiesta | frode | truffa* | corruzione | riciclaggio \
-        | lawsuit* | sued | court case | indict* | convicted | fined | investigation* | probe into | fraud* | bribe* | money laundering",
+        "strafverfahren | strafanzeige* | anklage* | angeklagt* | gerichtsverfahren | prozess gegen | verurteilt* | gebusst | ermittelt gegen | ermittlungen | razzia | betrug* | korruption* | bestechung* | geldwasche* | vor gericht | klagt gegen | klage* | verklagt* | eingeklagt | rechtsstreit* | zivilklage* | schadenersatzklage* | sammelklage* \
+        | procedure penale | plainte* | proces | tribunal | condamne* | amende* | perquisition* | enquete penale | fraude* | escroquer* | blanchiment | assigne | assignee | assignes | poursuivi | poursuivie | en justice | devant la justice | litige* \
+        | procedimento penale | denuncia* | processo contro | tribunale | condannat* | multa | multato* | perquisizion* | inchiesta | frode | truffa* | corruzione | riciclaggio | querela* | citata in giudizio | citato in giudizio | causa contro | causa a @ | causa alla @ | causa civile | fa causa | vertenza | contenzioso \
+        | lawsuit* | sued | sues | suing | in court | before court | taken to court | takes @ to court | legal dispute | litigation | legal action | court case | indict* | convicted | fined | investigation* | probe into | fraud* | bribe* | money laundering",
     ),
     topic(
         "incident",
