@@ -49,6 +49,14 @@ impl LegalForm {
         })
     }
 
+    /// Whether it is written beside names, and is no part of them as `Stiftung` and `Genossenschaft` are.
+    pub(crate) fn is_beside_name(&self) -> bool {
+        matches!(
+            self.code,
+            "0101" | "0103" | "0104" | "0105" | "0106" | "0107" | "0114" | "0115" | "0116"
+        )
+    }
+
     /// German name, which the API uses.
     pub fn name(&self) -> &'static str {
         self.names[0]

@@ -27,6 +27,7 @@
 //! | [`wording`] | sentences, numbers, dates and lists in four languages |
 //! | [`text`] | normalisation of names and filter values before they are compared |
 
+pub mod additions;
 pub mod amount;
 pub mod auditors;
 pub mod cantons;

@@ -45,8 +45,9 @@ pub struct CompanyQuery {
     /// Words of the company's name, of a former name or of a translation, with or without accents. The last
     /// word may be incomplete. If fewer than five companies match exactly, typos are allowed: one in words of
     /// four to seven letters, two in longer words. Names of places are found in all their languages, unless they have other
-    /// meanings, such as `Muster` and `Monaco`. A company number, also of before 2014, a LEI or an ISIN finds its company. The municipality of the seat may
-    /// follow after a comma. At most 1,000 characters.
+    /// meanings, such as `Muster` and `Monaco`. A company number, also of before 2014, a LEI or an ISIN finds its company. The municipality of the seat, also
+    /// with its postal code, or the canton may follow after a comma. If no company matches, the state (`in liquidation`), the legal
+    /// form and words for a branch are left out, and the place may follow a whole name without a comma. At most 1,000 characters.
     #[serde(alias = "query", alias = "name")]
     #[serde(deserialize_with = "words::read")]
     #[param(max_length = 1000, example = "Plastics")]

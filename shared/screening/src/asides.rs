@@ -5,6 +5,8 @@
 
 use std::sync::LazyLock;
 
+use domain::additions;
+
 use crate::{
     phrases::Phrases,
     tables::lines,
@@ -69,8 +71,7 @@ type Meaning = (Aside, u16);
 
 static PHRASES: LazyLock<Phrases<Meaning>> = LazyLock::new(|| {
     let mut phrases = Phrases::<Meaning>::new();
-    let files =
-        [include_str!("../vocabulary/asides.tsv"), include_str!("../vocabulary/states.tsv")];
+    let files = [include_str!("../vocabulary/asides.tsv"), additions::STATES];
     for (kind, words) in files.into_iter().flat_map(lines).filter_map(|it| it.split_once('\t')) {
         let (kind, country) = kind.split_once(' ').unwrap_or((kind, ""));
         let country = country.bytes().fold(0, |code, it| code << 8 | u16::from(it));

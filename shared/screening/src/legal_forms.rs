@@ -2,6 +2,8 @@
 
 use std::sync::LazyLock;
 
+use domain::additions;
+
 use crate::{
     phrases::Phrases,
     tables::lines,
@@ -40,7 +42,7 @@ const BEFORE: &[&str] = &[
 
 static FORMS: LazyLock<Phrases<Families>> = LazyLock::new(|| {
     let mut forms = Phrases::new();
-    for (family, form) in read(include_str!("../vocabulary/legal_forms.tsv")) {
+    for (family, form) in read(additions::LEGAL_FORMS) {
         *forms.entry(form) |= family;
         if form.contains(' ') {
             *forms.entry(&unabbreviated(form)) |= family;

@@ -11,6 +11,7 @@ mod nearby;
 mod order;
 mod places;
 mod ranking;
+mod readings;
 mod row;
 mod schema;
 mod similar;

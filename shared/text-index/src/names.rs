@@ -21,7 +21,7 @@ pub(crate) const LONGEST_BEGINNING: usize = 3;
 pub(crate) const MAX_WORDS: usize = 16;
 
 /// Maximum number of words of the name of a place.
-const LONGEST_PLACE: usize = 4;
+pub(crate) const LONGEST_PLACE: usize = 4;
 
 /// The terms for matching words.
 pub(crate) struct Names<'a> {

@@ -8,7 +8,10 @@
 //! - Typos are allowed if fewer than [`FEW`] companies match without. Filters do not influence this.
 //! - Places count in all their languages, unless their names have other meanings.
 //! - A company number finds its company only; so does a LEI, an ISIN or a number of before 2014 that a company has.
-//! - What follows the last comma may be the municipality of the seat. Names that have all words come first.
+//! - What follows the last comma may be the municipality of the seat, also after its postal code, or its canton. Names that
+//!   have all words come first.
+//! - If no company matches, states, legal forms and words for a branch beside the name are left out, and a place may follow a
+//!   whole name without a comma (`readings.rs`).
 //! - A blank search finds all companies. A search without letters and digits finds none. Words after the
 //!   first [`MAX_WORDS`] are ignored.
 //!
@@ -82,25 +85,38 @@ impl Companies {
     fn with_name_or_seat(&self, search: &str) -> io::Result<Named> {
         let every = self.every();
         let names = self.names(&every);
-        let mut searches = vec![self.as_written(folded(search), &names)?];
-        let mut seated = None;
+        let mut text = folded(search);
+        let mut searches = vec![self.as_written(text.clone(), &names)?];
+        // What all but the first search is limited to.
+        let mut within = None;
         if let Some((name, seat)) = search.rsplit_once(',') {
-            let in_seat = self.seated_in([folded(seat).as_str()])?;
+            let in_seat = self.located_in(&folded(seat))?;
             if in_seat.count() > 0 {
-                let mut of_name = self.as_written(folded(name), &names)?;
+                text = folded(name);
+                let mut of_name = self.as_written(text.clone(), &names)?;
                 of_name.as_written.intersect(&in_seat);
                 searches.push(of_name);
-                seated = Some(in_seat);
+                within = Some(in_seat);
             }
+        }
+        let mut spelled = searches.len() - 1;
+        if searches.iter().all(|it| it.as_written.count() == 0) {
+            spelled = searches.len();
+            let (readings, branches) = self.readings(&text)?;
+            searches.extend(readings);
+            for limit in [&within, &branches].into_iter().flatten() {
+                searches[spelled..].iter_mut().for_each(|it| it.as_written.intersect(limit));
+            }
+            within = within.or(branches);
         }
         let mut all = self.none();
         searches.iter().for_each(|it| all.unite(&it.as_written));
-        // With typos, what follows the comma is only the seat.
-        if let Some(last) = searches.last().filter(|it| !it.words.is_empty()) {
-            let words = last.words.split(' ').take(MAX_WORDS).collect::<Vec<_>>();
+        // With typos, what follows the comma is only the seat, and a place without a comma is a word of the name.
+        if let Some(spelled) = searches.get(spelled).filter(|it| !it.words.is_empty()) {
+            let words = spelled.words.split(' ').take(MAX_WORDS).collect::<Vec<_>>();
             let mut forgiven = names.forgiving(&without_and(&words), &all, FEW)?;
-            if let Some(seated) = &seated {
-                forgiven.intersect(seated);
+            if let Some(within) = &within {
+                forgiven.intersect(within);
             }
             all.unite(&forgiven);
         }
@@ -113,7 +129,7 @@ impl Companies {
     }
 
     /// The companies that match the folded search without typos.
-    fn as_written(&self, text: String, names: &Names<'_>) -> io::Result<Search> {
+    pub(crate) fn as_written(&self, text: String, names: &Names<'_>) -> io::Result<Search> {
         let all_words: Vec<&str> = text.split_ascii_whitespace().collect();
         let all_words = without_legal_form(&all_words);
         let words = &all_words[..all_words.len().min(MAX_WORDS)];
@@ -129,7 +145,7 @@ impl Companies {
         Ok(Search { text, words, as_written })
     }
 
-    fn names<'a>(&'a self, among: &'a Documents) -> Names<'a> {
+    pub(crate) fn names<'a>(&'a self, among: &'a Documents) -> Names<'a> {
         Names {
             words: self.terms(Term::Word),
             beginnings: self.terms(Term::WordBeginning),

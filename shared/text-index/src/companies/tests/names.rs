@@ -312,6 +312,52 @@ fn in_canton(canton: Canton, company: Company) -> Company {
 }
 
 #[test]
+fn what_stands_beside_a_name_does_not_hide_the_company() {
+    let form = |code: &str, company| Company { legal_form_code: Some(code.to_owned()), ..company };
+    let register = Register::of([
+        in_canton(Canton::Ag, seated(1, "Kranholm Bau GmbH", "Baden")),
+        form("0103", company(2, "Rüegg & Sohn KlG")),
+        form("0104", company(3, "Koller & Cie")),
+        form("0106", in_canton(Canton::Be, seated(4, "Nerancor Handels AG", "Bern"))),
+        form("0151", seated(5, "Nerancor Handels AG, Zweigniederlassung Basel", "Basel")),
+        company(6, "Konkurs Beratung AG"),
+    ]);
+    for (search, expected) in [
+        ("Kranholm Bau GmbH i.L.", "Kranholm Bau GmbH"),
+        ("Kranholm Bau in Konkurs", "Kranholm Bau GmbH"),
+        ("Kranholm Bau GmbH in provisorischer Nachlassstundung", "Kranholm Bau GmbH"),
+        ("Kranholm Bau Sàrl en faillite", "Kranholm Bau GmbH"),
+        ("Kranholm Bau GmbH (gelöscht)", "Kranholm Bau GmbH"),
+        ("Kranholm Bau GmbH, Baden (gelöscht)", "Kranholm Bau GmbH"),
+        ("Kranholm Bau GmbH i.L., Baden", "Kranholm Bau GmbH"),
+        ("Kranhlom Bau GmbH i.L.", "Kranholm Bau GmbH"),
+        ("Kranholm Bau GmbH Baden", "Kranholm Bau GmbH"),
+        ("Kranholm Bau GmbH i.L. Baden", "Kranholm Bau GmbH"),
+        ("Kranholm Bau GmbH, 5400 Baden", "Kranholm Bau GmbH"),
+        ("Kranholm Bau GmbH 5400 Baden", "Kranholm Bau GmbH"),
+        ("Kranholm Bau GmbH, Aargau", "Kranholm Bau GmbH"),
+        ("Kranholm Bau Argovie", "Kranholm Bau GmbH"),
+        ("Kranholm Bau GmbH Kanton Aargau", "Kranholm Bau GmbH"),
+        ("Rüegg & Sohn Kollektivgesellschaft", "Rüegg & Sohn KlG"),
+        ("Rüegg & Sohn société en nom collectif", "Rüegg & Sohn KlG"),
+        ("Koller & Cie Kommanditgesellschaft", "Koller & Cie"),
+        ("Koller & Cie società in accomandita", "Koller & Cie"),
+        ("Nerancor Handels succursale", "Nerancor Handels AG, Zweigniederlassung Basel"),
+        ("Nerancor Handels AG Filiale Basel", "Nerancor Handels AG, Zweigniederlassung Basel"),
+        ("Nerancor Handels AG Bern", "Nerancor Handels AG"),
+        ("Konkurs Beratung AG", "Konkurs Beratung AG"),
+    ] {
+        assert_eq!(register.searched(search), [expected], "{search}");
+    }
+    // No whole name before the place; another place; an addition alone.
+    for search in
+        ["Kranholm Baden", "Kranholm Bau GmbH Zürich", "Kranholm Bau, 8000 Zürich", "gelöscht"]
+    {
+        assert!(register.searched(search).is_empty(), "{search}");
+    }
+}
+
+#[test]
 fn a_municipality_that_no_seat_has_is_a_typing_mistake_if_one_is_near() {
     let register = Register::of([
         in_canton(Canton::Ag, seated(1, "Eins", "Lenzburg")),

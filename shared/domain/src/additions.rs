@@ -1,0 +1,92 @@
+//! What is written beside the name of a company: its state, its legal form, and words for a branch.
+//!
+//! Screening compares names with these words; a search that finds nothing as it is written is read without them.
+
+use std::{collections::HashMap, sync::LazyLock};
+
+use crate::{legal_forms, text::fold};
+
+/// States, and other words that are no part of a name. See the comments in the file.
+pub const STATES: &str = include_str!("additions/states.tsv");
+
+/// Legal forms by family. See the comments in the file.
+pub const LEGAL_FORMS: &str = include_str!("additions/legal_forms.tsv");
+
+/// Maximum number of words of an addition that [`addition`] looks up.
+pub const LONGEST_ADDITION: usize = 6;
+
+/// What is written beside a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Addition {
+    /// The state of the company: in liquidation, bankrupt, deleted.
+    State,
+    /// Its legal form.
+    LegalForm,
+    /// A word for a branch, which its place may follow.
+    Branch,
+}
+
+static ADDITIONS: LazyLock<HashMap<String, Addition>> = LazyLock::new(|| {
+    let mut additions = HashMap::new();
+    let mut add = |text: &str, kind| {
+        additions.entry(fold(text)).or_insert(kind);
+    };
+    for (kind, phrases) in entries(STATES).chain(entries(LEGAL_FORMS)) {
+        let kind = match kind {
+            "state" => Addition::State,
+            "branch" => Addition::Branch,
+            "stock" | "limited" | "partnership" | "sole" => Addition::LegalForm,
+            // Words of the name itself: `Stiftung`, `Verein`, `Genossenschaft`, `Anstalt`.
+            _ => continue,
+        };
+        phrases.for_each(|it| add(it, kind));
+    }
+    for form in legal_forms::LEGAL_FORMS.iter().filter(|it| it.is_beside_name()) {
+        form.names.iter().chain(&form.short_names).for_each(|it| add(it, Addition::LegalForm));
+    }
+    additions.remove("");
+    additions
+});
+
+/// The lines of a file of words that are not comments: what the phrases are, and the phrases.
+fn entries(
+    file: &'static str,
+) -> impl Iterator<Item = (&'static str, impl Iterator<Item = &'static str>)> {
+    let lines = file.lines().filter(|it| !it.starts_with('#'));
+    lines.filter_map(|it| it.split_once('\t')).map(|(kind, phrases)| (kind, phrases.split('|')))
+}
+
+/// What a folded phrase is beside a name. `None`: it may be part of one.
+pub fn addition(folded: &str) -> Option<Addition> {
+    ADDITIONS.get(folded).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn additions_are_known_in_each_language() {
+        for (phrase, expected) in [
+            ("i.L.", Addition::State),
+            ("in provisorischer Nachlassstundung", Addition::State),
+            ("aufgelöst", Addition::State),
+            ("gelöscht", Addition::State),
+            ("en faillite", Addition::State),
+            ("in fallimento", Addition::State),
+            ("Kollektivgesellschaft", Addition::LegalForm),
+            ("KlG", Addition::LegalForm),
+            ("société en commandite", Addition::LegalForm),
+            ("Gesellschaft mit beschränkter Haftung", Addition::LegalForm),
+            ("Zweigniederlassung", Addition::Branch),
+            ("succursale", Addition::Branch),
+            ("Filiale", Addition::Branch),
+        ] {
+            assert_eq!(addition(&fold(phrase)), Some(expected), "{phrase}");
+        }
+        for name in ["Stiftung", "Verein", "Genossenschaft", "vormals", "Handel", "Immobilien", ""]
+        {
+            assert_eq!(addition(&fold(name)), None, "{name}");
+        }
+    }
+}
