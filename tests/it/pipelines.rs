@@ -40,6 +40,7 @@ async fn a_company_moves_through_the_stages_of_a_pipeline() {
     }
     let again = service.post_as(&key, &entries, json!({ "companyUid": FIRST })).await;
     assert_eq!((again.status.as_u16(), again.slug()), (409, "conflict"));
+    assert_eq!(again.detail(), format!("the pipeline contains the company {FIRST} already"));
     let second = json!({ "companyUid": SECOND, "stage": "Qualified", "tier": 1 });
     let second = service.post_as(&key, &entries, second).await;
     assert!(second.body.get("canton").is_none(), "{second:?}");

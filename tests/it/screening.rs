@@ -635,6 +635,14 @@ async fn bad_input_is_refused_and_odd_names_are_answered() {
         let answer = service.post_as(&key, "/v1/screening/batch", json!({ "uids": uids })).await;
         assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{answer:?}");
     }
+    let mistyped = json!({ "uids": ["CHE-101.049.653", "CHE-101.049.654"] });
+    let answer = service.post_as(&key, "/v1/screening/batch", mistyped).await;
+    assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{answer:?}");
+    assert_eq!(
+        answer.detail(),
+        "uids: no company CHE-101.049.654 in the commercial register; the last digit does not fit the others, so \
+         the number may be mistyped"
+    );
     for name in ["a", "Ж", "李", "Anna Анна 安娜 آنا", "a\u{301}\u{301}\u{301}", "1"] {
         let answer = screen(&service, &key, json!({ "name": name })).await;
         assert_eq!(answer.status, StatusCode::OK, "{name}: {answer:?}");

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use access::{Environment, Scope, Tier, screening_subjects};
 use auth::{Creator, TeamId};
+use domain::Uid;
 use http::{Request, StatusCode, header};
 use serde_json::{Value, json};
 use store::{Subject, Tenants};
@@ -27,8 +28,9 @@ fn name() -> Value {
 }
 
 fn companies(number: u32) -> Value {
-    let uids: Vec<String> = (0..number).map(|it| format!("CHE-600.000.{it:03}")).collect();
-    json!({ "uids": uids })
+    let numbers = (60_000_000..).filter_map(|it| Some(it * 10 + Uid::check_digit(it)?));
+    let uids = numbers.filter_map(Uid::from_number).take(number as usize);
+    json!({ "uids": uids.collect::<Vec<_>>() })
 }
 
 fn entities(number: usize) -> Value {

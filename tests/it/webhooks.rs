@@ -110,6 +110,7 @@ async fn invalid_webhooks_are_refused() {
         (json!({ "url": URL, "eventFilters": ["auditor"] }), "eventFilters[0]"),
         (json!({ "url": URL, "eventFilters": vec!["other"; 51] }), "eventFilters"),
         (json!({ "url": URL, "companyFilters": ["x"] }), "companyFilters[0]"),
+        (json!({ "url": URL, "companyFilters": [COMPANY, "CHE-107.787.578"] }), "companyFilters"),
         (json!({ "url": URL, "companyFilters": companies }), "companyFilters"),
         (json!({ "url": URL, "watchlistFilters": [id] }), "watchlistFilters"),
         (json!({ "url": URL, "minimumSeverity": "severe" }), "minimumSeverity"),

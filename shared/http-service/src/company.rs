@@ -15,9 +15,10 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::Clock;
 
+/// A number that no company of the register has.
 #[derive(Debug, thiserror::Error)]
 #[error("no company {uid} in the commercial register{doubt}", uid = .0, doubt = mistyped(*.0))]
-struct UnknownCompany(Uid);
+pub struct UnknownCompany(pub Uid);
 
 /// What to say of a number whose check digit is wrong. Records may have such numbers, so they are looked up nevertheless.
 fn mistyped(uid: Uid) -> &'static str {
@@ -25,6 +26,27 @@ fn mistyped(uid: Uid) -> &'static str {
         ""
     } else {
         "; the last digit does not fit the others, so the number may be mistyped"
+    }
+}
+
+/// Refuses numbers with a wrong last digit that no company of the register has. Others that are not in the register may get
+/// there, or be those of companies that need no entry.
+///
+/// # Errors
+/// 400 with the member and the first such number.
+pub async fn refuse_mistyped(
+    registry: &Registry,
+    member: &str,
+    uids: impl IntoIterator<Item = Uid>,
+) -> Result<(), Problem> {
+    let doubtful: Vec<Uid> = uids.into_iter().filter(|it| !it.has_valid_check_digit()).collect();
+    if doubtful.is_empty() {
+        return Ok(());
+    }
+    let known = registry.companies(&doubtful).await?;
+    match doubtful.into_iter().find(|uid| known.iter().all(|it| it.uid != *uid)) {
+        Some(uid) => Err(Problem::invalid(member, UnknownCompany(uid))),
+        None => Ok(()),
     }
 }
 
@@ -148,6 +170,11 @@ pub async fn known_company_with_events<T>(
 ) -> Result<(Company, T, Vec<Recorded>), Problem> {
     let company = registry.select_events(uid, select).await?;
     company.ok_or_else(|| Problem::not_found(UnknownCompany(uid)))
+}
+
+/// The day of the parameter `asOf`, if the state at its end may differ from the current record: today's is the current one.
+pub fn past_day(clock: &Clock, as_of: Option<Date>) -> Option<Date> {
+    as_of.filter(|it| *it != clock.today())
 }
 
 /// A company at the end of `day`, the parameter `asOf`.

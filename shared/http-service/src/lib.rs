@@ -66,8 +66,8 @@ pub use audit::AuditContext;
 pub use client_address::ClientAddress;
 pub use clock::Clock;
 pub use company::{
-    AsOf, AsOfWithProofs, Proof, company_as_of, known_company, known_company_with,
-    known_company_with_events, proofs_of,
+    AsOf, AsOfWithProofs, Proof, UnknownCompany, company_as_of, known_company, known_company_with,
+    known_company_with_events, past_day, proofs_of, refuse_mistyped,
 };
 pub use conditional::entity_tag;
 pub use extract::{

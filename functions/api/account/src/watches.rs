@@ -6,8 +6,8 @@ use axum::{Json as JsonResponse, extract::State};
 use domain::Uid;
 use http::StatusCode;
 use http_service::{
-    CompanyPath, Description, Json, NoParameters, Path, Query, Routes, Tenant, handler, reads,
-    writes,
+    CompanyPath, Description, Json, NoParameters, Path, Query, Routes, Tenant, UnknownCompany,
+    handler, reads, writes,
 };
 use problem_details::Problem;
 use serde::Deserialize;
@@ -89,8 +89,7 @@ async fn create_watch(
 ) -> Result<StatusCode, Problem> {
     let company_uid = request.company_uid;
     if state.registry.company(company_uid).await?.is_none() {
-        let detail = format!("must be in the commercial register; got `{company_uid}`");
-        return Err(Problem::invalid("companyUid", detail));
+        return Err(Problem::invalid("companyUid", UnknownCompany(company_uid)));
     }
     let watch = Watch {
         company_uid,

@@ -14,7 +14,7 @@ use domain::{Uid, changes::Severity};
 use http::StatusCode;
 use http_service::{
     ContainsSecret, Description, Json, NoParameters, Query, ResourceId, Routes, Tenant, Text,
-    handler, manages,
+    handler, manages, refuse_mistyped,
 };
 use problem_details::Problem;
 use serde::{Deserialize, Serialize};
@@ -279,7 +279,7 @@ async fn create_webhook(
         url,
         description: request.description.map(|it| it.0).unwrap_or_default(),
         event_filters: distinct("eventFilters", request.event_filters, MAX_EVENTS)?,
-        company_filters: companies(request.company_filters)?,
+        company_filters: companies(&state, request.company_filters).await?,
         watchlist_filters: watchlists(&state, &team, request.watchlist_filters).await?,
         watched_only: request.watched_only,
         alert_id: None,
@@ -332,8 +332,10 @@ fn distinct<T: PartialEq>(
 }
 
 /// A company that is not in the register yet may be named.
-fn companies(given: Vec<Uid>) -> Result<Vec<Uid>, Problem> {
-    distinct("companyFilters", given, MAX_COMPANIES)
+async fn companies(state: &crate::State, given: Vec<Uid>) -> Result<Vec<Uid>, Problem> {
+    let companies = distinct("companyFilters", given, MAX_COMPANIES)?;
+    refuse_mistyped(&state.registry, "companyFilters", companies.iter().copied()).await?;
+    Ok(companies)
 }
 
 async fn watchlists(

@@ -11,7 +11,7 @@ use domain::{
 };
 use http_service::{
     Description, Items, Json, NoParameters, Query, Routes, ScreeningSubjects, Tenant, handler,
-    reads,
+    reads, refuse_mistyped,
 };
 use problem_details::Problem;
 use screening_lists::{SourcesChecked, selected};
@@ -126,7 +126,8 @@ struct CompanyScreening {
 /// Screen companies
 ///
 /// Screens up to 100 companies by their numbers, with the names, translations and identifiers of the register. A company
-/// that is not in the register is compared by its number only, and has no name in the answer. Every result is stored as
+/// that is not in the register is compared by its number only, and has no name in the answer; a number of which also the last
+/// digit is wrong is refused. Every result is stored as
 /// evidence, like that of a single screening. The persons of a company are not screened. The explanations are in German, French,
 /// Italian or English, by `Accept-Language`.
 #[utoipa::path(
@@ -148,6 +149,11 @@ async fn screen_companies(
     let lists = selected(sources.map(|it| it.0), &state.lists.published().await?)?;
     let threshold = threshold.unwrap_or_default().get();
     let limit = limit.map_or(DEFAULT_HITS, HitLimit::get);
+    let numbers = uids.0.iter().filter_map(|it| match it.number {
+        Number::Uid(uid) => Some(uid),
+        Number::Lei(_) => None,
+    });
+    refuse_mistyped(&state.registry, "uids", numbers).await?;
     let counted = subjects.count(uids.0.len()).await?;
     let known = companies(&state, &uids.0).await?;
     let now = state.clock.now();

@@ -5,12 +5,13 @@ use axum::{Json as JsonResponse, extract::State};
 use domain::Uid;
 use http::StatusCode;
 use http_service::{
-    Description, Json, NoParameters, Path, Query, ResourceId, Routes, Tenant, Text, handler, writes,
+    Description, Json, NoParameters, Path, Query, ResourceId, Routes, Tenant, Text, UnknownCompany,
+    handler, writes,
 };
 use problem_details::Problem;
 use serde::Deserialize;
 use serde_with::rust::double_option;
-use store::{TeamKey, path_within};
+use store::{Refused, TeamKey, path_within};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
@@ -26,6 +27,10 @@ pub(super) fn routes<D: Description>() -> Routes<crate::State, D> {
 
 /// Free text about an entry, 1–1,000 characters.
 type Notes = Text<1_000, true>;
+
+#[derive(Debug, thiserror::Error)]
+#[error("the pipeline contains the company {0} already")]
+struct InPipeline(Uid);
 
 #[derive(Debug, thiserror::Error)]
 #[error("the pipeline `{0}` has no entry with the id `{1}`")]
@@ -108,8 +113,7 @@ async fn create_pipeline_entry(
     let stage = checked_stage(&pipeline, request.stage)?;
     let tier = from_one_to_five("tier", request.tier)?.unwrap_or(DEFAULT_ENTRY_TIER);
     if state.registry.company(request.company_uid).await?.is_none() {
-        let detail = format!("must be in the commercial register; got `{}`", request.company_uid);
-        return Err(Problem::invalid("companyUid", detail));
+        return Err(Problem::invalid("companyUid", UnknownCompany(request.company_uid)));
     }
     let assigned = request.assigned_to_user_id;
     let assigned_to_user_id = state.assignee(&team, assigned).await?;
@@ -126,7 +130,11 @@ async fn create_pipeline_entry(
         created_at: now,
         updated_at: now,
     };
-    state.tenants.create(&team, caller.tier(), &entry).await.map_err(refused)?;
+    match state.tenants.create(&team, caller.tier(), &entry).await {
+        Ok(()) => {}
+        Err(Refused::Exists) => return Err(Problem::conflict(InPipeline(entry.company_uid))),
+        Err(other) => return Err(refused(other)),
+    }
     Ok((StatusCode::CREATED, view(&state, entry).await?))
 }
 

@@ -10,8 +10,8 @@ use domain::{Canton, GivenUid, Status, Uid};
 use futures_util::{StreamExt, TryStreamExt, stream};
 use http::StatusCode;
 use http_service::{
-    Description, Json, NoParameters, Path, Query, ResourceId, Routes, Tenant, handler, reads,
-    writes,
+    Description, Json, NoParameters, Path, Query, ResourceId, Routes, Tenant, UnknownCompany,
+    handler, reads, writes,
 };
 use problem_details::{Problem, RATE_LIMIT_EXCEEDED};
 use serde::{Deserialize, Serialize};
@@ -186,8 +186,7 @@ async fn add_watchlist_companies(
     count_companies(&state, &caller, new.len()).await?;
     let registered = companies(&state.registry, &new).await?;
     if let Some(unknown) = new.iter().find(|it| !registered.contains_key(it)) {
-        let detail = format!("must be in the commercial register; got `{unknown}`");
-        return Err(Problem::invalid("uids", detail));
+        return Err(Problem::invalid("uids", UnknownCompany(*unknown)));
     }
     let added = add(&state, &team, &caller, &id, known.len(), new).await?;
     Ok(JsonResponse(AddedCompanies { added }))

@@ -89,7 +89,10 @@ pub(super) async fn update_webhook(
     let url = request.url.as_deref().map(|it| checked_url(&state, "url", it)).transpose()?;
     let events = request.event_filters.map(|it| distinct("eventFilters", it, MAX_EVENTS));
     let events = events.transpose()?;
-    let companies = request.company_filters.map(companies).transpose()?;
+    let companies = match request.company_filters {
+        Some(given) => Some(companies(&state, given).await?),
+        None => None,
+    };
     let lists = match request.watchlist_filters {
         Some(given) => Some(watchlists(&state, &team, given).await?),
         None => None,
