@@ -75,6 +75,35 @@ async fn a_company_has_the_values_of_the_date_and_names_their_publications() {
 }
 
 #[tokio::test]
+async fn the_state_of_today_is_the_current_one() {
+    let service = Service::start().await;
+    service.ingest_publications(two_companies::publications()).await;
+    for path in [format!("/v1/companies/{EINS}"), format!("/v1/companies/{EINS}/full")] {
+        let current = service.get(&path).await.body;
+        let mut today = service.get(&format!("{path}?asOf=2026-11-20")).await.body;
+        let members = today.as_object_mut().expect("a record");
+        assert_eq!(members.remove("asOf"), Some(json!("2026-11-20")), "{path}");
+        assert!(members.remove("proofs").is_some(), "{path}");
+        assert_eq!(today, current, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_change_is_the_same_on_every_day() {
+    let service = Service::start().await;
+    service.ingest_publications(two_companies::publications()).await;
+    let full = async |query: &str| {
+        let answer = service.get(&format!("/v1/companies/{EINS}/full{query}")).await;
+        answer.body["recentChanges"].as_array().expect("changes").clone()
+    };
+    let (current, past) = (full("").await, full("?asOf=2023-05-02").await);
+    assert!(!past.is_empty() && past.len() < current.len(), "{past:?}");
+    for change in past {
+        assert_eq!(current.iter().find(|it| it["id"] == change["id"]), Some(&change));
+    }
+}
+
+#[tokio::test]
 async fn every_current_member_has_its_proof_with_a_link() {
     let service = Service::start().await;
     service.ingest_publications(two_companies::publications()).await;

@@ -40,6 +40,33 @@ async fn a_change_states_both_values_and_the_publication_that_proves_it() {
         diff.body["changes"].as_array().expect("changes").iter().find(|it| it["field"] == "name");
     let name = name.expect("the name changed");
     assert_eq!((&name["from"], &name["to"]), (&json!("Eins AG"), &json!("Eins Holding AG")));
+
+    let late = service.get(&format!("/v1/companies/{EINS}/diff?since=2030-01-01")).await;
+    assert_eq!(
+        late.detail(),
+        "since: must not be after `until`, by default today (2026-11-20); got `2030-01-01`"
+    );
+}
+
+#[tokio::test]
+async fn a_change_of_a_person_names_the_person_in_every_list() {
+    let service = Service::start().await;
+    service.ingest_publications(two_companies::publications()).await;
+    let company = format!("/v1/companies/{EINS}");
+    for (path, list) in [
+        (format!("/v1/changes/{EINS}"), ""),
+        (format!("{company}/full"), "/recentChanges"),
+        (format!("{company}/diff?since=2019-12-31"), "/changes"),
+    ] {
+        let answer = service.get(&path).await;
+        let changes = answer.body.pointer(list).and_then(|it| it.as_array()).expect("a list");
+        let of_persons: Vec<_> =
+            changes.iter().filter(|it| it["changeType"] == "board_change").collect();
+        assert!(!of_persons.is_empty(), "{path}");
+        for change in of_persons {
+            assert!(change["subject"].is_object(), "{path}: {change}");
+        }
+    }
 }
 
 #[tokio::test]

@@ -10,7 +10,7 @@ use domain::{
 use generations::Unavailable;
 use http_service::{
     AsOfWithProofs, CompanyPath, Description, Link, Offset, Paginator, Path, Proof, Query, Routes,
-    Selection, Tenant, company_as_of, handler, known_company, proofs_of, reads,
+    Selection, Tenant, company_as_of, handler, known_company, past_day, proofs_of, reads,
 };
 use jiff::civil::Date;
 use problem_details::{Problem, UNAUTHORIZED};
@@ -129,7 +129,7 @@ struct CompanyOnDay {
 
 /// Get a company
 ///
-/// The current record of a company. With `asOf`, the state at the end of that day, from the statements up to that
+/// The current record of a company. With `asOf` before today, the state at the end of that day, from the statements up to that
 /// day. If no statement up to that day contains a field, its value is the former value that the next publication about
 /// the company states. Fields that are not known for that day are left out. The status is 404 if no source shows that
 /// the company was in the register on that day. With `proofs=true`, each field has its source, with a link to the
@@ -146,10 +146,10 @@ async fn company(
     Path(CompanyPath { uid }): Path<CompanyPath>,
     Query(AsOfWithProofs { as_of, proofs: with_proofs }): Query<AsOfWithProofs>,
 ) -> Result<Json<CompanyOnDay>, Problem> {
-    let (company, proofs) = match as_of {
+    let (company, proofs) = match past_day(&state.clock, as_of) {
         None => {
             let mut company = known_company(&state.registry, uid).await?;
-            let proofs = match with_proofs {
+            let proofs = match with_proofs || as_of.is_some() {
                 true => Some(proofs_of(&state.registry, &company).await?),
                 false => None,
             };

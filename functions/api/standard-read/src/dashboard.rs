@@ -43,7 +43,7 @@ struct DataCompleteness {
     companies_with_industry: u64,
     /// Number of companies with coordinates.
     companies_with_geo: u64,
-    /// Number of persons.
+    /// Number of persons and of firms with a role, as with `includeEntities=true` in `/v1/persons/search`.
     total_persons: u64,
     /// Number of changes.
     total_changes: u64,
@@ -129,9 +129,9 @@ struct TenureStatistics {
     total_tracked: u64,
     /// Number of tenures of auditors in office.
     current_auditors: u64,
-    /// Number of tenures longer than 10 years.
+    /// Number of tenures of auditors in office that are longer than 10 years.
     tenures_over_10_years: u64,
-    /// Number of tenures longer than 7 years.
+    /// Number of tenures of auditors in office that are longer than 7 years.
     tenures_over_7_years: u64,
     /// Average length of a tenure in years.
     avg_tenure_years: f64,

@@ -3,7 +3,7 @@
 use axum::{Json, extract::State, response::IntoResponse};
 use domain::{
     Provenance, Uid,
-    changes::ChangeKind,
+    changes::{ChangeKind, Subject},
     history::{EventOutline, Recorded},
     search::{PageNumber, changes::UtcDay},
 };
@@ -76,6 +76,8 @@ struct DiffEntry {
     from: Option<String>,
     /// Value after the change. Absent if there is none or it is unknown.
     to: Option<String>,
+    /// Person or auditor that the change concerns. Absent for other changes.
+    subject: Option<Subject>,
     /// Date of the publication, at midnight UTC.
     changed_at: Timestamp,
     /// Change type.
@@ -87,7 +89,7 @@ struct DiffEntry {
 /// List changes between two dates
 ///
 /// Changes of a company published after `since` and up to `until`, oldest first, in pages. The header `Link`
-/// contains the URL of the next page. The list is empty if `since` is not before `until`. Superseded changes and
+/// contains the URL of the next page. The status is 400 if `since` is after `until`, or after today. Superseded changes and
 /// publications that change no field of the record are left out.
 #[utoipa::path(
     get,
@@ -104,6 +106,12 @@ async fn diff(
 ) -> Result<impl IntoResponse, Problem> {
     let since = query.since.0;
     let until = query.until.map_or_else(|| state.clock.today(), |it| it.0);
+    // With `until`, the pair was compared when it was read.
+    if since > until {
+        let detail =
+            format!("must not be after `until`, by default today ({until}); got `{since}`");
+        return Err(Problem::invalid("since", detail));
+    }
     let is_included = |it: &EventOutline| !it.is_internal() && it.date > since && it.date <= until;
     let (_, (selection, total_changes), events) =
         known_company_with_events(&state.registry, uid, |_, history| {
@@ -126,6 +134,7 @@ fn entry(recorded: Recorded) -> DiffEntry {
         field: event.field.unwrap_or_else(|| event.kind.code().to_owned()),
         from: event.old_value,
         to: event.new_value,
+        subject: event.subject,
         changed_at,
         change_type: event.kind,
         provenance: event.source,

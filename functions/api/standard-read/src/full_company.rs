@@ -1,6 +1,9 @@
 //! A company with its people, changes and relationships.
 
-use std::{cmp::Reverse, collections::BTreeMap};
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, BTreeSet},
+};
 
 use access::RateGroup;
 use axum::{
@@ -10,20 +13,20 @@ use axum::{
 };
 use domain::{
     ChangeKind, Company, History, Provenance, Uid,
-    changes::ChangedField,
+    changes::{ChangedField, Subject},
     history::Recorded,
     persons::{Mandate, RoleCategory, SigningAuthority},
 };
 use facts::CompanyAsOf;
 use http_service::{
     AsOfWithProofs, CompanyPath, Description, Path, Proof, Query, Routes, company_as_of, fitting,
-    handler, known_company_with, proofs_of, reads,
+    handler, known_company_with, known_company_with_events, past_day, proofs_of, reads,
 };
 use jiff::{Timestamp, civil::Date};
 use problem_details::Problem;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
-use store::Wanted;
+use store::{Registry, Wanted};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -170,6 +173,10 @@ struct ChangeEntry {
     old_value: Option<String>,
     /// Value after the change. Absent if there is none or it is unknown.
     new_value: Option<String>,
+    /// Description of the change, as in `/v1/changes/{uid}`.
+    description: String,
+    /// Person or auditor that the change concerns. Absent for other changes.
+    subject: Option<Subject>,
     /// Time when the change was added to the change feed.
     detected_at: Timestamp,
     /// Date of the publication.
@@ -188,6 +195,8 @@ impl From<&Recorded> for ChangeEntry {
             field_name: event.field,
             old_value: event.old_value,
             new_value: event.new_value,
+            description: event.summary,
+            subject: event.subject,
             detected_at,
             source_date: event.date,
             source: event.source,
@@ -212,9 +221,10 @@ async fn full_company(
     Path(CompanyPath { uid }): Path<CompanyPath>,
     Query(AsOfWithProofs { as_of, proofs: with_proofs }): Query<AsOfWithProofs>,
 ) -> Result<Response, Problem> {
-    if let Some(day) = as_of {
-        let CompanyAsOf { company, history, proofs } =
+    if let Some(day) = past_day(&state.clock, as_of) {
+        let CompanyAsOf { company, mut history, proofs } =
             company_as_of(&state.registry, &state.clock, uid, day).await?;
+        add_feed_times(&state.registry, uid, &mut history).await?;
         let relationships = relationships_by(&company, &history);
         let full = FullCompany {
             as_of,
@@ -227,8 +237,8 @@ async fn full_company(
     let wanted =
         Wanted { board: MAX_PERSONS, former: MAX_PERSONS, events: MAX_CHANGES, mergers: true };
     let (mut company, history) = known_company_with(&state.registry, uid, wanted).await?;
-    let proofs = match with_proofs {
-        true => Some(Proof::of_fields(proofs_of(&state.registry, &company).await?, true)),
+    let proofs = match with_proofs || as_of.is_some() {
+        true => Some(Proof::of_fields(proofs_of(&state.registry, &company).await?, with_proofs)),
         false => None,
     };
     state.screened.current().await.fill(&mut company);
@@ -242,9 +252,30 @@ async fn full_company(
         Some(generation) => relationships_of(&state, generation, &company, &history).await?,
         None => relationships_by(&company, &history),
     };
-    let full = FullCompany { proofs, ..FullCompany::of(company, &history, relationships) };
+    let full = FullCompany { as_of, proofs, ..FullCompany::of(company, &history, relationships) };
     let full = full.with_links(with_proofs);
     Ok((generation.map(|it| it.header()), Json(full)).into_response())
+}
+
+/// Adds the times at which the newest changes were added to the feed, which no fact states.
+async fn add_feed_times(
+    registry: &Registry,
+    uid: Uid,
+    history: &mut History,
+) -> Result<(), Problem> {
+    let dates: BTreeSet<Date> =
+        history.newest_events(false).take(MAX_CHANGES).map(|it| it.event.date).collect();
+    let (_, (), published) = known_company_with_events(registry, uid, |_, outline| {
+        let events = outline.events.iter().enumerate();
+        (events.filter(|(_, it)| dates.contains(&it.date)).map(|(at, _)| at).collect(), ())
+    })
+    .await?;
+    for event in &mut history.events {
+        if let Some(published) = published.iter().find(|it| it.event.id == event.event.id) {
+            event.clone_from(published);
+        }
+    }
+    Ok(())
 }
 
 fn persons(history: &History) -> Vec<PersonEntry> {
