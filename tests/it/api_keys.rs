@@ -157,6 +157,9 @@ async fn a_rotated_key_keeps_its_id_and_gets_a_new_secret() {
     let owner = service.key(Tier::Free).await;
     let made = service.post_as(&owner, KEYS, json!({ "scopes": ["read"] })).await;
     let id = made.body["id"].as_str().expect("an id");
+    let named = json!({ "name": "z" });
+    let refused = service.post_as(&owner, &format!("{KEYS}/{id}/rotate"), named).await;
+    assert_eq!(refused.body["errors"][0]["member"], "name", "{}", refused.text);
     let rotated = service.post_as(&owner, &format!("{KEYS}/{id}/rotate"), json!({})).await;
     assert_eq!(rotated.status, StatusCode::OK, "{}", rotated.text);
     assert_eq!(

@@ -486,3 +486,18 @@ async fn every_operation_that_changes_something_is_recorded() {
     let gets = service.operations.iter().filter(|it| it.method == Method::GET && it.is_audited);
     assert_eq!(gets.map(|it| it.id).collect::<Vec<_>>(), ["finish_sso"]);
 }
+
+#[tokio::test]
+async fn exactly_the_recorded_operations_are_actions_to_filter_by() {
+    let (service, _, owner) = service_with_owner().await;
+    for operation in &service.operations {
+        let path = format!("{LOG}?action={}", operation.id);
+        let answer = service.get_as(&owner, &path).await;
+        let expected = if operation.is_audited { 200 } else { 400 };
+        assert_eq!(answer.status.as_u16(), expected, "{answer:?}");
+    }
+    let unknown = service.get_as(&owner, &format!("{LOG}?action=nothing_known")).await;
+    assert!(unknown.detail().contains("`create_api_key`"), "{unknown:?}");
+    let mistyped = service.get_as(&owner, &format!("{LOG}?action=chnge_role")).await;
+    assert!(mistyped.detail().ends_with("Did you mean `change_role`?"), "{mistyped:?}");
+}

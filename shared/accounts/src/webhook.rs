@@ -159,7 +159,9 @@ impl<'de> Deserialize<'de> for EventFilter {
             return Ok(Self::ScreeningHits);
         }
         let kind: Result<WantedChangeKind, _> = given.parse();
-        kind.map(|it| Self::Kind(it.0)).map_err(D::Error::custom)
+        kind.map(|it| Self::Kind(it.0)).map_err(|it| {
+            D::Error::custom(format_args!("{it}. Accepted too: `{ANY}` and `{SCREENING_HITS}`"))
+        })
     }
 }
 

@@ -68,11 +68,19 @@ impl InvalidInput {
     pub fn of_parameter(self, name: &str, given: &str) -> Self {
         let errors = self.0.into_iter().map(|(_, detail)| {
             // Every detail names the value: add it where the error of the type does not.
-            let detail = if detail.contains('`') { detail } else { format!("`{given}`: {detail}") };
+            let is_shown = detail.contains('`') || given.is_empty();
+            let detail = if is_shown { detail } else { format!("`{given}`: {detail}") };
             (Some(name.to_owned()), detail)
         });
         Self(errors.collect())
     }
+}
+
+/// The names without other spellings of the same member: `eventFilters`, not `event_filters`.
+fn documented(known: &[&'static str]) -> Vec<&'static str> {
+    let is_known = |name: String| known.iter().any(|it| *it == name);
+    let is_other = |it: &str| it.contains('_') && is_known(text::in_camel_case(it));
+    known.iter().copied().filter(|it| !is_other(it)).collect()
 }
 
 impl std::error::Error for InvalidInput {}
@@ -110,6 +118,7 @@ impl Error for InvalidInput {
     }
 
     fn unknown_field(given: &str, known: &'static [&'static str]) -> Self {
+        let known = &documented(known);
         let meant = text::near(given, known.iter().map(|it| (*it, *it)));
         let help = match meant {
             Some(meant) => format!("did you mean `{meant}`?"),
@@ -218,6 +227,15 @@ mod tests {
             detail(unknown),
             "must be `admin`, `member` or `viewer`; got `adminn`. Did you mean `admin`?"
         );
+        let renamed =
+            InvalidInput::unknown_field("events", &["url", "eventFilters", "event_filters"]);
+        assert_eq!(
+            detail(renamed),
+            "unknown member `events`; accepted: `url`, `eventFilters`",
+            "the documented spelling only"
+        );
+        let empty = InvalidInput::custom("must have 1 to 9 characters; got 0");
+        assert_eq!(detail(empty.of_parameter("q", "")), "must have 1 to 9 characters; got 0");
         let member = InvalidInput::unknown_field("colour", &["name", "color"]).within("tags");
         assert_eq!(
             member.errors("body"),

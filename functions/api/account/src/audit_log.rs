@@ -6,7 +6,10 @@ use access::{Role, Tier};
 use accounts::{AuditActorKind, AuditEntry, AuditFilter, AuditOutcome};
 use auth::Email;
 use axum::{Json as JsonResponse, extract::State};
-use domain::search::{LastMoment, Moment, PageNumber, PageSize};
+use domain::{
+    choice::{Choice, UnknownValue},
+    search::{LastMoment, Moment, PageNumber, PageSize},
+};
 use http_service::{
     Description, Offset, Paginator, Query, Routes, Selection, Tenant, handler, reads,
 };
@@ -22,8 +25,90 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new().route(reads(0).by_owner().from_tier(Tier::Enterprise), handler!(audit_log))
 }
 
-/// Maximum length of an action.
-const MAX_ACTION: usize = 64;
+/// The operations that the log records. A test compares them with the routes.
+const ACTIONS: [&str; 78] = [
+    "add_watchlist_companies",
+    "bulk_add_to_watchlist",
+    "bulk_screening",
+    "cancel_invitation",
+    "change_role",
+    "confirm",
+    "confirm_provider",
+    "create_alert",
+    "create_api_key",
+    "create_checkout_session",
+    "create_dossier",
+    "create_export",
+    "create_note",
+    "create_pipeline",
+    "create_pipeline_entry",
+    "create_portal_session",
+    "create_profiles_export",
+    "create_saved_search",
+    "create_tag",
+    "create_team",
+    "create_test_notification",
+    "create_watch",
+    "create_watchlist",
+    "create_webhook",
+    "decide_hit",
+    "delete_alert",
+    "delete_dossier",
+    "delete_export",
+    "delete_monitored_subject",
+    "delete_note",
+    "delete_pipeline",
+    "delete_pipeline_entry",
+    "delete_saved_search",
+    "delete_single_sign_on",
+    "delete_tag",
+    "delete_team",
+    "delete_user",
+    "delete_watch",
+    "delete_watchlist",
+    "delete_webhook",
+    "end_member_sessions",
+    "finish_sso",
+    "generate_dossier",
+    "invite_member",
+    "join_team",
+    "leave_team",
+    "link_sso",
+    "mark_notifications_read",
+    "payment_event",
+    "post_sso",
+    "put_single_sign_on",
+    "remove_member",
+    "remove_watchlist_company",
+    "replace_preferences",
+    "replay_webhook",
+    "request_magic_link",
+    "review_change",
+    "revoke_api_key",
+    "rotate_api_key",
+    "rotate_webhook_key",
+    "screen",
+    "screen_companies",
+    "sign_out",
+    "sign_out_everywhere",
+    "switch_team",
+    "test_webhook",
+    "unsubscribe",
+    "update_note",
+    "update_notification_preferences",
+    "update_pipeline",
+    "update_pipeline_entry",
+    "update_profile",
+    "update_saved_search",
+    "update_team",
+    "update_webhook",
+    "verify_domains",
+    "verify_magic_link",
+    "verify_webhook",
+];
+
+const ACTION: Choice =
+    Choice::of("the `operationId` of an operation that changes something, such as `change_role`");
 
 #[derive(Default, Deserialize, IntoParams)]
 #[serde(default, deny_unknown_fields, rename_all = "camelCase")]
@@ -35,7 +120,7 @@ struct AuditQuery {
     /// Latest time (inclusive). A date means the end of that day in Swiss time.
     #[param(inline, value_type = Option<LastMoment>, example = "2026-12-31")]
     until: Option<LastMoment>,
-    /// Action: the `operationId` of an operation of this API, such as `change_role`.
+    /// Action: the `operationId` of an operation of this API that changes something, such as `change_role`.
     #[param(value_type = Option<String>, pattern = "^[a-z][a-z_]{0,63}$", example = "create_api_key")]
     action: Option<Action>,
     /// Id of the user or API key that acted.
@@ -49,21 +134,17 @@ struct AuditQuery {
     page_size: PageSize,
 }
 
-/// The name of an operation.
+/// The name of an operation that the log records.
 #[derive(Deserialize)]
 #[serde(try_from = "String")]
 struct Action(String);
 
 impl TryFrom<String> for Action {
-    type Error = String;
+    type Error = UnknownValue;
 
-    fn try_from(given: String) -> Result<Self, String> {
-        let is_allowed = |it: char| it.is_ascii_lowercase() || it == '_';
-        let starts_with_letter = given.starts_with(|it: char| it.is_ascii_lowercase());
-        if starts_with_letter && given.len() <= MAX_ACTION && given.chars().all(is_allowed) {
-            return Ok(Self(given));
-        }
-        Err("must be the `operationId` of an operation, such as `change_role`".to_owned())
+    fn try_from(given: String) -> Result<Self, UnknownValue> {
+        let known = ACTIONS.into_iter().map(|it| (it, it));
+        ACTION.read(&given, known).map(|it| Self(it.to_owned()))
     }
 }
 

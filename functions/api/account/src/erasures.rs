@@ -9,7 +9,7 @@ use serde::Deserialize;
 use store::erasures::{EraseRefused, TeamNeeded};
 use utoipa::IntoParams;
 
-use crate::{sessions::session_ended, teams::UnknownTeam};
+use crate::{sessions::session_ended, teams::TeamDeleted};
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new()
@@ -108,7 +108,7 @@ async fn delete_team(
     let duty = keep_evidence_for.as_ref().map(|it| it.0.as_str());
     match state.tenants.erase_team(&team, duty, state.clock.now()).await {
         Ok(()) => Ok(StatusCode::NO_CONTENT),
-        Err(EraseRefused::Unknown) => Err(Problem::not_found(UnknownTeam)),
+        Err(EraseRefused::Unknown) => Err(Problem::not_found(TeamDeleted)),
         Err(refused) => Err(state.not_erased(refused).await?),
     }
 }
@@ -122,7 +122,7 @@ impl crate::State {
     /// The problem of a user or team that cannot be deleted now.
     async fn not_erased(&self, refused: EraseRefused) -> Result<Problem, Problem> {
         Ok(match refused {
-            EraseRefused::Unknown => Problem::not_found(UnknownTeam),
+            EraseRefused::Unknown => session_ended(),
             EraseRefused::Failed(failure) => failure.into(),
             EraseRefused::Subscribed(id) => {
                 let name = self.name_of(&id).await?;

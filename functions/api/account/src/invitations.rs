@@ -27,7 +27,7 @@ use crate::{
     magic_links::LINK_DURATION,
     problems::{not_changed, refused},
     sessions::session_ended,
-    teams::UnknownTeam,
+    teams::TeamDeleted,
 };
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
@@ -207,7 +207,7 @@ impl crate::State {
         now: Timestamp,
     ) -> Result<Option<ShownName>, Problem> {
         let name = self.tenants.team_name(team).await?;
-        let name = name.ok_or_else(|| Problem::not_found(UnknownTeam))?;
+        let name = name.ok_or_else(|| Problem::not_found(TeamDeleted))?;
         Ok(ShownName::of_team(name.name, name.since, now))
     }
 }
@@ -303,7 +303,7 @@ async fn join_team(
         return Err(Problem::forbidden(NotInvited::OtherAddress));
     }
     let team = state.tenants.team(&invitation.team_id, now).await?;
-    let team = team.ok_or_else(|| Problem::not_found(UnknownTeam))?;
+    let team = team.ok_or_else(|| Problem::not_found(TeamDeleted))?;
     let entry = |actor| context.succeeded(actor);
     let joined = state.tenants.accept(&invitation, &user.id, now, entry).await;
     let joined = joined.map_err(|it| match it {

@@ -42,7 +42,7 @@ struct TeamMember {
     email: Email,
     /// Role in the team.
     role: Role,
-    /// Time of the last sign-in.
+    /// Time of the last sign-in. Until a user whom the operator created signs in, the time of creation.
     last_login_at: Timestamp,
 }
 

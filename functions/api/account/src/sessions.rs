@@ -15,7 +15,7 @@ use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::teams::{TeamView, UnknownTeam};
+use crate::teams::{TeamView, team_deleted};
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new()
@@ -78,7 +78,7 @@ pub(crate) async fn new_session(
     let now = state.clock.now();
     let token = state.sessions.token(session, now).await?;
     let team = state.tenants.team(&session.team, now).await?;
-    let team = team.ok_or_else(|| Problem::not_found(UnknownTeam))?;
+    let team = team.ok_or_else(team_deleted)?;
     Ok(SignedIn {
         token: token.expose().to_owned(),
         token_type: "Bearer",
@@ -130,7 +130,7 @@ async fn current_caller(
     };
     Ok(JsonResponse(CurrentCaller {
         user: user.map(UserView::from),
-        team: team.ok_or_else(|| Problem::not_found(UnknownTeam))?.into(),
+        team: team.ok_or_else(team_deleted)?.into(),
         tier: caller.tier(),
         role: caller.role(),
         auth_method: caller.method(),
@@ -233,6 +233,10 @@ struct SwitchTeam {
     team_id: String,
 }
 
+#[derive(Debug, thiserror::Error)]
+#[error("the user is in no team with the id `{0}`")]
+struct NotInTeam(TeamId);
+
 /// Switch to another team
 ///
 /// Ends the session and starts a new one in another team of the user. The new session has the same end time. The old
@@ -254,7 +258,7 @@ async fn switch_team(
     let (now, user) = (state.clock.now(), caller.principal().id.clone());
     let team = TeamId(request.team_id);
     if !state.tenants.teams_of(&user).await?.iter().any(|it| it.team == team) {
-        return Err(Problem::not_found(UnknownTeam));
+        return Err(Problem::not_found(NotInTeam(team)));
     }
     let session = Session::starting(Uuid::new_v4().to_string(), user.clone(), team, now);
     let expires_at =

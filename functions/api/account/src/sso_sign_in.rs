@@ -78,7 +78,7 @@ struct StartQuery {
 }
 
 #[derive(Debug, thiserror::Error)]
-#[error("no team has set up single sign-on for `{0}`")]
+#[error("no team with single sign-on has the id, or has verified the domain, `{0}`")]
 struct UnknownTenant(String);
 
 /// Sign in with single sign-on

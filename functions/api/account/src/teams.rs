@@ -9,7 +9,7 @@ use http_service::{
     Description, Json, Name, NoParameters, Query, Routes, Tenant, handler, manages, reads, writes,
 };
 use jiff::Timestamp;
-use problem_details::Problem;
+use problem_details::{Problem, UNAUTHORIZED};
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use store::Team;
@@ -69,8 +69,13 @@ impl From<Team> for TeamView {
 }
 
 #[derive(Debug, thiserror::Error)]
-#[error("the user is in no team with this id")]
-pub(crate) struct UnknownTeam;
+#[error("the team was deleted")]
+pub(crate) struct TeamDeleted;
+
+/// The credential of a team that was deleted is accepted for up to 60 seconds more.
+pub(crate) fn team_deleted() -> Problem {
+    Problem::new(&UNAUTHORIZED, TeamDeleted)
+}
 
 #[derive(Debug, thiserror::Error)]
 #[error("a test key cannot change the team; use a live key or a session")]
@@ -96,7 +101,7 @@ async fn team(
     let subscription = subscriptions.current(now);
     let team = state.tenants.team(caller.team(), now).await?;
     Ok(JsonResponse(CurrentTeam {
-        team: team.ok_or_else(|| Problem::not_found(UnknownTeam))?.into(),
+        team: team.ok_or_else(team_deleted)?.into(),
         stripe_subscription_id: subscription.map(|it| it.id.clone()),
         current_period_end: subscription.and_then(|it| it.current_period_end),
         cancellation_effective_at: subscription.and_then(|it| it.ends_at),

@@ -78,7 +78,7 @@ impl Attempt {
             300..=399 => {
                 Some(format!("the receiver answered {status}; redirects are not followed"))
             }
-            410 => Some("the receiver answered 410 (Gone): the webhook is disabled".to_owned()),
+            410 => Some("the receiver answered 410 (Gone)".to_owned()),
             _ => Some(format!("the receiver answered {status}")),
         };
         Self { http_status: Some(status), error }
@@ -89,7 +89,6 @@ impl Attempt {
         let error = match Self::answered(status).error {
             None if is_returned => None,
             None => Some(format!("the receiver answered {status}, but not with the challenge")),
-            Some(_) if status == 410 => Some("the receiver answered 410 (Gone)".to_owned()),
             Some(other) => Some(other),
         };
         Self { http_status: Some(status), error }

@@ -60,7 +60,12 @@ impl<S: Send + Sync> FromRequestParts<S> for ResourceId {
         let Path(IdPath { id }) = parts.extract().await?;
         match Uuid::try_parse(&id) {
             Ok(uuid) => Ok(Self(uuid.to_string())),
-            Err(_) => Err(Problem::new(&NOT_FOUND, format!("no resource has the id `{id}`"))),
+            Err(_) => {
+                let detail = format!(
+                    "no resource has the id `{id}`; ids have the form `0199c0de-0060-7000-8000-000000000000`"
+                );
+                Err(Problem::new(&NOT_FOUND, detail))
+            }
         }
     }
 }

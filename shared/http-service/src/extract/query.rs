@@ -45,6 +45,7 @@ impl<T: Answered, S: Sync> FromRequestParts<S> for AnsweredQuery<T> {
     }
 }
 
-/// The query of an operation without parameters.
+/// The query, or the body, of an operation without parameters.
 #[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
 pub struct NoParameters {}
