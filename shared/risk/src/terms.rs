@@ -65,35 +65,39 @@ pub fn sign(sign: Sign) -> Text {
             "detenzione reciproca delle società a monte",
         ],
         Sign::ContradictoryShares => [
-            "widersprüchliche Angaben über Anteile",
-            "indications contradictoires sur les parts",
-            "indicazioni contraddittorie sulle quote",
+            "bekannte Anteile von mehr als dem ganzen Kapital oder geschlossener Kreis von Eigentümern",
+            "parts connues supérieures au capital ou cercle fermé de propriétaires",
+            "quote note superiori al capitale o cerchia chiusa di proprietari",
         ],
         Sign::Pyramid => [
-            "Kontrolle über nur teilweise gehaltene Gesellschaften",
-            "contrôle par des sociétés détenues partiellement",
-            "controllo tramite società detenute solo in parte",
+            "Kontrolle des Unternehmens mittels nur teilweise gehaltener Gesellschaften",
+            "contrôle de l’entreprise par des sociétés détenues partiellement",
+            "controllo dell’impresa tramite società detenute solo in parte",
         ],
         Sign::WithheldParent => [
-            "fehlende Angabe der Muttergesellschaft gegenüber der GLEIF",
-            "absence d’indication de la société mère à la GLEIF",
-            "mancata indicazione della società madre alla GLEIF",
+            "Meldung des Unternehmens oder eines Eigentümers an die GLEIF, die Muttergesellschaft nicht offenzulegen",
+            "déclaration de l’entreprise ou d’un propriétaire à la GLEIF de ne pas divulguer la société mère",
+            "dichiarazione dell’impresa o di un proprietario alla GLEIF di non rendere nota la società madre",
         ],
-        Sign::CareOfAddress => ["Adresse mit Zusatz c/o", "adresse c/o", "indirizzo c/o"],
+        Sign::CareOfAddress => [
+            "Adresse des Unternehmens oder eines Eigentümers mit Zusatz c/o",
+            "adresse c/o de l’entreprise ou d’un propriétaire",
+            "indirizzo c/o dell’impresa o di un proprietario",
+        ],
         Sign::OwnerAtSharedAddress => [
             "Eigentümer an einer Adresse vieler Gesellschaften",
             "propriétaire à une adresse de nombreuses sociétés",
             "proprietario a un indirizzo di molte società",
         ],
         Sign::OwnersVisible => [
-            "bekannte natürliche Personen als Eigentümer des grössten Teils des Kapitals",
-            "personnes physiques connues comme propriétaires de la plus grande partie du capital",
-            "persone fisiche note come proprietarie della maggior parte del capitale",
+            "bekannte natürliche Personen als letzte Eigentümer von mindestens 75 % des Kapitals",
+            "personnes physiques connues comme derniers propriétaires d’au moins 75 % du capital",
+            "persone fisiche note come ultime proprietarie di almeno il 75 % del capitale",
         ],
         Sign::Sanctioned => [
-            "bestätigter Eintrag auf einer Sanktionsliste",
-            "inscription confirmée sur une liste de sanctions",
-            "iscrizione confermata in una lista di sanzioni",
+            "bestätigter Eintrag des Unternehmens oder eines Eigentümers auf einer Sanktionsliste",
+            "inscription confirmée de l’entreprise ou d’un propriétaire sur une liste de sanctions",
+            "iscrizione confermata dell’impresa o di un proprietario in una lista di sanzioni",
         ],
         Sign::SanctionedOfficer => [
             "bestätigter Eintrag einer eingetragenen Person auf einer Sanktionsliste",
@@ -101,34 +105,34 @@ pub fn sign(sign: Sign) -> Text {
             "iscrizione confermata di una persona iscritta in una lista di sanzioni",
         ],
         Sign::Warned => [
-            "bestätigter Eintrag auf einer Warnliste",
-            "inscription confirmée sur une liste d’avertissements",
-            "iscrizione confermata in una lista di avvertimenti",
+            "bestätigter Eintrag des Unternehmens, eines Eigentümers oder einer eingetragenen Person auf einer Warnliste einer Aufsichtsbehörde",
+            "inscription confirmée de l’entreprise, d’un propriétaire ou d’une personne inscrite sur une liste d’avertissements d’une autorité de surveillance",
+            "iscrizione confermata dell’impresa, di un proprietario o di una persona iscritta in una lista di avvertimenti di un’autorità di vigilanza",
         ],
         Sign::PoliticallyExposed => [
-            "bestätigte politisch exponierte Person",
-            "personne politiquement exposée confirmée",
-            "persona politicamente esposta confermata",
+            "bestätigte politisch exponierte Person als Eigentümer oder als eingetragene Person",
+            "personne politiquement exposée confirmée comme propriétaire ou personne inscrite",
+            "persona politicamente esposta confermata come proprietario o persona iscritta",
         ],
         Sign::AssociateOfExposed => [
-            "bestätigte nahestehende Person einer politisch exponierten Person",
-            "proche confirmé d’une personne politiquement exposée",
-            "persona vicina confermata di una persona politicamente esposta",
+            "bestätigter Angehöriger oder bestätigte nahestehende Person einer politisch exponierten Person als Eigentümer oder als eingetragene Person",
+            "parent ou proche confirmé d’une personne politiquement exposée comme propriétaire ou personne inscrite",
+            "familiare o persona vicina confermata di una persona politicamente esposta come proprietario o persona iscritta",
         ],
         Sign::PossibleSanction => [
-            "mögliche Namensübereinstimmung mit einer Sanktionsliste",
-            "concordance possible de nom avec une liste de sanctions",
-            "possibile corrispondenza di nome con una lista di sanzioni",
+            "Ähnlichkeit eines Namens mit einem auf einer Sanktionsliste bei nicht bestätigter Identität",
+            "ressemblance d’un nom avec un nom d’une liste de sanctions, identité non confirmée",
+            "somiglianza di un nome con uno di una lista di sanzioni, identità non confermata",
         ],
         Sign::PossibleWarning => [
-            "mögliche Namensübereinstimmung mit einer Warnliste",
-            "concordance possible de nom avec une liste d’avertissements",
-            "possibile corrispondenza di nome con una lista di avvertimenti",
+            "Ähnlichkeit eines Namens mit einem auf einer Warnliste bei nicht bestätigter Identität",
+            "ressemblance d’un nom avec un nom d’une liste d’avertissements, identité non confirmée",
+            "somiglianza di un nome con uno di una lista di avvertimenti, identità non confermata",
         ],
         Sign::PossibleExposure => [
-            "mögliche Namensübereinstimmung mit einer politisch exponierten Person",
-            "concordance possible de nom avec une personne politiquement exposée",
-            "possibile corrispondenza di nome con una persona politicamente esposta",
+            "Ähnlichkeit eines Namens mit dem einer politisch exponierten oder ihr nahestehenden Person bei nicht bestätigter Identität",
+            "ressemblance d’un nom avec celui d’une personne politiquement exposée ou d’un proche, identité non confirmée",
+            "somiglianza di un nome con quello di una persona politicamente esposta o di una persona vicina, identità non confermata",
         ],
         Sign::OwnerFromCallForAction => [
             "Eigentümer in einem Land auf der schwarzen Liste der FATF",
@@ -156,9 +160,9 @@ pub fn sign(sign: Sign) -> Text {
             "attività alberghiera o di ristorazione",
         ],
         Sign::ExposedIndustry => [
-            "Tätigkeit in einer für Geldwäscherei anfälligen Branche",
-            "activité dans une branche exposée au blanchiment",
-            "attività in un ramo esposto al riciclaggio",
+            "Tätigkeit in einer Branche, die Empfehlung 22 der FATF als anfällig für Geldwäscherei nennt",
+            "activité dans une branche que la recommandation 22 du GAFI cite comme exposée au blanchiment",
+            "attività in un ramo che la raccomandazione 22 del GAFI indica come esposto al riciclaggio",
         ],
         Sign::Supervised => [
             "Bewilligung und Aufsicht der FINMA",
@@ -167,9 +171,9 @@ pub fn sign(sign: Sign) -> Text {
         ],
         Sign::OptedOut => return change(ChangeKind::AuditOptOut),
         Sign::AuditorLeft => [
-            "Ausscheiden der letzten bekannten Revisionsstelle",
-            "départ du dernier organe de révision connu",
-            "uscita dell’ultimo ufficio di revisione noto",
+            "Ausscheiden der letzten bekannten Revisionsstelle ohne bekannte Nachfolge und ohne Verzicht auf die Revision",
+            "départ du dernier organe de révision connu, sans successeur connu ni renonciation au contrôle",
+            "uscita dell’ultimo ufficio di revisione noto senza successore noto né rinuncia alla revisione",
         ],
         Sign::AuditorEnded => [
             "Ende eines Mandats der Revisionsstelle",
@@ -177,9 +181,9 @@ pub fn sign(sign: Sign) -> Text {
             "fine di un mandato dell’ufficio di revisione",
         ],
         Sign::LongTenure => [
-            "langjähriges Mandat derselben Revisionsstelle",
-            "mandat de longue durée du même organe de révision",
-            "mandato di lunga durata dello stesso ufficio di revisione",
+            "Mandat derselben Revisionsstelle seit mehr als sieben Jahren",
+            "mandat du même organe de révision depuis plus de sept ans",
+            "mandato dello stesso ufficio di revisione da più di sette anni",
         ],
         Sign::Audited => [
             "bestehende Revisionsstelle",
@@ -197,14 +201,14 @@ pub fn sign(sign: Sign) -> Text {
             "uscita di tutti i membri noti degli organi direttivi",
         ],
         Sign::ManyMandates => [
-            "Organ mit vielen Mandaten in anderen Gesellschaften",
-            "organe avec de nombreux mandats dans d’autres sociétés",
-            "organo con molti mandati in altre società",
+            "eingetragene Person mit zwanzig oder mehr Mandaten in anderen Gesellschaften",
+            "personne inscrite avec vingt mandats ou plus dans d’autres sociétés",
+            "persona iscritta con venti o più mandati in altre società",
         ],
         Sign::StableBoard => [
-            "unveränderte Leitung seit Jahren",
-            "organes dirigeants inchangés depuis des années",
-            "organi direttivi invariati da anni",
+            "kein Ausscheiden aus der Leitung seit fünf Jahren",
+            "aucun départ des organes dirigeants depuis cinq ans",
+            "nessuna uscita dagli organi direttivi da cinque anni",
         ],
         Sign::Moved => [
             "Wechsel der Adresse oder des Sitzes",
@@ -212,19 +216,19 @@ pub fn sign(sign: Sign) -> Text {
             "cambiamento di indirizzo o di sede",
         ],
         Sign::SharedAddress => [
-            "Adresse vieler anderer Gesellschaften",
-            "adresse de nombreuses autres sociétés",
-            "indirizzo di molte altre società",
+            "Adresse von zwanzig oder mehr anderen Gesellschaften",
+            "adresse de vingt autres sociétés ou plus",
+            "indirizzo di venti o più altre società",
         ],
         Sign::StableAddress => [
-            "unveränderte Adresse seit Jahren",
-            "adresse inchangée depuis des années",
-            "indirizzo invariato da anni",
+            "unveränderte Adresse seit fünf Jahren",
+            "adresse inchangée depuis cinq ans",
+            "indirizzo invariato da cinque anni",
         ],
         Sign::LeastCapital => [
-            "Kapital von höchstens dem gesetzlichen Minimum",
-            "capital égal ou inférieur au minimum légal",
-            "capitale pari o inferiore al minimo legale",
+            "Kapital von höchstens dem gesetzlichen Minimum einer neuen Gesellschaft dieser Rechtsform",
+            "capital égal ou inférieur au minimum légal d’une nouvelle société de cette forme juridique",
+            "capitale pari o inferiore al minimo legale di una nuova società di questa forma giuridica",
         ],
         Sign::CapitalReduced => {
             ["Herabsetzung des Kapitals", "réduction du capital", "riduzione del capitale"]
@@ -233,31 +237,31 @@ pub fn sign(sign: Sign) -> Text {
             ["Erhöhung des Kapitals", "augmentation du capital", "aumento del capitale"]
         }
         Sign::Insolvent => [
-            "Konkurs oder Liquidation durch Nachlassvertrag",
-            "faillite ou liquidation concordataire",
-            "fallimento o liquidazione concordataria",
+            "Konkurs, Liquidation durch Nachlassvertrag oder Löschung nach Konkurs oder ohne Aktiven",
+            "faillite, liquidation concordataire ou radiation après faillite ou faute d’actifs",
+            "fallimento, liquidazione concordataria o cancellazione dopo fallimento o per mancanza di attivi",
         ],
         Sign::Moratorium => return status_reason(StatusReason::Moratorium),
         Sign::DissolvedForDefect => [
-            "Auflösung wegen Mängeln in der Organisation",
-            "dissolution pour carences dans l’organisation",
-            "scioglimento per lacune nell’organizzazione",
+            "Auflösung wegen Mängeln in der Organisation oder fehlenden Domizils oder Löschung von Amtes wegen",
+            "dissolution pour carences dans l’organisation ou défaut de domicile, ou radiation d’office",
+            "scioglimento per lacune nell’organizzazione o mancanza di domicilio, o cancellazione d’ufficio",
         ],
         Sign::DissolvedByCourt => return status_reason(StatusReason::Court),
         Sign::Ending => [
-            "Liquidation oder Löschung",
-            "liquidation ou radiation",
-            "liquidazione o cancellazione",
+            "Liquidation oder Löschung aus einem anderen Grund als Fusion, Spaltung oder Wegzug ins Ausland",
+            "liquidation ou radiation pour un motif autre qu’une fusion, une scission ou un départ à l’étranger",
+            "liquidazione o cancellazione per un motivo diverso da fusione, scissione o trasferimento all’estero",
         ],
         Sign::InsolvencyEvent => [
-            "veröffentlichter Konkurs oder veröffentlichte Stundung",
-            "faillite publiée ou sursis publié",
-            "fallimento pubblicato o moratoria pubblicata",
+            "veröffentlichter und nicht widerrufener Konkurs oder veröffentlichte Stundung",
+            "faillite publiée et non révoquée ou sursis publié",
+            "fallimento pubblicato e non revocato o moratoria pubblicata",
         ],
         Sign::DefectEvent => [
-            "veröffentlichte Mängel in der Organisation",
-            "carences publiées dans l’organisation",
-            "lacune pubblicate nell’organizzazione",
+            "veröffentlichte und nicht behobene Mängel in der Organisation",
+            "carences publiées et non réparées dans l’organisation",
+            "lacune pubblicate e non sanate nell’organizzazione",
         ],
         Sign::ReEntered => [
             "Wiedereintragung nach einer Löschung",
@@ -265,9 +269,9 @@ pub fn sign(sign: Sign) -> Text {
             "reiscrizione dopo una cancellazione",
         ],
         Sign::ShelfCompany => [
-            "Merkmale eines Mantelhandels",
-            "indices de la vente d’un manteau d’actions",
-            "indizi della vendita di un mantello azionario",
+            "Wechsel von Name, Zweck und Organen an einem Tag, mindestens ein Jahr nach der Eintragung, wie beim Verkauf eines Mantels",
+            "changement du nom, du but et des organes le même jour, au moins un an après l’inscription, comme à la vente d’un manteau d’actions",
+            "cambiamento di nome, scopo e organi lo stesso giorno, almeno un anno dopo l’iscrizione, come alla vendita di un mantello azionario",
         ],
         Sign::Young => [
             "Eintragung vor weniger als zwei Jahren",
@@ -275,9 +279,9 @@ pub fn sign(sign: Sign) -> Text {
             "iscrizione da meno di due anni",
         ],
         Sign::LongStanding => [
-            "Eintragung seit zehn Jahren oder länger",
-            "inscription depuis dix ans ou plus",
-            "iscrizione da dieci anni o più",
+            "Eintragung seit zehn Jahren oder länger, aktiv und ohne Stundung",
+            "inscription depuis dix ans ou plus, entreprise active et sans sursis",
+            "iscrizione da dieci anni o più, impresa attiva e senza moratoria",
         ],
     };
     [de, fr, it, english]
@@ -308,6 +312,39 @@ mod tests {
                     assert!(!name.contains(". ") && !name.ends_with('.'), "{name}");
                     assert_eq!(misprint(name), None, "{name}");
                 }
+            }
+        }
+    }
+
+    /// Numbers and persons that the English meaning names, in each other language.
+    #[test]
+    fn signs_measure_the_same_in_every_language() {
+        const NAMED: [[&str; 4]; 15] = [
+            ["eigentümer", "propriétaire", "proprietari", "owner"],
+            ["eingetragen", "inscrit", "iscritt", "an officer"],
+            ["person", "person", "person", "natural person"],
+            ["aktiv", "activ", "attiv", "active"],
+            ["lösch", "radi", "cancell", "deleted"],
+            ["widerrufen", "révoqu", "revocat", "not revoked"],
+            ["behoben", "répar", "sanat", "not repaired"],
+            ["nicht bestätigt", "non confirmée", "non confermata", "not confirmed"],
+            ["mindestens ein jahr", "au moins un an", "almeno un anno", "at least a year"],
+            ["zwei jahre", "deux ans", "due anni", "two years"],
+            ["fünf jahre", "cinq ans", "cinque anni", "five years"],
+            ["sieben jahre", "sept ans", "sette anni", "seven years"],
+            ["zehn jahre", "dix ans", "dieci anni", "ten years"],
+            ["zwanzig", "vingt", "venti", "twenty"],
+            ["75 %", "75 %", "75 %", "75 %"],
+        ];
+        for of_sign in Sign::ALL.iter().map(|it| sign(*it).map(str::to_lowercase)) {
+            for named in NAMED.iter().filter(|it| of_sign[3].contains(it[3])) {
+                let is_named = of_sign.iter().zip(named).all(|(text, it)| text.contains(it));
+                assert!(is_named, "{named:?}: {of_sign:?}");
+            }
+            // A time without its number says more than the sign measures.
+            for [de, fr, it, _] in [&of_sign] {
+                assert!(!de.contains("seit jahren") && !fr.contains("des années"), "{de}, {fr}");
+                assert!(!it.ends_with("da anni"), "{it}");
             }
         }
     }
