@@ -1,5 +1,7 @@
 //! The assessment of a company.
 
+use std::cmp::Ordering;
+
 use jiff::civil::Date;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -177,14 +179,32 @@ fn rationale(factor: FactorKind, prior: Beta, posterior: Beta, evidence: &[Evide
             "“{condition}” has its prior probability of {before}: there is no evidence."
         );
     }
-    let verb = match (evidence.len(), posterior.mean() > prior.mean()) {
-        (1, true) => "raises",
-        (1, false) => "lowers",
-        (_, true) => "raise",
-        (_, false) => "lower",
+    let is_one = evidence.len() == 1;
+    let effect = match change(prior.mean(), posterior.mean()) {
+        Ordering::Greater if is_one => "raises it to",
+        Ordering::Greater => "raise it to",
+        Ordering::Less if is_one => "lowers it to",
+        Ordering::Less => "lower it to",
+        Ordering::Equal if is_one => "leaves it at",
+        Ordering::Equal => "leave it at",
     };
     let found = found.join(" and ");
-    format!("“{condition}” had a prior probability of {before}. {found} {verb} it to {after}.")
+    format!("“{condition}” had a prior probability of {before}. {found} {effect} {after}.")
+}
+
+impl FactorBreakdown {
+    /// Whether the evidence raises or lowers the probability as it is written. Evidence can be too weak for two decimals, or cancel
+    /// itself out.
+    pub fn change(&self) -> Ordering {
+        change(self.prior_mean, self.posterior_mean)
+    }
+}
+
+fn change(before: f64, after: f64) -> Ordering {
+    match percent(before) == percent(after) {
+        true => Ordering::Equal,
+        false => after.total_cmp(&before),
+    }
 }
 
 fn percent(probability: f64) -> String {
@@ -193,7 +213,35 @@ fn percent(probability: f64) -> String {
 
 #[cfg(test)]
 mod tests {
+    use domain::{Provenance, wording::Translations};
+
     use super::*;
+    use crate::{Sign, evidence::Observation};
+
+    #[test]
+    fn evidence_that_changes_no_decimal_leaves_the_probability() {
+        let said = |alpha: f64, beta: f64, observations: usize| {
+            let source = Provenance { source: "shab".into(), reference: None, date: None };
+            let observed = |it: usize| {
+                let summary = Translations::of(|_| it.to_string());
+                Observation::new(Sign::Departure, &source, summary)
+            };
+            let day = jiff::civil::date(2026, 10, 31);
+            let evidence = evidence::rows((0..observations).map(observed).collect(), day);
+            let prior = Beta { alpha: 1.0, beta: 9.0 };
+            rationale(FactorKind::Board, prior, Beta { alpha, beta }, &evidence)
+        };
+        for (alpha, beta, observations, effect) in [
+            (1.000_01, 9.0, 1, "1 adverse observation leaves it at 10.00 %."),
+            (1.0, 9.000_01, 1, "1 adverse observation leaves it at 10.00 %."),
+            (1.000_01, 9.0, 2, "2 adverse observations leave it at 10.00 %."),
+            (1.1, 9.0, 1, "1 adverse observation raises it to 10.89 %."),
+            (1.0, 9.1, 2, "2 adverse observations lower it to 9.90 %."),
+        ] {
+            let said = said(alpha, beta, observations);
+            assert!(said.ends_with(effect), "{said}");
+        }
+    }
 
     #[test]
     fn note_names_five_owners_and_counts_the_others() {

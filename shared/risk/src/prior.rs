@@ -1,5 +1,6 @@
 //! Prior probabilities, and the base rate of the composite.
 
+use domain::{Language, wording};
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
@@ -94,7 +95,11 @@ fn published(count: f64, source: &str, date: &str) -> Rate {
     Rate {
         value: count / COMPANIES,
         basis: RateBasis::Published,
-        source: format!("{source}: {count}, divided by about {COMPANIES} registered companies."),
+        source: format!(
+            "{source}: {}, divided by about {} registered companies.",
+            wording::number(Language::En, count as u64),
+            wording::number(Language::En, COMPANIES as u64),
+        ),
         date: Some(date.to_owned()),
     }
 }
@@ -231,7 +236,11 @@ mod tests {
         let priors = Priors::published();
         assert!((priors.base_rate.value - 0.014_569_6).abs() < 1e-6);
         assert!((priors.of(FactorKind::Status).rate.value - 0.044_050_6).abs() < 1e-6);
-        assert!(priors.base_rate.source.contains("11510"), "{}", priors.base_rate.source);
+        assert!(
+            priors.base_rate.source.contains("11,510, divided by about 790,000 registered"),
+            "{}",
+            priors.base_rate.source
+        );
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What matters first: the state of the company, warnings and the level of its risk.
 
-use std::collections::BTreeMap;
+use std::{cmp::Ordering, collections::BTreeMap};
 
 use domain::{
     Provenance, Status,
@@ -162,7 +162,7 @@ impl RowWriter<'_> {
             return;
         }
         let mut raised: Vec<_> =
-            risk.factors.iter().filter(|it| it.log_odds_contribution > 0.0).collect();
+            risk.factors.iter().filter(|it| it.change() == Ordering::Greater).collect();
         raised.sort_by(|one, other| {
             other.log_odds_contribution.total_cmp(&one.log_odds_contribution)
         });
@@ -172,10 +172,10 @@ impl RowWriter<'_> {
         let factors = names.join("; ");
         let text = say!(
             language,
-            "Am meisten erhöhen ihn diese Faktoren: {factors}.",
-            "Les facteurs qui l’augmentent le plus: {factors}.",
-            "I fattori che lo aumentano di più: {factors}.",
-            "The factors that raise it most: {factors}.",
+            "Was ihn am meisten erhöht: {factors}.",
+            "Ce qui l’augmente le plus: {factors}.",
+            "Ciò che lo aumenta di più: {factors}.",
+            "What raises it most: {factors}.",
         );
         rows.add(Section::Overview, text, [], &computed(risk.as_of));
     }

@@ -1,6 +1,6 @@
 //! The risk with its factors.
 
-use std::collections::BTreeMap;
+use std::{cmp::Ordering, collections::BTreeMap};
 
 use domain::{
     Provenance,
@@ -56,31 +56,27 @@ impl RowWriter<'_> {
         let language = self.language;
         let name = terms::factor(language, factor.factor);
         let (before, after) = (percent(factor.prior_mean), percent(factor.posterior_mean));
-        // Evidence can be too weak for two decimals, or cancel itself out.
-        if before == after {
-            let text = say!(
-                language,
-                "Der Faktor {name} bleibt bei {before}.",
-                "Le facteur {name} reste à {before}.",
-                "Il fattore {name} resta a {before}.",
-                "The factor {name} stays at {before}.",
-            );
-            return rows.add(Section::Risk, text, [], &computed(self.facts.risk.as_of));
-        }
-        let text = match factor.posterior_mean > factor.prior_mean {
-            true => say!(
+        let text = match factor.change() {
+            Ordering::Greater => say!(
                 language,
                 "Der Faktor {name} steigt von {before} auf {after}.",
                 "Le facteur {name} passe de {before} à {after} et augmente le risque.",
                 "Il fattore {name} sale da {before} a {after}.",
                 "The factor {name} rises from {before} to {after}.",
             ),
-            false => say!(
+            Ordering::Less => say!(
                 language,
                 "Der Faktor {name} sinkt von {before} auf {after}.",
                 "Le facteur {name} passe de {before} à {after} et diminue le risque.",
                 "Il fattore {name} scende da {before} a {after}.",
                 "The factor {name} falls from {before} to {after}.",
+            ),
+            Ordering::Equal => say!(
+                language,
+                "Der Faktor {name} bleibt bei {before}.",
+                "Le facteur {name} reste à {before}.",
+                "Il fattore {name} resta a {before}.",
+                "The factor {name} stays at {before}.",
             ),
         };
         rows.add(Section::Risk, text, [], &computed(self.facts.risk.as_of));

@@ -190,7 +190,7 @@ fn a_high_level_names_what_raises_it() {
     let brief = case.brief(DossierLevel::Standard, Language::De);
     let text = brief.checked(&brief.composed()).text.content;
     assert!(text.contains("damit die Stufe hoch"), "{text}");
-    assert!(text.contains("Am meisten erhöhen ihn diese Faktoren: Alter und Status"), "{text}");
+    assert!(text.contains("Was ihn am meisten erhöht: Alter und Status"), "{text}");
     assert!(!text.contains("keines der schweren Warnzeichen"), "{text}");
 }
 
@@ -337,4 +337,55 @@ fn only_who_has_no_owners_by_law_is_said_to_have_none() {
     let text = text(&case);
     assert!(!text.contains("no owners by law"), "{text}");
     assert!(text.contains("The company belongs to Übernahme AG"), "{text}");
+}
+
+/// A capital that was increased or reduced long ago: the evidence changes no decimal.
+fn with_old_change_of_capital(old: &str, new: &str) -> Case {
+    let mut case = Case::new();
+    case.company.status = Some(Status::BeingCancelled);
+    case.company.status_reason = Some(StatusReason::Voluntary);
+    case.company.registration_date = Some(date(1970, 3, 2));
+    case.company.auditor_opt_out = Some(true);
+    case.company.share_capital = new.parse().ok();
+    let event = domain::Event {
+        id: Uuid::from_u128(1),
+        uid: case.company.uid,
+        company_name: case.company.name.clone(),
+        canton: None,
+        kind: ChangeKind::CapitalChange,
+        field: Some("shareCapital".into()),
+        old_value: Some(old.into()),
+        new_value: Some(new.into()),
+        summary: String::new(),
+        date: date(1975, 3, 2),
+        source: source("shab"),
+        subject: None,
+        legal_event: None,
+        journal_date: None,
+        decision_date: None,
+        currencies: Some(["CHF".into(), "CHF".into()]),
+        transfer: None,
+    };
+    // The age of an event is that of its source.
+    let source = Provenance { date: Some(event.date), ..event.source.clone() };
+    case.history.events = vec![domain::Event { source, ..event }.into()];
+    case
+}
+
+#[test]
+fn a_factor_whose_written_value_does_not_change_is_no_driver_and_keeps_its_reason() {
+    for (old, new, reason) in [
+        ("900000", "500000", "Adverse observations (1): The capital was reduced"),
+        ("300000", "500000", "Mitigating observations (1): The capital was increased"),
+    ] {
+        let case = with_old_change_of_capital(old, new);
+        let brief = case.brief(DossierLevel::Detailed, Language::En);
+        let text = brief.checked(&brief.composed()).text.content;
+        let driver = text.split("What raises it most: ").nth(1).expect("drivers");
+        let driver = driver.split("[[").next().unwrap_or_default();
+        assert!(driver.contains("age and status"), "{driver}");
+        assert!(!driver.contains("capital"), "{driver}");
+        assert!(text.contains("The factor legal form and capital stays at"), "{text}");
+        assert!(text.contains(reason), "{text}");
+    }
 }
