@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use ::ownership::{LinkKind, Party, Structure};
-use ::risk::{Facts, Identity, ListHit, SearchedVersion, Subject};
+use ::risk::{Facts, Identity, ListHit, Subject};
 use domain::{Lei, Uid, lists::ListEntry};
 use generations::Unavailable;
 use jiff::tz::TimeZone;
@@ -136,10 +136,7 @@ fn hits(FoundHit { published, hit }: FoundHit<'_>, subject: Subject) -> Vec<List
         _ => Identity::Possible(*score),
     };
     let published_on = published.published_at.to_zoned(TimeZone::UTC).date();
-    let version = SearchedVersion {
-        id: published.version.clone(),
-        date: published.date.unwrap_or(published_on),
-    };
+    let list_date = published.date.unwrap_or(published_on);
     let hits = ListHit::of_entry(&entry, subject, name, identity);
-    hits.into_iter().map(|it| it.in_version(version.clone())).collect()
+    hits.into_iter().map(|it| it.in_list_of(list_date)).collect()
 }

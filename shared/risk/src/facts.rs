@@ -108,17 +108,8 @@ pub struct ListHit {
     pub identity: Identity,
     /// The list and the entry.
     pub source: Provenance,
-    /// The version of the list that was searched. `None`: not known.
-    pub version: Option<SearchedVersion>,
-}
-
-/// The version of a list that was searched.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SearchedVersion {
-    /// Its id.
-    pub id: String,
-    /// The day of the list, or on which the service published it.
-    pub date: Date,
+    /// The day of the list that was searched, or on which the service published it. `None`: not known.
+    pub list_date: Option<Date>,
 }
 
 /// How a country is linked to the company.

@@ -36,8 +36,7 @@ pub use evidence::{Evidence, MAX_ROWS};
 pub use factor::{Category, FactorKind};
 pub use facts::{
     AddressFacts, AuditFacts, BoardFacts, CapitalFacts, Concern, CountryLink, CountryRole, Dated,
-    Facts, Identity, IndustryFacts, ListHit, OfficerMandates, OwnershipFacts, SearchedVersion,
-    StatusFacts, Subject,
+    Facts, Identity, IndustryFacts, ListHit, OfficerMandates, OwnershipFacts, StatusFacts, Subject,
 };
 pub use level::RiskLevel;
 pub use measure::{MeasuredRates, RateCounter};

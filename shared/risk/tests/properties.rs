@@ -78,7 +78,7 @@ fn hit() -> impl Strategy<Value = ListHit> {
         name: "Muster".into(),
         identity: score.map_or(Identity::Confirmed, Identity::Possible),
         source: source(),
-        version: None,
+        list_date: None,
     })
 }
 
@@ -222,7 +222,7 @@ fn worse(mut facts: Facts, factor: FactorKind, event: Dated, choice: bool) -> Fa
             name: "Another".into(),
             identity: if choice { Identity::Confirmed } else { Identity::Possible(0.9) },
             source: source(),
-            version: None,
+            list_date: None,
         }),
         FactorKind::Geography => facts.countries.as_mut().expect("known").push(CountryLink {
             country: if choice { "IR" } else { "VG" }.into(),

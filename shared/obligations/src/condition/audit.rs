@@ -1,5 +1,7 @@
 //! The conditions about audits: waiver, size, and what makes an ordinary audit necessary.
 
+use domain::{Language, wording};
+
 use super::{Answer, Basis, Condition, FactName, Finding, Reason, finding};
 use crate::{
     Profile,
@@ -134,6 +136,7 @@ fn too_many_positions(profile: &Profile) -> Option<Reason> {
     }
     let year = newest(profile.figures, profile.day)?;
     let employees = year.employees.filter(|it| *it > POSITIONS_OF_WAIVER)?;
+    let employees = wording::number(Language::En, employees.into());
     let explanation = format!(
         "Its annual report of {} states {employees} employees; a company that waives the limited audit has no more than \
          {POSITIONS_OF_WAIVER} full-time positions. Reports often state employees of a group.",
@@ -184,10 +187,11 @@ pub(super) fn sized(SizeTest { answer, years }: SizeTest, rule: &str) -> Finding
 fn described(it: &AnnualFigures) -> String {
     let currency = it.currency.as_deref().unwrap_or("in an unknown currency");
     let amount = |it: Option<domain::Amount>| match it {
-        Some(amount) => format!("{currency} {amount}"),
+        Some(amount) => format!("{currency} {}", wording::amount(Language::En, amount)),
         None => "unknown".to_owned(),
     };
-    let employees = it.employees.map_or_else(|| "unknown".to_owned(), |it| it.to_string());
+    let employees = it.employees.map(|it| wording::number(Language::En, it.into()));
+    let employees = employees.unwrap_or_else(|| "unknown".to_owned());
     let (balance, turnover) = (amount(it.total_assets), amount(it.revenue));
     let year = it.fiscal_year;
     format!("{year}: balance sheet total {balance}, turnover {turnover}, employees {employees}")

@@ -1,6 +1,6 @@
 //! The conditions about one fact of a company.
 
-use domain::legal_forms::LegalForm;
+use domain::{Language, legal_forms::LegalForm, wording};
 
 use super::{Answer, Basis, Condition, FactName, Finding, audit, finding, licence, listing, state};
 use crate::{
@@ -127,17 +127,18 @@ fn domiciliary(profile: &Profile) -> Finding {
 }
 
 fn turnover(profile: &Profile, francs: i64) -> Finding {
+    let limit = domain::Amount::units(francs);
+    let threshold = wording::amount(Language::En, limit);
     let known =
         newest(profile.figures, profile.day).and_then(|it| Some((it, it.revenue_in_francs()?)));
     let Some((year, revenue)) = known else {
-        let text = format!("Its turnover is not known; the threshold is CHF {francs}.");
+        let text = format!("Its turnover is not known; the threshold is CHF {threshold}.");
         return finding(Answer::Unknown, FactName::Turnover, Basis::Unknown, text, None);
     };
-    let answer = Answer::of(Some(revenue >= domain::Amount::units(francs)));
-    let text = format!(
-        "Its turnover of {} was CHF {revenue}; the threshold is CHF {francs}.",
-        year.fiscal_year
-    );
+    let answer = Answer::of(Some(revenue >= limit));
+    let (year_of, revenue) = (year.fiscal_year, wording::amount(Language::En, revenue));
+    let text =
+        format!("Its turnover of {year_of} was CHF {revenue}; the threshold is CHF {threshold}.");
     finding(answer, FactName::Turnover, Basis::Stated, text, Some(year.source.clone()))
 }
 

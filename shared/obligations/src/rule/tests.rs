@@ -620,6 +620,29 @@ fn sole_proprietor_registers_from_100_000_and_keeps_full_books_from_500_000() {
     assert_eq!(case("0106").evaluate(Rule::SimpleBookkeeping), No);
 }
 
+/// Amounts and numbers have separators in every explanation: no run of digits is longer than a year.
+#[test]
+fn numbers_of_explanations_have_separators() {
+    let is_separated = |text: &str| {
+        let mut runs = text.split(|it: char| !it.is_ascii_digit());
+        runs.all(|it| it.len() <= 4)
+    };
+    for form in ["0101", "0103", "0106", "0107", "0108", "0109", "0110"] {
+        let large = || case(form).years(5_210_000_000, 1_420_000_000, 1_260);
+        for case in [large(), large().waived(), case(form)] {
+            for rule in Rule::ALL {
+                for reason in rule.evaluate(&case.profile()).reasons {
+                    let text = reason.explanation;
+                    assert!(is_separated(&text) && !text.contains("1260"), "{rule:?}: {text}");
+                }
+            }
+        }
+    }
+    let finding = Rule::FullBookkeeping.evaluate(&case("0101").years(0, 99_999, 1).profile());
+    let said = "Its turnover of 2025 was CHF 99,999; the threshold is CHF 500,000.";
+    assert!(finding.reasons.iter().any(|it| it.explanation == said), "{finding:?}");
+}
+
 #[test]
 fn books_of_foundations_depend_on_the_audit_and_those_of_associations_are_unknown() {
     for (case, full, simple) in [

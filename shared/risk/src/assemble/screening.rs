@@ -4,8 +4,9 @@ use domain::{
     Provenance,
     lists::{List, ListEntry},
 };
+use jiff::civil::Date;
 
-use crate::{Concern, Identity, ListHit, SearchedVersion, Subject};
+use crate::{Concern, Identity, ListHit, Subject};
 
 impl ListHit {
     /// The hits that an entry of a list is for a subject: one for each reason why the entry is on the list. None for a
@@ -43,15 +44,14 @@ impl ListHit {
             name: name.to_owned(),
             identity,
             source: source.clone(),
-            version: None,
+            list_date: None,
         };
         concerns.into_iter().map(hit).collect()
     }
 
-    /// Names the version of the list that was searched.
+    /// States the day of the list that was searched.
     #[must_use]
-    pub fn in_version(mut self, version: SearchedVersion) -> Self {
-        self.version = Some(version);
-        self
+    pub fn in_list_of(self, date: Date) -> Self {
+        Self { list_date: Some(date), ..self }
     }
 }

@@ -2,6 +2,7 @@
 
 use domain::{
     Language, Provenance,
+    lists::ListSource,
     noga::division,
     terms::Text,
     wording::{self, Translations, say},
@@ -121,6 +122,21 @@ const OWNER: Text = ["Eigentümer/in", "propriétaire", "proprietario/a", "The o
 const OFFICER: Text =
     ["eingetragene Person", "personne inscrite", "persona iscritta", "The officer"];
 
+/// Who publishes the lists of a source, as it follows the word for list.
+fn published_by(source: &str) -> Text {
+    match ListSource::ALL.into_iter().find(|it| it.name() == source) {
+        Some(ListSource::Seco) => [" des SECO", " du SECO", " della SECO", " of SECO"],
+        Some(ListSource::Finma) => [" der FINMA", " de la FINMA", " della FINMA", " of FINMA"],
+        Some(ListSource::Opensanctions) => [
+            " aus der Sammlung von OpenSanctions",
+            " réunie par OpenSanctions",
+            " raccolta da OpenSanctions",
+            " collected by OpenSanctions",
+        ],
+        None => [""; 4],
+    }
+}
+
 /// Who is on which list.
 fn said_of_hit(language: Language, hit: &ListHit) -> String {
     let list = language.of(match hit.concern {
@@ -149,6 +165,7 @@ fn said_of_hit(language: Language, hit: &ListHit) -> String {
             "a list of associates of politically exposed persons",
         ],
     });
+    let list = format!("{list}{}", language.of(published_by(&hit.source.source)));
     let who = language.of(match hit.subject {
         Subject::Company => ["das Unternehmen", "l’entreprise", "l’impresa", "The company"],
         Subject::Owner => OWNER,
@@ -171,14 +188,14 @@ fn said_of_hit(language: Language, hit: &ListHit) -> String {
             "{who} {name} may be on {list}: the names resemble each other.",
         ),
     };
-    if let Some(version) = &hit.version {
-        let (day, id) = (wording::date(language, version.date), &version.id);
+    if let Some(date) = hit.list_date {
+        let day = wording::date(language, date);
         said.push_str(&say!(
             language,
-            " Liste vom {day}, Fassung {id}.",
-            " Liste du {day}, version {id}.",
-            " Lista del {day}, versione {id}.",
-            " List of {day}, version {id}.",
+            " Liste vom {day}.",
+            " Liste du {day}.",
+            " Lista del {day}.",
+            " List of {day}.",
         ));
     }
     said

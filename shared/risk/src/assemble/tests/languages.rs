@@ -10,7 +10,7 @@ use ownership::{
 use statements::gleif::{Category, Exception};
 
 use super::*;
-use crate::{SearchedVersion, countries};
+use crate::countries;
 
 /// Words of each language that no other language has.
 const WORDS: [&[&str]; 4] = [
@@ -169,14 +169,13 @@ fn lists_and_countries(said: &mut Said) {
         [Subject::Company, Subject::Owner, Subject::Officer].map(|subject| (it, subject))
     }) {
         for identity in [Identity::Confirmed, Identity::Possible(0.9)] {
-            let version = SearchedVersion { id: "7".into(), date: TODAY };
             let hit = ListHit {
                 concern,
                 subject,
                 name: "Eva Muster".into(),
                 identity,
                 source: source("2026-08-03"),
-                version: Some(version),
+                list_date: Some(TODAY),
             };
             said.by(&Facts { listings: Some(vec![hit]), ..Facts::default() });
         }
@@ -258,4 +257,31 @@ fn every_observation_is_said_in_every_language() {
             }
         }
     }
+}
+
+#[test]
+fn a_hit_names_publisher_and_day_of_the_list_and_no_id() {
+    let said = |list: List| {
+        let mut entry = ListEntry::new(list, "0190-id", EntryKind::Organisation);
+        entry.topics = ["sanction".to_owned()].into();
+        let hits = ListHit::of_entry(&entry, Subject::Company, "Muster AG", Identity::Confirmed);
+        let hits = hits.into_iter().map(|it| it.in_list_of(jiff::civil::date(2026, 9, 28)));
+        let facts = Facts { listings: Some(hits.collect()), ..Facts::default() };
+        let assessment = assess(&facts, &Priors::published(), TODAY);
+        let mut evidence = assessment.factors.iter().flat_map(|it| &it.evidence);
+        evidence.next().expect("a hit").summary.clone()
+    };
+    for (list, text) in [
+        (List::Seco, "The company Muster AG is on a sanctions list of SECO"),
+        (List::FinmaWarning, "The company Muster AG is on a list of warnings of FINMA"),
+        (
+            List::Opensanctions,
+            "The company Muster AG is on a sanctions list collected by OpenSanctions",
+        ),
+    ] {
+        assert_eq!(said(list).en, format!("{text}. List of 28 September 2026."));
+        assert!(Language::ALL.iter().all(|it| !said(list).in_language(*it).contains("0190-id")));
+    }
+    let german = "Muster AG (das Unternehmen) steht auf einer Sanktionsliste des SECO. Liste vom 28. September 2026.";
+    assert_eq!(said(List::Seco).de, german);
 }
