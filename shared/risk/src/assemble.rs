@@ -15,7 +15,7 @@ use domain::{
     Canton, ChangeKind, Company, History, Provenance, Status, Uid,
     countries::country_name,
     persons::{Mandate, Officer, RoleCategory},
-    terms::offices::offices,
+    terms::offices,
     wording::{self, Translations, say},
 };
 use jiff::civil::Date;
@@ -194,7 +194,7 @@ impl Registered<'_> {
             let form = self.company.legal_form_code.as_deref();
             let summary = Translations::of(|language| {
                 let day = wording::date(language, on);
-                let offices = wording::list(language, &offices(language, it, form));
+                let offices = offices::in_words(language, it, form);
                 say!(
                     language,
                     "{name} ist seit dem {day} nicht mehr {offices}.",

@@ -6,6 +6,7 @@ use crate::{
     Language,
     persons::{Mandate, RoleCategory},
     text::fold,
+    wording::list,
 };
 
 /// An organ: its name, and what its members are.
@@ -255,6 +256,24 @@ pub fn offices(language: Language, mandate: &Mandate, legal_form: Option<&str>) 
     mandate.categories().map(office).collect()
 }
 
+/// What somebody is, as within a sentence: the offices in words, or, where the terms say only that there is one (an administrator of
+/// a moratorium, the head of a branch), the role as the register publishes it.
+pub fn in_words(language: Language, mandate: &Mandate, legal_form: Option<&str>) -> String {
+    let is_vague = mandate.other_categories.is_empty()
+        && match mandate.category {
+            RoleCategory::Other => true,
+            RoleCategory::Management => title(mandate.category, &mandate.role) == Some(HEAD.1),
+            _ => false,
+        };
+    match mandate.role.trim() {
+        published if is_vague && !["", UNKNOWN].contains(&published) => published.to_owned(),
+        _ => list(language, &offices(language, mandate, legal_form)),
+    }
+}
+
+/// The role of somebody whose entry names neither function nor signature.
+pub const UNKNOWN: &str = "unknown";
+
 /// The title of somebody in the category of an organ, if the published role does not say that they are a member of it.
 fn title(category: RoleCategory, published: &str) -> Option<Text> {
     let folded = fold(published);
@@ -450,6 +469,29 @@ mod tests {
             offices(De, &both, Some("0107")),
             ["Gesellschafter/in", "Mitglied der Geschäftsführung (Präsidium)"]
         );
+    }
+
+    #[test]
+    fn a_role_without_a_term_is_told_as_published() {
+        use RoleCategory::{Board, Management, Other};
+        for (role, categories, expected) in [
+            ("Sachwalter", &[Other][..], "Sachwalter"),
+            ("commissaire au sursis", &[Other], "commissaire au sursis"),
+            ("Leiterin der Zweigniederlassung", &[Management], "Leiterin der Zweigniederlassung"),
+            ("responsabile della succursale", &[Management], "responsabile della succursale"),
+            // What has a term is told in the language of the reader.
+            ("Direktorin", &[Management], "direttore/trice"),
+            ("Mitglied", &[Board], "membro del consiglio d’amministrazione"),
+            (
+                "Mitglied des Verwaltungsrates, Leiter Verkauf",
+                &[Board, Management],
+                "membro del consiglio d’amministrazione e persona con funzione dirigente",
+            ),
+            ("unknown", &[Other], "persona con un’altra funzione"),
+            (" ", &[Other], "persona con un’altra funzione"),
+        ] {
+            assert_eq!(in_words(It, &mandate(role, categories), Some("0106")), expected, "{role}");
+        }
     }
 
     #[test]

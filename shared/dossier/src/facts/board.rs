@@ -11,9 +11,12 @@ use jiff::civil::Date;
 
 use super::RowWriter;
 use crate::{
-    row::{Rows, Section, clean, computed},
+    row::{Rows, Section, clean, computed, cut},
     terms,
 };
+
+/// Maximum length of a published role in characters.
+const ROLE: usize = 120;
 
 impl RowWriter<'_> {
     pub(super) fn board(&self, rows: &mut Rows) {
@@ -73,7 +76,7 @@ impl RowWriter<'_> {
             name = format!("{name} ({residence})");
         }
         let legal_form = self.facts.company.legal_form_code.as_deref();
-        let role = wording::list(language, &offices::offices(language, mandate, legal_form));
+        let role = cut(&offices::in_words(language, mandate, legal_form), ROLE);
         let signing = mandate.signing_authority.and_then(|it| terms::signing(language, it));
         let signing = match signing {
             Some(signing) => say!(
@@ -86,6 +89,8 @@ impl RowWriter<'_> {
             None => String::new(),
         };
         let mut names = vec![name.clone()];
+        // A full stop in a published role ends no sentence.
+        names.extend(role.contains('.').then(|| role.clone()));
         // Who became a liquidator was often in office before.
         let mut day = |it: Date| {
             let day = wording::date(language, it);

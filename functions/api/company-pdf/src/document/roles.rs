@@ -14,7 +14,7 @@ pub(super) fn role(mandate: &Mandate, legal_form: Option<&str>, words: Words) ->
     let names = |language| offices::offices(language, mandate, legal_form).join(", ");
     let published = &mandate.role;
     let name = capitalised(&names(words.0));
-    let is_published = mandate.category != RoleCategory::Signatory && published != "unknown";
+    let is_published = mandate.category != RoleCategory::Signatory && published != offices::UNKNOWN;
     let fit = |language| fit(published, &names(language), language);
     let own = fit(words.0);
     let is_own = own > 0 && Language::ALL.into_iter().all(|it| fit(it) <= own);

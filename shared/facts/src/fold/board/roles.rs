@@ -1,6 +1,9 @@
 //! The names and categories of roles and signatures, as entries state them.
 
-use domain::persons::{Mandate, RoleCategory, SigningAuthority};
+use domain::{
+    persons::{Mandate, RoleCategory, SigningAuthority},
+    terms::offices::UNKNOWN,
+};
 use gazette_notice::{Entry, Organ, Role, SignatureKind};
 
 /// The role that is left when one of the offices of a person ends: the others, or membership of the body, since only its members
@@ -94,9 +97,6 @@ pub(crate) fn function_or_signature(entry: &Entry) -> String {
         _ => role(entry),
     }
 }
-
-/// The role of a person whose entry names neither function nor signature.
-const UNKNOWN: &str = "unknown";
 
 pub(super) fn category(entry: &Entry) -> RoleCategory {
     match (entry.role, entry.organ) {
