@@ -171,6 +171,19 @@ pub fn status_reason_by(
     extended.unwrap_or_else(|| status_reason(reason))
 }
 
+/// A kind of change of a company of this legal form: a foundation has a deed in place of articles of association (CC 81).
+pub fn change_of(kind: ChangeKind, legal_form: Option<&str>) -> Text {
+    match (kind, legal_form) {
+        (ChangeKind::StatutesChange, Some("0110")) => [
+            "Änderung der Stiftungsurkunde",
+            "modification de l’acte de fondation",
+            "modifica dell’atto di fondazione",
+            "change of the foundation deed",
+        ],
+        _ => change(kind),
+    }
+}
+
 /// A kind of change.
 pub fn change(kind: ChangeKind) -> Text {
     use ChangeKind as K;

@@ -233,9 +233,47 @@ pub fn shortened(language: Language, names: &[String], max: usize) -> String {
     list(language, &shown)
 }
 
+/// The line of a post office box. Sources store either the whole line or only the number, which alone would look like a house
+/// number.
+pub fn po_box(language: Language, stored: &str) -> String {
+    let word = language.of(["Postfach", "Case postale", "Casella postale", "PO box"]);
+    match stored.trim().is_empty() || stored.chars().any(char::is_alphabetic) {
+        true => stored.to_owned(),
+        false => format!("{word} {stored}"),
+    }
+}
+
+/// The line that names with whom somebody has an address: most sources store the whole line, some only the name.
+pub fn care_of(stored: &str) -> String {
+    const WORDS: [&str; 8] =
+        ["c/o", "p.a.", "p. a.", "p/a", "per adresse ", "per adr", "chez ", "presso "];
+    let line = stored.trim_start().to_lowercase();
+    match line.is_empty() || WORDS.iter().any(|it| line.starts_with(it)) {
+        true => stored.to_owned(),
+        false => format!("c/o {stored}"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lines_of_an_address_have_their_word_once() {
+        let boxes = Language::ALL.map(|it| po_box(it, "479"));
+        assert_eq!(
+            boxes,
+            ["Postfach 479", "Case postale 479", "Casella postale 479", "PO box 479"]
+        );
+        for stored in ["", " ", "Postfach", "Case postale 479", "CP 479"] {
+            assert_eq!(po_box(Language::De, stored), stored);
+        }
+        assert_eq!(care_of("Treuhand AG"), "c/o Treuhand AG");
+        for stored in ["", "c/o Treuhand AG", "C/O Treuhand AG", "p.A. Treuhand AG", "chez Fidu SA"]
+        {
+            assert_eq!(care_of(stored), stored);
+        }
+    }
 
     #[test]
     fn numbers_and_dates_are_written_as_each_language_writes_them() {

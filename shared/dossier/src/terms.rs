@@ -203,9 +203,9 @@ pub(crate) fn status_reason_of(
 }
 
 /// What an event is, within a sentence: its legal event, or else its kind.
-pub(crate) fn event(language: Language, event: &Event) -> &'static str {
+pub(crate) fn event(language: Language, event: &Event, legal_form: Option<&str>) -> &'static str {
     let legal = event.legal_event.filter(|it| !is_completed_by_a_name(*it));
-    language.of(legal.map_or_else(|| terms::change(event.kind), terms::legal_event))
+    language.of(legal.map_or_else(|| terms::change_of(event.kind, legal_form), terms::legal_event))
 }
 
 fn is_completed_by_a_name(event: LegalEvent) -> bool {

@@ -1,6 +1,6 @@
 use std::fmt::Display;
 
-use domain::Company;
+use domain::{Company, Language, wording};
 use serde::Serialize;
 
 use crate::{Cell, Kind};
@@ -184,25 +184,18 @@ fn address(it: &Company) -> Cell<'_> {
         let parts = [one.as_deref(), other.as_deref()];
         parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
     };
+    let po_box = it.address_po_box.as_deref().map(|it| wording::po_box(Language::De, it));
     let lines = [
         it.address_care_of.clone().unwrap_or_default(),
         together(&it.address_street, &it.address_house_number),
         it.address_addon.clone().unwrap_or_default(),
-        it.address_po_box.as_deref().map(po_box).unwrap_or_default(),
+        po_box.unwrap_or_default(),
         together(&it.address_zip_code, &it.address_city),
     ];
     let lines: Vec<String> = lines.into_iter().filter(|it| !it.is_empty()).collect();
     match lines.is_empty() {
         true => Cell::Empty,
         false => Cell::Text(lines.join(", ").into()),
-    }
-}
-
-/// Sources store either the whole text or only the number, which alone would look like a house number.
-fn po_box(stored: &str) -> String {
-    match stored.is_empty() || stored.chars().any(char::is_alphabetic) {
-        true => stored.to_owned(),
-        false => format!("Postfach {stored}"),
     }
 }
 

@@ -56,7 +56,8 @@ impl RowWriter<'_> {
     fn event(&self, rows: &mut Rows, event: &Event) {
         let language = self.language;
         let day = wording::date(language, event.date);
-        let kind = terms::event(language, event);
+        let legal_form = self.facts.company.legal_form_code.as_deref();
+        let kind = terms::event(language, event, legal_form);
         let mut names = vec![day.clone()];
         let details = self.details(event, &mut names);
         let text = say!(

@@ -49,6 +49,13 @@ impl RowWriter<'_> {
                     "Secondo la GLEIF l’impresa esiste dal {day}.",
                     "According to GLEIF, the company has existed since {day}.",
                 ),
+                false if company.legal_form_code.as_deref() == Some("0110") => say!(
+                    language,
+                    "Die Stiftungsurkunde datiert vom {day}.",
+                    "L’acte de fondation date du {day}.",
+                    "L’atto di fondazione risale al {day}.",
+                    "The foundation deed is of {day}.",
+                ),
                 false => say!(
                     language,
                     "Die ersten Statuten datieren vom {day}.",
@@ -104,9 +111,10 @@ impl RowWriter<'_> {
             parts.join(" ")
         };
         let lines = [
-            part(&company.address_care_of),
+            wording::care_of(&part(&company.address_care_of)),
+            part(&company.address_addon),
             joined([part(&company.address_street), part(&company.address_house_number)]),
-            part(&company.address_po_box),
+            wording::po_box(language, &part(&company.address_po_box)),
             joined([part(&company.address_zip_code), part(&company.address_city)]),
         ];
         let lines: Vec<String> = lines.into_iter().filter(|it| !it.is_empty()).collect();
@@ -150,10 +158,10 @@ impl RowWriter<'_> {
             let former = wording::shortened(language, &names, NAMES);
             let text = say!(
                 language,
-                "Frühere Namen sind: {former}.",
-                "Les noms antérieurs sont: {former}.",
-                "I nomi precedenti sono: {former}.",
-                "Former names are: {former}.",
+                "Früher hiess das Unternehmen: {former}.",
+                "L’entreprise s’appelait auparavant: {former}.",
+                "L’impresa si chiamava in precedenza: {former}.",
+                "The company was formerly called: {former}.",
             );
             rows.add(Section::Identity, text, names, &self.source_of("oldNames"));
         }

@@ -88,13 +88,22 @@ impl RowWriter<'_> {
             return;
         }
         let owners = wording::shortened(language, &named, NAMED);
-        let text = say!(
-            language,
-            "Nach diesen Eigentümern wurden sie nicht durchsucht: {owners}.",
-            "Elles n’ont pas été consultées pour ces propriétaires: {owners}.",
-            "Non sono state consultate per questi proprietari: {owners}.",
-            "They were not searched for these owners: {owners}.",
-        );
+        let text = match named.len() {
+            1 => say!(
+                language,
+                "Nach einem Eigentümer wurden sie nicht durchsucht: {owners}.",
+                "Elles n’ont pas été consultées pour un propriétaire: {owners}.",
+                "Non sono state consultate per un proprietario: {owners}.",
+                "They were not searched for one owner: {owners}.",
+            ),
+            _ => say!(
+                language,
+                "Nach diesen Eigentümern wurden sie nicht durchsucht: {owners}.",
+                "Elles n’ont pas été consultées pour ces propriétaires: {owners}.",
+                "Non sono state consultate per questi proprietari: {owners}.",
+                "They were not searched for these owners: {owners}.",
+            ),
+        };
         rows.add(Section::Limits, text, named, &source);
     }
 

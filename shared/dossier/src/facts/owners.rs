@@ -252,13 +252,22 @@ impl RowWriter<'_> {
         let mut names: Vec<String> = holders.map(|it| self.name(it.owner)).collect();
         names.dedup();
         let holders = shortened(language, &names, self.at_level([NAMES, 10, 25]));
-        let text = say!(
-            language,
-            "Offenlegungen an die Börse nennen als Aktionäre, ohne zu sagen, ob es Personen sind: {holders}.",
-            "Les annonces à la bourse nomment comme actionnaires, sans dire s’il s’agit de personnes: {holders}.",
-            "Le pubblicazioni alla borsa nominano come azionisti, senza dire se sono persone: {holders}.",
-            "Disclosures to the exchange name as shareholders, without saying whether they are persons: {holders}.",
-        );
+        let text = match names.len() {
+            1 => say!(
+                language,
+                "Offenlegungen an die Börse nennen im Aktionariat, ohne zu sagen, ob es eine Person ist: {holders}.",
+                "Les annonces à la bourse nomment dans l’actionnariat, sans dire s’il s’agit d’une personne: {holders}.",
+                "Le pubblicazioni alla borsa nominano nell’azionariato, senza dire se è una persona: {holders}.",
+                "Disclosures to the exchange name as shareholder, without saying whether it is a person: {holders}.",
+            ),
+            _ => say!(
+                language,
+                "Offenlegungen an die Börse nennen als Aktionäre, ohne zu sagen, ob es Personen sind: {holders}.",
+                "Les annonces à la bourse nomment comme actionnaires, sans dire s’il s’agit de personnes: {holders}.",
+                "Le pubblicazioni alla borsa nominano come azionisti, senza dire se sono persone: {holders}.",
+                "Disclosures to the exchange name as shareholders, without saying whether they are persons: {holders}.",
+            ),
+        };
         rows.add(Section::Owners, text, names, &source);
         true
     }
@@ -275,8 +284,8 @@ impl RowWriter<'_> {
         let text = say!(
             language,
             "Stattdessen genannt, als Leitung von {name}: {persons}.",
-            "Nommés à leur place, en tant que dirigeants ({name}): {persons}.",
-            "Nominati al loro posto, in quanto dirigenti ({name}): {persons}.",
+            "À défaut, indication de la direction ({name}): {persons}.",
+            "In mancanza, indicazione della direzione ({name}): {persons}.",
             "Named instead, because they direct {name}: {persons}.",
         );
         names.push(name);

@@ -41,13 +41,22 @@ impl RowWriter<'_> {
         if !self.is_summary() && !names.is_empty() {
             // Some names contain "and".
             let factors = names.join("; ");
-            let text = say!(
-                language,
-                "Ohne Hinweise in den Quellen bleiben diese Faktoren beim Ausgangswert: {factors}.",
-                "Faute d’indices dans les sources, ces facteurs restent à la valeur de départ: {factors}.",
-                "In mancanza di indizi nelle fonti, questi fattori restano al valore iniziale: {factors}.",
-                "Without evidence in the sources, these factors stay at their prior: {factors}.",
-            );
+            let text = match names.len() {
+                1 => say!(
+                    language,
+                    "Ohne Hinweise in den Quellen bleibt dieser Faktor beim Ausgangswert: {factors}.",
+                    "Faute d’indices dans les sources, ce facteur reste à la valeur de départ: {factors}.",
+                    "In mancanza di indizi nelle fonti, questo fattore resta al valore iniziale: {factors}.",
+                    "Without evidence in the sources, this factor stays at its prior: {factors}.",
+                ),
+                _ => say!(
+                    language,
+                    "Ohne Hinweise in den Quellen bleiben diese Faktoren beim Ausgangswert: {factors}.",
+                    "Faute d’indices dans les sources, ces facteurs restent à la valeur de départ: {factors}.",
+                    "In mancanza di indizi nelle fonti, questi fattori restano al valore iniziale: {factors}.",
+                    "Without evidence in the sources, these factors stay at their prior: {factors}.",
+                ),
+            };
             rows.add(Section::Risk, text, [], &computed(risk.as_of));
         }
     }

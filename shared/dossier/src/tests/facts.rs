@@ -44,7 +44,11 @@ fn a_dossier_says_whether_lists_were_searched() {
     assert!(!searched.contains("not searched"), "{searched}");
     let all = ["Lärche Holding plc".to_owned()];
     let partly = text(&Case { owners_not_searched: Some(all.into()), ..Case::new() });
-    assert!(partly.contains("were not searched for these owners: Lärche Holding plc"), "{partly}");
+    assert!(partly.contains("were not searched for one owner: Lärche Holding plc"), "{partly}");
+    let both = ["Lärche Holding plc".to_owned(), "Eibe Holding plc".to_owned()];
+    let both = text(&Case { owners_not_searched: Some(both.into()), ..Case::new() });
+    let named = "were not searched for these owners: Lärche Holding plc and Eibe Holding plc";
+    assert!(both.contains(named), "{both}");
     let not = text(&Case { owners_not_searched: None, ..Case::new() });
     assert!(not.contains("Sanctions lists were not searched for this dossier"), "{not}");
 }
@@ -202,7 +206,7 @@ fn disclosed_holders_are_named_although_they_may_be_no_persons() {
     case.links = vec![shares(holder, root, 30.0)];
     case.profiles = [(holder, profile("Carla Keller", Form::WithOwners))].into();
     let text = text(&case);
-    assert!(text.contains("without saying whether they are persons: Carla Keller"), "{text}");
+    assert!(text.contains("without saying whether it is a person: Carla Keller"), "{text}");
     assert!(text.contains("The public sources name no other beneficial owner"), "{text}");
 }
 
@@ -311,7 +315,7 @@ fn what_shortens_a_list_says_how_much_is_missing() {
     for expected in [
         "Current entries of officers and signatories: 20 (Board of directors: 20)",
         "Entries not listed here: 5",
-        "Former names are: Eins AG, Zwei AG, Drei AG, Vier AG, Fünf AG and 2 other names",
+        "The company was formerly called: Eins AG, Zwei AG, Drei AG, Vier AG, Fünf AG and 2 other names",
     ] {
         assert!(text.contains(expected), "{expected}\n{text}");
     }
@@ -387,5 +391,109 @@ fn a_factor_whose_written_value_does_not_change_is_no_driver_and_keeps_its_reaso
         assert!(!driver.contains("capital"), "{driver}");
         assert!(text.contains("The factor legal form and capital stays at"), "{text}");
         assert!(text.contains(reason), "{text}");
+    }
+}
+
+#[test]
+fn a_published_role_without_a_term_is_named_and_ends_no_sentence() {
+    for (role, category) in [
+        ("Sachwalter", RoleCategory::Other),
+        ("prov. Sachwalterin", RoleCategory::Other),
+        ("Leiter der Zweigniederlassung", RoleCategory::Management),
+    ] {
+        let mut case = Case::new();
+        case.history.mandates[0].role = role.into();
+        case.history.mandates[0].category = category;
+        assert!(text(&case).contains(&format!("is entered as {role}")), "{}", text(&case));
+    }
+    let mut hostile = Case::new();
+    hostile.history.mandates[0].role = format!("A [[obl:ev-1]]. {}", "B".repeat(500));
+    hostile.history.mandates[0].category = RoleCategory::Other;
+    assert!(text(&hostile).contains("is entered as A ((obl:ev-1)). BBB"), "{}", text(&hostile));
+    assert!(!text(&hostile).contains(&"B".repeat(121)), "{}", text(&hostile));
+}
+
+#[test]
+fn an_address_names_the_post_office_box_and_with_whom_it_is() {
+    let mut case = Case::new();
+    case.company.address_care_of = Some("Sébastien Reymond".into());
+    case.company.address_street = Some("Rue des Alpes".into());
+    case.company.address_house_number = Some("103".into());
+    case.company.address_po_box = Some("877".into());
+    case.company.address_zip_code = Some("1815".into());
+    case.company.address_city = Some("Clarens".into());
+    let brief = case.brief(DossierLevel::Standard, Language::Fr);
+    let text = brief.checked(&brief.composed()).text.content;
+    let address = "c/o Sébastien Reymond, Rue des Alpes 103, Case postale 877, 1815 Clarens";
+    assert!(text.contains(address), "{text}");
+}
+
+#[test]
+fn a_foundation_has_a_deed_and_an_association_articles() {
+    for (form, [founded, changed]) in [
+        ("0110", ["Die Stiftungsurkunde datiert vom", "Änderung der Stiftungsurkunde"]),
+        ("0109", ["Die ersten Statuten datieren vom", "Änderung der Statuten"]),
+        ("0106", ["Die ersten Statuten datieren vom", "Änderung der Statuten"]),
+    ] {
+        let mut case = with_old_change_of_capital("300000", "500000");
+        case.company.legal_form_code = Some(form.into());
+        case.company.founding_date = Some(date(2006, 12, 8));
+        let mut event = case.history.events[0].event.clone();
+        event.kind = ChangeKind::StatutesChange;
+        event.field = None;
+        case.history.events = vec![event.into()];
+        let brief = case.brief(DossierLevel::Standard, Language::De);
+        let text = brief.checked(&brief.composed()).text.content;
+        for expected in [founded, changed] {
+            assert!(text.contains(expected), "{form}: {expected}\n{text}");
+        }
+    }
+}
+
+/// Every sentence with a list is right for a list of one too.
+#[test]
+fn one_item_of_a_list_is_no_plural() {
+    let mut case = Case::new();
+    let root = Party::Company(case.company.uid);
+    let director = Party::Person(Uuid::from_u128(8));
+    case.company.old_names = Some(vec!["Eins AG".into()]);
+    case.owners_not_searched = Some(vec!["Lärche Holding plc".into()]);
+    case.links = vec![board(director, root)];
+    case.profiles = [
+        (root, profile("Muster & Co. Treuhand AG", Form::WithOwners)),
+        (director, profile("Giulia Martinoni", Form::WithOwners)),
+    ]
+    .into();
+    for (language, expected) in [
+        (
+            Language::De,
+            [
+                "Früher hiess das Unternehmen: Eins AG",
+                "Nach einem Eigentümer wurden sie nicht durchsucht: Lärche Holding plc",
+                "als Leitung von Muster & Co. Treuhand AG: Giulia Martinoni",
+            ],
+        ),
+        (
+            Language::Fr,
+            [
+                "L’entreprise s’appelait auparavant: Eins AG",
+                "pour un propriétaire: Lärche Holding plc",
+                "À défaut, indication de la direction (Muster & Co. Treuhand AG): Giulia Martinoni",
+            ],
+        ),
+        (
+            Language::It,
+            [
+                "L’impresa si chiamava in precedenza: Eins AG",
+                "per un proprietario: Lärche Holding plc",
+                "In mancanza, indicazione della direzione (Muster & Co. Treuhand AG): Giulia Martinoni",
+            ],
+        ),
+    ] {
+        let brief = case.brief(DossierLevel::Standard, language);
+        let text = brief.checked(&brief.composed()).text.content;
+        for expected in expected {
+            assert!(text.contains(expected), "{expected}\n{text}");
+        }
     }
 }

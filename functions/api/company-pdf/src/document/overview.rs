@@ -4,7 +4,7 @@ use domain::{
     Company,
     company::{Affiliation, AffiliationKind},
     legal_forms::LegalForm,
-    noga,
+    noga, wording,
 };
 use serde::Serialize;
 
@@ -93,28 +93,14 @@ fn address(company: &Company, words: Words) -> Option<String> {
         (!parts.is_empty()).then(|| parts.join(" "))
     };
     let lines = [
-        company.address_care_of.as_ref().map(|it| match names_care_of(it) {
-            true => it.clone(),
-            false => format!("{} {it}", words.care_of()),
-        }),
+        company.address_care_of.as_deref().map(wording::care_of),
         company.address_addon.clone(),
         joined([&company.address_street, &company.address_house_number]),
-        company.address_po_box.as_ref().map(|it| match it.chars().any(char::is_alphabetic) {
-            true => it.clone(),
-            false => format!("{} {it}", words.po_box()),
-        }),
+        company.address_po_box.as_deref().map(|it| wording::po_box(words.0, it)),
         joined([&company.address_zip_code, &company.address_city]),
     ];
     let lines: Vec<String> = lines.into_iter().flatten().map(|it| cut(&it, SHORT)).collect();
     (!lines.is_empty()).then(|| lines.join(", "))
-}
-
-/// Whether a care-of line begins with "c/o" or "per Adresse": most sources store the whole line, some only the name.
-fn names_care_of(line: &str) -> bool {
-    let line = line.trim_start().to_lowercase();
-    ["c/o", "p.a.", "p. a.", "p/a", "per adresse ", "per adr", "chez ", "presso "]
-        .iter()
-        .any(|it| line.starts_with(it))
 }
 
 fn capital(company: &Company, words: Words) -> Option<String> {

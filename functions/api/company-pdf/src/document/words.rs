@@ -74,8 +74,6 @@ words! {
     legal_form "Rechtsform" "Forme juridique" "Forma giuridica" "Legal form"
     seat "Sitz" "Siège" "Sede" "Seat"
     address "Adresse" "Adresse" "Indirizzo" "Address"
-    care_of "c/o" "c/o" "c/o" "c/o"
-    po_box "Postfach" "Case postale" "Casella postale" "PO box"
     capital "Kapital" "Capital" "Capitale" "Capital"
     head_office "Hauptsitz" "Établissement principal" "Sede principale" "Head office"
     founded "Gründung oder erste Statuten" "Fondation ou premiers statuts" "Costituzione o primo statuto" "Foundation or first articles"
