@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use ::obligations::{
     AuditOverlay, AuditPhase, AuditRegime, AuditTier, METHODOLOGY_VERSION, Procedure, Rotation,
-    Selection, StandardRef, Step, select,
+    Selection, StandardRef, Step, select, supervisory_audit,
 };
 use assessments::subject::ScopeSubject;
 use axum::{Json, extract::State, response::IntoResponse};
