@@ -78,8 +78,13 @@ async fn codes_have_labels_in_the_language_of_the_reader() {
     assert_eq!(
         labelled,
         [
-            json!(["status", ["ACTIVE", "ACTIVE"], ["Active", "Active"]]),
+            json!(["status", ["ACTIVE", "ACTIVE"], ["active", "active"]]),
             json!(["legalForm", ["Aktiengesellschaft", null], ["Société anonyme", null]]),
+            json!([
+                "industry",
+                ["Financial services", null],
+                ["Activités des services financiers, hors assurance et caisses de retraite", null]
+            ]),
         ]
     );
 }

@@ -40,7 +40,7 @@ impl Deployment {
         Some(self.template.parameter(name)?).filter(|it| !it.is_empty())
     }
 
-    /// The value of a parameter that is a number. 0 if it is none, which CloudFormation refuses itself.
+    /// The value of a parameter that is a number. 0 if it is none, which `CloudFormation` refuses itself.
     pub(crate) fn number(&self, name: &str) -> f64 {
         self.parameter(name).and_then(|it| it.parse().ok()).unwrap_or_default()
     }
@@ -82,7 +82,7 @@ impl Deployment {
         beginnings.len()
     }
 
-    /// The names that the template gives to resources itself. CloudFormation shortens those that it makes.
+    /// The names that the template gives to resources itself. `CloudFormation` shortens those that it makes.
     pub(crate) fn names(&self) -> Vec<Name> {
         let limits = [
             ("AWS::Lambda::Function", "FunctionName", 64),

@@ -1,15 +1,18 @@
 //! `template.yaml` with the values of its parameters.
 
-use std::{collections::BTreeMap, fmt};
+use std::{
+    collections::{BTreeMap, btree_map::Entry},
+    fmt,
+};
 
 use serde_yaml::Value;
 
-/// CloudFormation ends the names that it makes with up to this many random characters.
+/// `CloudFormation` ends the names that it makes with up to this many random characters.
 const RANDOM: &str = "0123456789abc";
 /// Numbers of accounts have this length.
 const ACCOUNT: &str = "123456789012";
 
-/// Functions of CloudFormation are evaluated as far as the checks need them. A name that is only known after the deployment is
+/// Functions of `CloudFormation` are evaluated as far as the checks need them. A name that is only known after the deployment is
 /// replaced by one of the same form, which is at least as long.
 pub(crate) struct Template {
     pub(crate) stack: String,
@@ -59,11 +62,11 @@ impl Template {
         }
         for (name, parameter) in declared {
             let name = text(name);
-            if !parameters.contains_key(&name) {
+            if let Entry::Vacant(missing) = parameters.entry(name) {
                 let Some(default) = parameter.get("Default") else {
-                    return Err(Refusal::Missing(name));
+                    return Err(Refusal::Missing(missing.into_key()));
                 };
-                parameters.insert(name, text(default));
+                missing.insert(text(default));
             }
         }
         Ok(Self { stack: stack.into(), region: region.into(), content, parameters })
@@ -161,7 +164,7 @@ impl Template {
     }
 }
 
-/// A scalar as text, as CloudFormation compares it.
+/// A scalar as text, as `CloudFormation` compares it.
 pub(crate) fn text(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),

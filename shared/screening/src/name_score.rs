@@ -163,25 +163,26 @@ const RARE_WHOLE: f32 = 14.0;
 /// Whether all words of one name stand together in the other, before or after at most two more: `Neue Muster Handels AG`. They
 /// are several and rare.
 fn contains_whole(alignment: &Alignment) -> bool {
-    let (longer, free): (fn(&Pair) -> (u8, u8), u32) = match (alignment.free_a, alignment.free_b) {
+    let (is_a_longer, free) = match (alignment.free_a, alignment.free_b) {
         (0, 0) => return false,
-        (free, 0) => (|it| it.a, free),
-        (0, free) => (|it| it.b, free),
+        (free, 0) => (true, free),
+        (0, free) => (false, free),
         _ => return false,
     };
-    let shorter: fn(&Pair) -> (u8, u8) = if alignment.free_a == 0 { |it| it.a } else { |it| it.b };
     let bits: f32 = alignment.pairs.iter().map(|it| it.bits).sum();
     let words: usize = alignment.pairs.iter().map(words).sum();
     if free.count_ones() > 2 || words < 2 || bits < RARE_WHOLE {
         return false;
     }
-    let mut pairs: SmallVec<[&Pair; 12]> = alignment.pairs.iter().collect();
-    pairs.sort_unstable_by_key(|it| longer(it));
-    let is_between = |(first, last): (u8, u8)| (first + 1..last).any(|it| free & 1 << it != 0);
-    pairs.iter().all(|it| it.similarity >= 0.95)
-        && pairs.windows(2).all(|it| {
-            shorter(it[0]) < shorter(it[1]) && !is_between((longer(it[0]).1, longer(it[1]).0))
-        })
+    // The words in the longer name, and the same in the shorter one.
+    let in_both = |it: &Pair| if is_a_longer { (it.a, it.b) } else { (it.b, it.a) };
+    let mut places: SmallVec<[_; 12]> = alignment.pairs.iter().map(in_both).collect();
+    places.sort_unstable();
+    let is_between = |before: u8, after: u8| (before + 1..after).any(|it| free & 1 << it != 0);
+    let follow = |one: &((u8, u8), (u8, u8)), next: &((u8, u8), (u8, u8))| {
+        one.1 < next.1 && !is_between(one.0.1, next.0.0)
+    };
+    alignment.pairs.iter().all(|it| it.similarity >= 0.95) && places.is_sorted_by(follow)
 }
 
 /// Whether one name is the first and the last word of the other.

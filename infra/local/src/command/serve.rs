@@ -232,7 +232,8 @@ async fn publish_with_screened(objects: Objects, queue: Queue<IndexJob>) {
     }
     let requested_at = Clock::system().now();
     if let Err(error) = queue.send(&IndexJob::Publish { requested_at }).await {
-        tracing::warn!(%error, "no generation with the results of the lists was requested");
+        let error = errors::chain(&error);
+        tracing::warn!(error, "no generation with the results of the lists was requested");
     }
 }
 

@@ -11,7 +11,10 @@ use std::collections::{BTreeSet, HashMap};
 
 use serde::Serialize;
 
-use super::columns::{Columns, TOLERANCE};
+use super::{
+    columns::{Columns, TOLERANCE},
+    percent,
+};
 use crate::{LinkKind, Party, Percent, Structure};
 
 /// One step of control: why a party controls a company.
@@ -171,8 +174,7 @@ impl Control {
     /// The votes in `company` that `party` and what it controls hold, in percent of the votes that can be cast.
     pub(super) fn percentage(&self, party: usize, company: usize) -> Percent {
         let (held, all) = self.votes_before(party, company, u32::MAX);
-        let percent = if all > TOLERANCE { (held / all * 100.0).min(100.0) } else { 0.0 };
-        Percent::new(percent).unwrap_or(Percent::WHOLE)
+        percent(if all > TOLERANCE { (held / all).min(1.0) } else { 0.0 })
     }
 
     /// The steps by which `party` controls `company`, the nearest to `party` first. Empty if it does not.
@@ -196,8 +198,7 @@ impl Control {
                 let owners = self.votes.owners[company].iter().map(|it| it.0);
                 let acting = owners.filter(|it| *it != company && self.acts_for(party, *it, round));
                 let (held, all) = self.votes_before(party, company, round);
-                let percent = Percent::new((held / all * 100.0).min(100.0));
-                (acting.collect(), ControlMeans::Votes(percent.unwrap_or(Percent::WHOLE)))
+                (acting.collect(), ControlMeans::Votes(percent((held / all).min(1.0))))
             }
         };
         for owner in &through {
