@@ -342,10 +342,9 @@ mod tests {
                 assert!(is_named, "{named:?}: {of_sign:?}");
             }
             // A time without its number says more than the sign measures.
-            for [de, fr, it, _] in [&of_sign] {
-                assert!(!de.contains("seit jahren") && !fr.contains("des années"), "{de}, {fr}");
-                assert!(!it.ends_with("da anni"), "{it}");
-            }
+            let [de, fr, it, _] = &of_sign;
+            assert!(!de.contains("seit jahren") && !fr.contains("des années"), "{de}, {fr}");
+            assert!(!it.ends_with("da anni"), "{it}");
         }
     }
 

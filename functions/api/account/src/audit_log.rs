@@ -317,11 +317,11 @@ mod tests {
 
     #[test]
     fn an_action_is_the_name_of_an_operation() {
-        for name in ["change_role", "sign_out", "x"] {
+        for name in ["change_role", "sign_out"] {
             assert!(Action::try_from(name.to_owned()).is_ok(), "{name}");
         }
-        let long = "a".repeat(MAX_ACTION + 1);
-        for name in ["", "_x", "Change", "POST /v1/teams", "a-b", &long] {
+        let long = "a".repeat(10_000);
+        for name in ["", "_x", "x", "changed_role", "POST /v1/teams", "a-b", &long] {
             assert!(Action::try_from(name.to_owned()).is_err(), "{name}");
         }
     }
