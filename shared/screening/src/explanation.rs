@@ -121,7 +121,7 @@ fn explain_words(
 ) {
     let alignment = &score.alignment;
     let bits = |name: &PreparedName, tokens: u32| {
-        f64::from(ones(tokens).map(|it| name.tokens[it].bits).sum::<f32>())
+        f64::from(ones(tokens).map(|it| name.tokens[it].missing_bits()).sum::<f32>())
     };
     let (free_a, free_b) = (bits(a, alignment.free_a), bits(b, alignment.free_b));
     let paired: f64 = alignment.pairs.iter().map(|it| f64::from(it.bits)).sum();

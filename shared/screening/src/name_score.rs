@@ -90,7 +90,8 @@ pub(crate) fn name_score(a: &PreparedName, b: &PreparedName) -> NameScore {
     // A name of a number only.
     let (agreeing, possible, bits) =
         (agreeing + number_bits, possible + number_bits, bits + number_bits);
-    let (missing_a, missing_b) = (bits_of(a, alignment.free_a), bits_of(b, alignment.free_b));
+    let (missing_a, missing_b) =
+        (missing_bits(a, alignment.free_a), missing_bits(b, alignment.free_b));
     let conflict = missing_a.min(missing_b);
     let rest = (missing_a - missing_b).abs();
     let quality = if possible > 0.0 { agreeing / (possible + conflict) } else { 0.0 };
@@ -125,8 +126,8 @@ fn ceiling(bits: f32) -> f32 {
     HIGHEST - 0.27 * (-bits / 7.0).exp2()
 }
 
-fn bits_of(name: &PreparedName, tokens: u32) -> f32 {
-    ones(tokens).map(|at| name.tokens[at].bits).sum()
+fn missing_bits(name: &PreparedName, tokens: u32) -> f32 {
+    ones(tokens).map(|at| name.tokens[at].missing_bits()).sum()
 }
 
 fn count(name: &PreparedName, tokens: u32) -> i32 {

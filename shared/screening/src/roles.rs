@@ -4,7 +4,7 @@ use crate::{
     asides,
     legal_forms::{self, BRANCH, Families, PART_OF_NAME},
     numbers,
-    token::{Aside, Reading, Role, Token},
+    token::{Reading, Role, Token},
     transliteration::Script,
     vocabulary::{self, DESCRIBING},
     words::{RawWord, Words},
@@ -274,15 +274,9 @@ fn bits(token: &Token, letters: &str, reading: Reading) -> f32 {
         Role::Describing => 1.0,
         Role::Number => 4.0,
         Role::Neutral | Role::Father => 0.0,
-        Role::Name | Role::Optional if matches!(token.aside, Aside::Activity | Aside::Trade) => {
-            estimate(token, letters, reading).min(TRADE)
-        }
         Role::Name | Role::Optional => estimate(token, letters, reading),
     }
 }
-
-/// The most rarity in bits of what many companies do, in words that are not in the vocabulary.
-const TRADE: f32 = 5.0;
 
 /// The rarity of a word in the vocabulary, otherwise of an unknown one: long words are rarer.
 fn estimate(token: &Token, letters: &str, reading: Reading) -> f32 {

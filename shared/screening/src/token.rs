@@ -106,7 +106,18 @@ pub(crate) struct Token {
     pub(crate) readings: u8,
 }
 
+/// The most rarity in bits that a word for what a company does has where a name lacks it.
+const TRADE: f32 = 5.0;
+
 impl Token {
+    /// The rarity in bits that counts if the other name lacks the word: names are shortened by what the company does.
+    pub(crate) fn missing_bits(&self) -> f32 {
+        match self.aside {
+            Aside::Activity | Aside::Trade => self.bits.min(TRADE),
+            _ => self.bits,
+        }
+    }
+
     /// Whether the word is compared with words of other names.
     pub(crate) fn is_content(&self) -> bool {
         matches!(self.role, Role::Name | Role::Optional | Role::Initial | Role::Describing)
