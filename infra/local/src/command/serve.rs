@@ -10,7 +10,7 @@ use account::AllowedOrigins;
 use billing::PaymentProvider;
 use clap::Args;
 use dns::Dns;
-use domain::lists::List;
+use domain::lists::{HitMeaning, List};
 use dynoxide::Database;
 use fetch::Fetcher;
 use futures_util::FutureExt;
@@ -223,9 +223,10 @@ impl Serve {
     }
 }
 
-/// Requests a generation once the companies of the first one have been compared with every list.
+/// Requests a generation once the companies of the first one have been compared with every list of risks.
 async fn publish_with_screened(objects: Objects, queue: Queue<IndexJob>) {
-    for list in List::ALL {
+    let risks = List::ALL.into_iter().filter(|it| it.meaning() == HitMeaning::Risk);
+    for list in risks {
         while !matches!(screened_companies::current(&objects, list).await, Ok(Some(_))) {
             tokio::time::sleep(Duration::from_secs(1)).await;
         }
