@@ -220,6 +220,6 @@ fn part(party: Party, fraction: f64) -> Part {
 
 /// Rounded to nine decimals, so that 0.6 × 0.5 is 30 % and not 30.000000000000004 %. Fractions are finite and not negative:
 /// they are sums, products and quotients of such numbers.
-pub(super) fn percent(fraction: f64) -> Percent {
+fn percent(fraction: f64) -> Percent {
     Percent::new((fraction * 1e11).round() / 1e9).unwrap_or_default()
 }

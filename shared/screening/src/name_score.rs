@@ -116,8 +116,8 @@ pub(crate) fn name_score(a: &PreparedName, b: &PreparedName) -> NameScore {
     let score = ceiling * quality * factors.product();
     let has_number = factors.numbers == 1.0 && number_list(a).count() != number_list(b).count();
     let score = omitted.lowered(score, has_number).clamp(0.0, HIGHEST);
-    let is_whole = !is_person && !is_vessel && factors.numbers == 1.0;
-    let score = if is_whole && contains_whole(&alignment) { score.max(LEAST_WHOLE) } else { score };
+    let may_be_whole = score < LEAST_WHOLE && !is_person && !is_vessel && factors.numbers == 1.0;
+    let score = if may_be_whole && contains_whole(&alignment) { LEAST_WHOLE } else { score };
     NameScore { score, alignment, omitted, ceiling, factors }
 }
 
