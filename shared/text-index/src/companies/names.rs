@@ -102,7 +102,7 @@ impl Companies {
         let mut spelled = searches.len() - 1;
         if searches.iter().all(|it| it.as_written.count() == 0) {
             spelled = searches.len();
-            let (readings, branches) = self.readings(&text)?;
+            let (readings, branches) = self.readings(&text, &names)?;
             searches.extend(readings);
             for limit in [&within, &branches].into_iter().flatten() {
                 searches[spelled..].iter_mut().for_each(|it| it.as_written.intersect(limit));
@@ -145,7 +145,7 @@ impl Companies {
         Ok(Search { text, words, as_written })
     }
 
-    pub(crate) fn names<'a>(&'a self, among: &'a Documents) -> Names<'a> {
+    fn names<'a>(&'a self, among: &'a Documents) -> Names<'a> {
         Names {
             words: self.terms(Term::Word),
             beginnings: self.terms(Term::WordBeginning),

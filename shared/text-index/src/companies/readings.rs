@@ -15,7 +15,7 @@ use super::{
 use crate::{
     codes,
     documents::Documents,
-    names::{LONGEST_PLACE, MAX_WORDS},
+    names::{LONGEST_PLACE, MAX_WORDS, Names},
     words::bare,
 };
 
@@ -25,11 +25,14 @@ const BRANCHES: [&str; 3] = ["0111", "0151", "0312"];
 impl Companies {
     /// The folded search without additions: with all other words, then with a place after the whole name of a company. And the
     /// branches, if the search names one and any match.
-    pub(crate) fn readings(&self, text: &str) -> io::Result<(Vec<Search>, Option<Documents>)> {
+    pub(crate) fn readings(
+        &self,
+        text: &str,
+        names: &Names<'_>,
+    ) -> io::Result<(Vec<Search>, Option<Documents>)> {
         let words: Vec<&str> = text.split_ascii_whitespace().take(MAX_WORDS).collect();
         let (name, is_branch) = without_additions(&words);
-        let every = self.every();
-        let mut readings = vec![self.as_written(name.join(" "), &self.names(&every))?];
+        let mut readings = vec![self.as_written(name.join(" "), names)?];
         for end in (1..name.len()).rev().take(LONGEST_PLACE + 1) {
             let (name, place) = name.split_at(end);
             let mut found = self.located_in(&place.join(" "))?;
