@@ -3,8 +3,8 @@
 mod alerts;
 mod daily_limit;
 mod hits;
+mod killed_workers;
 mod receiver;
-mod thousand_events;
 mod verification;
 
 use std::{collections::HashSet, time::Duration};
