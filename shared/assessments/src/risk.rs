@@ -3,10 +3,7 @@
 use std::collections::BTreeSet;
 
 use ::risk::{Assessment, Facts, Priors, Registered, RiskLevel, assess};
-use domain::{
-    History, Uid,
-    persons::{Officer, RoleCategory},
-};
+use domain::{History, Uid, persons::Officer};
 use generations::{Generation, Unavailable};
 use http::StatusCode;
 use jiff::civil::Date;
@@ -103,9 +100,7 @@ pub(crate) async fn searched_risk_of(
 
 /// The members of the board and the management, with their mandates in all companies.
 async fn leaders(history: &History, persons: &Persons) -> Result<Vec<Officer>, Problem> {
-    let is_leader =
-        |it: &RoleCategory| matches!(it, RoleCategory::Board | RoleCategory::Management);
-    let mandates = history.current_mandates().filter(|it| is_leader(&it.category));
+    let mandates = history.current_mandates().filter(|it| it.leads());
     let ids: BTreeSet<_> = mandates.map(|it| it.person_id).collect();
     let ids: Vec<_> = ids.into_iter().collect();
     let mut known = persons.persons(&ids).await.map_err(Unavailable::from)?;

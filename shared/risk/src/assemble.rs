@@ -73,7 +73,7 @@ impl Facts {
     pub fn with_officers(mut self, company: Uid, officers: &[Officer]) -> Self {
         let Some(board) = &mut self.board else { return self };
         let mandates = officers.iter().filter(|it| !it.is_entity).filter_map(|officer| {
-            let leads = || officer.roles.iter().filter(|it| is_leader(&it.mandate));
+            let leads = || officer.roles.iter().filter(|it| it.mandate.leads());
             let here = leads().find(|it| it.company == company)?;
             let others: BTreeSet<Uid> = leads().map(|it| it.company).collect();
             Some(OfficerMandates {
@@ -85,10 +85,6 @@ impl Facts {
         board.mandates = mandates.collect();
         self
     }
-}
-
-fn is_leader(mandate: &Mandate) -> bool {
-    matches!(mandate.category, RoleCategory::Board | RoleCategory::Management)
 }
 
 impl Registered<'_> {
@@ -119,11 +115,9 @@ impl Registered<'_> {
         let link = |it: &&Mandate| {
             Some(CountryLink {
                 country: country_of(it.person.residence.as_deref()?)?.to_owned(),
-                role: match (it.category, &it.holding) {
-                    (RoleCategory::Owner | RoleCategory::Partner, _) | (_, Some(_)) => {
-                        CountryRole::Owner
-                    }
-                    _ => CountryRole::Officer,
+                role: match it.owns() {
+                    true => CountryRole::Owner,
+                    false => CountryRole::Officer,
                 },
                 name: it.person.full_name(),
                 source: it.source.clone(),
@@ -178,12 +172,10 @@ impl Registered<'_> {
     }
 
     fn board(&self) -> Option<BoardFacts> {
-        let leaders = || self.history.mandates.iter().filter(|it| is_leader(it));
+        let leaders = || self.history.mandates.iter().filter(|it| it.leads());
         let current: BTreeSet<_> =
             leaders().filter(|it| it.is_current()).map(|it| it.person_id).collect();
-        let directs = |it: &&Mandate| {
-            is_leader(it) || it.categories().any(|it| it == RoleCategory::Liquidator)
-        };
+        let directs = |it: &&Mandate| it.leads() || it.is_in(RoleCategory::Liquidator);
         let directing: BTreeSet<_> =
             self.history.current_mandates().filter(directs).map(|it| it.person_id).collect();
         // Somebody who keeps another office, or liquidates the company, has not left.

@@ -1,8 +1,6 @@
 //! Base rates, measured from the register itself.
 
-use domain::{
-    ChangeKind, Company, Event, History, Status, changes::LegalEvent, persons::RoleCategory,
-};
+use domain::{ChangeKind, Company, Event, History, Status, changes::LegalEvent};
 use jiff::{ToSpan, civil::Date};
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
@@ -92,12 +90,10 @@ impl RateCounter {
             LegalEvent::MovedAbroad,
             LegalEvent::SeatMovedOut,
         ]);
-        let is_leader =
-            |it: RoleCategory| matches!(it, RoleCategory::Board | RoleCategory::Management);
         let has_left = history
             .mandates
             .iter()
-            .any(|it| is_leader(it.category) && it.until.is_some_and(|it| self.is_in_year(it)));
+            .any(|it| it.leads() && it.until.is_some_and(|it| self.is_in_year(it)));
         let opted_out = company.auditor_opt_out == Some(true);
         self.companies += 1;
         self.audit_known += u64::from(opted_out || company.auditor_name.is_some());

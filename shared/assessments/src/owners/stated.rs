@@ -8,7 +8,7 @@ use ::ownership::{
 };
 use domain::{
     Company, Event, History, Lei, Provenance, Status, Uid,
-    persons::{Mandate, RoleCategory, SigningAuthority},
+    persons::{Mandate, SigningAuthority},
     relationships::{CompanyRelation, Relation, relations_of},
     text,
 };
@@ -225,9 +225,8 @@ const SAME_NAME_CONFIDENCE: f64 = 0.7;
 /// The only natural person with this name on the board or in the management, in any order of first names and surname. A
 /// disclosure may add the place of residence after a comma. Nobody if not all mandates were read: there may be another one.
 fn director_named(mandates: &[Mandate], name: &str) -> Option<Party> {
-    let is_director =
-        |it: &&Mandate| matches!(it.category, RoleCategory::Board | RoleCategory::Management);
-    // The first mandates that are read are those of directors.
+    let is_director = |it: &&Mandate| it.leads();
+    // The first mandates that are read are those of directors: a listed company has no partners who manage it.
     if mandates.iter().filter(is_director).count() > MAX_MANDATES {
         return None;
     }

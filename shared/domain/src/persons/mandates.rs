@@ -123,6 +123,23 @@ impl Mandate {
         std::iter::once(self.category).chain(self.other_categories.iter().copied())
     }
 
+    /// Whether one of its offices is of this category.
+    pub fn is_in(&self, category: RoleCategory) -> bool {
+        self.categories().any(|it| it == category)
+    }
+
+    /// Whether one of its offices is on the board or in the management.
+    pub fn leads(&self) -> bool {
+        self.is_in(RoleCategory::Board) || self.is_in(RoleCategory::Management)
+    }
+
+    /// Whether the person is the proprietor or a partner, or has shares of the company.
+    pub fn owns(&self) -> bool {
+        self.is_in(RoleCategory::Owner)
+            || self.is_in(RoleCategory::Partner)
+            || self.holding.is_some()
+    }
+
     /// Whether the mandate has not ended.
     pub fn is_current(&self) -> bool {
         self.until.is_none()

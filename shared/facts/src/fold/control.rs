@@ -233,10 +233,7 @@ fn signatory(board: &Board, at: usize) -> Option<Signatory> {
 /// Whether the entry of an officer is known, and how the officer signs. Without a stated signature, a person who manages the
 /// company may sign or not.
 fn is_known(mandate: &Mandate) -> bool {
-    let leads = matches!(
-        mandate.category,
-        RoleCategory::Board | RoleCategory::Management | RoleCategory::Partner
-    );
+    let leads = mandate.leads() || mandate.is_in(RoleCategory::Partner);
     mandate.since.is_some() && !(leads && mandate.signing_authority.is_none())
 }
 

@@ -55,8 +55,8 @@ pub fn of_mandates(company: &Company, mandates: &[Mandate]) -> Vec<Link> {
     let current = mandates.iter().filter(|it| it.is_current());
     current
         .flat_map(|mandate| {
-            let kinds = [ownership(company, mandate), office(company, mandate)];
-            kinds.into_iter().flatten().map(|(kind, share)| Link {
+            let links = ownership(company, mandate).into_iter().chain(offices(company, mandate));
+            links.map(|(kind, share)| Link {
                 owner: holder(mandate),
                 owned: Party::Company(company.uid),
                 kind,
@@ -75,35 +75,34 @@ fn has_form(company: &Company, codes: &[&str]) -> bool {
 
 /// What the mandate says about ownership.
 fn ownership(company: &Company, mandate: &Mandate) -> Option<(LinkKind, Share)> {
-    match (mandate.category, &mandate.holding) {
-        (RoleCategory::Owner, _) => Some((LinkKind::SoleProprietor, Share::Known(Percent::WHOLE))),
-        (RoleCategory::Partner, _) if has_form(company, &PARTNERSHIPS) => {
+    let is_partner = mandate.is_in(RoleCategory::Partner);
+    match &mandate.holding {
+        _ if mandate.is_in(RoleCategory::Owner) => {
+            Some((LinkKind::SoleProprietor, Share::Known(Percent::WHOLE)))
+        }
+        _ if is_partner && has_form(company, &PARTNERSHIPS) => {
             Some((LinkKind::Partnership, Share::Unknown(UnknownShare::NotRegistered)))
         }
-        (_, Some(holding)) => Some((LinkKind::Shares, quota_share(holding, Capital::of(company)))),
-        (RoleCategory::Partner, None) => {
-            Some((LinkKind::Shares, Share::Unknown(UnknownShare::NotStated)))
-        }
-        _ => None,
+        Some(holding) => Some((LinkKind::Shares, quota_share(holding, Capital::of(company)))),
+        None => is_partner.then_some((LinkKind::Shares, Share::Unknown(UnknownShare::NotStated))),
     }
 }
 
-/// The office by which the person directs the company. Partners manage their company if nobody else is appointed (CO 535,
+/// The offices by which the person directs the company. Partners manage their company if nobody else is appointed (CO 535,
 /// 809), but limited partners, who are entered with a sum, do not (CO 600).
-fn office(company: &Company, mandate: &Mandate) -> Option<(LinkKind, Share)> {
-    let directs = match mandate.category {
+fn offices(company: &Company, mandate: &Mandate) -> impl Iterator<Item = (LinkKind, Share)> {
+    let partners_manage = mandate.holding.is_none() || !has_form(company, &LIMITED_PARTNERSHIPS);
+    let directs = move |it: &RoleCategory| match it {
         RoleCategory::Board | RoleCategory::Management | RoleCategory::Liquidator => true,
-        RoleCategory::Partner => {
-            mandate.holding.is_none() || !has_form(company, &LIMITED_PARTNERSHIPS)
-        }
+        RoleCategory::Partner => partners_manage,
         RoleCategory::Owner
         | RoleCategory::Auditor
         | RoleCategory::Supervisor
         | RoleCategory::Signatory
         | RoleCategory::Other => false,
     };
-    let office = LinkKind::Office(mandate.category);
-    directs.then_some((office, Share::Unknown(UnknownShare::NoShare)))
+    let office = |it| (LinkKind::Office(it), Share::Unknown(UnknownShare::NoShare));
+    mandate.categories().filter(directs).map(office)
 }
 
 /// Who has the mandate.

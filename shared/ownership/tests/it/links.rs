@@ -16,7 +16,7 @@ use statements::{
 };
 use uuid::Uuid;
 
-use crate::support::{company, person, source};
+use crate::support::{company, person, resolve, source};
 
 fn uid(number: u32) -> Uid {
     Uid::from_number(number).expect("nine digits")
@@ -125,6 +125,48 @@ fn category_and_legal_form_decide_the_kind() {
     let mut ended = mandate(9, RoleCategory::Board, None);
     ended.until = Some(date(2021, 1, 1));
     assert!(register::of_mandates(&limited("0106"), &[ended]).is_empty());
+}
+
+#[test]
+fn all_offices_of_a_person_count_in_whatever_order_they_are_named() {
+    use RoleCategory::{Board, Liquidator, Management, Owner, Partner};
+    let kinds = |code: &str, categories: &[RoleCategory]| {
+        let mut mandate = mandate(9, categories[0], None);
+        mandate.other_categories = categories[1..].to_vec();
+        let links = register::of_mandates(&limited(code), &[mandate]);
+        links.iter().map(|it| it.kind).collect::<Vec<_>>()
+    };
+    let office = LinkKind::Office;
+    for (code, categories, expected) in [
+        ("0107", [Partner, Management], LinkKind::Shares),
+        ("0107", [Management, Partner], LinkKind::Shares),
+        ("0103", [Liquidator, Partner], LinkKind::Partnership),
+    ] {
+        let offices = categories.map(office);
+        assert_eq!(kinds(code, &categories), [vec![expected], offices.to_vec()].concat(), "{code}");
+    }
+    assert_eq!(kinds("0106", &[Liquidator, Board]), [office(Liquidator), office(Board)]);
+    let proprietor = [LinkKind::SoleProprietor, office(Management)];
+    assert_eq!(kinds("0101", &[Management, Owner]), proprietor);
+}
+
+#[test]
+fn every_partner_who_manages_is_named_and_no_other_partner() {
+    use RoleCategory::{Management, Partner};
+    let partner = |id, category, others: &[RoleCategory]| {
+        let holding = Some(quotas(Some(4_000), "CHF"));
+        Mandate { other_categories: others.to_vec(), ..mandate(id, category, holding) }
+    };
+    let mandates = [
+        partner(5, Management, &[Partner]),
+        partner(6, Partner, &[Management]),
+        partner(7, Partner, &[Management]),
+        partner(8, Partner, &[]),
+        mandate(9, Management, None),
+    ];
+    let links = register::of_mandates(&limited("0107"), &mandates);
+    let found = resolve(company(1), &links).beneficial_owners;
+    assert_eq!(found.iter().map(|it| it.person).collect::<Vec<_>>(), [5, 6, 7, 9].map(person));
 }
 
 #[test]

@@ -422,6 +422,27 @@ fn sole_proprietors_and_partners_are_owners() {
 }
 
 #[test]
+fn every_office_of_a_person_counts_and_not_only_the_first() {
+    use RoleCategory::{Liquidator, Management, Partner};
+    let of = |category, others: &[RoleCategory], until| {
+        let mandate = mandate(1, "Teheran (IR)", until);
+        let mandate = Mandate { category, other_categories: others.to_vec(), ..mandate };
+        let history = History { mandates: vec![mandate], ..History::default() };
+        assessed(&active(), &history)
+    };
+    for (first, other) in [(Management, Partner), (Partner, Management), (Liquidator, Partner)] {
+        let found = signs(&of(first, &[other], None), FactorKind::Geography);
+        assert_eq!(found[0].0, Sign::OwnerFromCallForAction, "{first:?} {other:?}");
+    }
+    let leaves = |category, others: &[RoleCategory]| {
+        let found = signs(&of(category, others, Some("2026-04-02")), FactorKind::Board);
+        found.iter().any(|it| it.0 == Sign::Departure)
+    };
+    assert!(leaves(Management, &[Partner]) && leaves(Partner, &[Management]));
+    assert!(!leaves(Partner, &[]), "who manages nothing is no member of the management");
+}
+
+#[test]
 fn tenure_is_long_after_more_than_seven_years() {
     let since = |day: &str| {
         let mut company = active();

@@ -3,7 +3,11 @@
 use std::collections::{HashMap, HashSet};
 
 use ::ownership::{Party, Percent};
-use domain::{Company, History, Provenance, Uid, persons::RoleCategory, text};
+use domain::{
+    Company, History, Provenance, Uid,
+    persons::{Mandate, RoleCategory},
+    text,
+};
 use generations::{Generation, Unavailable};
 use problem_details::Problem;
 use store::Wanted;
@@ -89,15 +93,15 @@ impl Network {
         overlay: Overlay,
         first_ids: &HashMap<Uuid, Uuid>,
     ) {
-        let is_wanted = |it: &RoleCategory| match overlay {
-            Overlay::BoardMembers => *it == RoleCategory::Board,
+        let is_wanted = |it: &Mandate| match overlay {
+            Overlay::BoardMembers => it.is_in(RoleCategory::Board),
             _ => true,
         };
         let target = company.uid.to_string();
         self.truncated |= history.current_mandates().count() > MAX_MANDATES;
         let mut seen = HashSet::new();
         let mandates = history.current_mandates().take(MAX_MANDATES);
-        for mandate in mandates.filter(|it| !it.person.is_entity() && is_wanted(&it.category)) {
+        for mandate in mandates.filter(|it| !it.person.is_entity() && is_wanted(it)) {
             let id = mandate.person_id;
             let person = first_ids.get(&id).copied().unwrap_or(id);
             let id = person.to_string();
