@@ -11,6 +11,16 @@ use crate::{
     text,
 };
 
+/// Branch of a foreign company.
+pub const FOREIGN_BRANCH: &str = "0111";
+/// Branch of a Swiss company.
+pub const SWISS_BRANCH: &str = "0151";
+/// Establishment or representation of a foreign company, without an entry in the commercial register.
+pub const FOREIGN_ESTABLISHMENT: &str = "0312";
+/// What is a part of another company, and no legal person: it has neither a capital nor organs of its own, and often the name
+/// of its company.
+pub const BRANCHES: [&str; 3] = [FOREIGN_BRANCH, SWISS_BRANCH, FOREIGN_ESTABLISHMENT];
+
 /// A legal form of the register. Responses contain its German name.
 #[derive(Debug, PartialEq)]
 pub struct LegalForm {

@@ -1,5 +1,7 @@
 //! The codes of the legal forms that rules name.
 
+pub(crate) use domain::legal_forms::{FOREIGN_BRANCH, SWISS_BRANCH};
+
 /// Corporation.
 pub(crate) const AG: &str = "0106";
 /// Corporation with unlimited partners.
@@ -10,13 +12,9 @@ pub(crate) const GMBH: &str = "0107";
 pub(crate) const COOPERATIVE: &str = "0108";
 pub(crate) const ASSOCIATION: &str = "0109";
 pub(crate) const FOUNDATION: &str = "0110";
-/// Branch of a foreign company.
-pub(crate) const FOREIGN_BRANCH: &str = "0111";
 pub(crate) const SOLE_PROPRIETORSHIP: &str = "0101";
 pub(crate) const GENERAL_PARTNERSHIP: &str = "0103";
 pub(crate) const LIMITED_PARTNERSHIP: &str = "0104";
-/// Branch of a Swiss company.
-pub(crate) const SWISS_BRANCH: &str = "0151";
 /// Institute of public law.
 pub(crate) const INSTITUTE: &str = "0117";
 pub(crate) const KMGK: &str = "0114";

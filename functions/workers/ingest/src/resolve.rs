@@ -8,6 +8,7 @@ use std::{collections::HashMap, sync::Arc};
 
 use domain::{
     Company, Status, Uid,
+    legal_forms::BRANCHES,
     search::{CompanyQuery, PageSize},
     text,
 };
@@ -15,9 +16,6 @@ use generations::{Generation, Generations};
 use sources::{Batch, Mention, Pending, Reader, Unreadable, description};
 use statements::Source;
 use store::Registry;
-
-/// The legal forms (eCH-0097) of branches. A branch has the same name as its company.
-const BRANCHES: [&str; 2] = ["0111", "0151"];
 
 /// A file whose records have been read.
 #[derive(Debug)]

@@ -10,6 +10,7 @@ use domain::{
     ChangeKind, Event, Status,
     auditors::Tenure,
     changes::LegalEvent,
+    legal_forms::BRANCHES,
     persons::{Mandate, RoleCategory, SigningAuthority},
     text,
 };
@@ -204,9 +205,6 @@ impl Control {
         }
     }
 }
-
-/// Codes (eCH-0097) of branches: of foreign and of Swiss companies.
-const BRANCHES: [&str; 2] = ["0111", "0151"];
 
 /// Codes (eCH-0097) of the legal forms that must have an auditor unless they waive the audit: companies limited by shares,
 /// with or without general partners, limited liability companies and cooperatives.

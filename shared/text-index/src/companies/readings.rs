@@ -5,6 +5,7 @@ use std::io;
 use domain::{
     Canton,
     additions::{Addition, LONGEST_ADDITION, addition},
+    legal_forms::BRANCHES,
 };
 
 use super::{
@@ -18,9 +19,6 @@ use crate::{
     names::{LONGEST_PLACE, MAX_WORDS, Names},
     words::bare,
 };
-
-/// Legal forms of branches.
-const BRANCHES: [&str; 3] = ["0111", "0151", "0312"];
 
 impl Companies {
     /// The folded search without additions: with all other words, then with a place after the whole name of a company. And the
