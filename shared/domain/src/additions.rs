@@ -61,6 +61,25 @@ pub fn addition(folded: &str) -> Option<Addition> {
     ADDITIONS.get(folded).copied()
 }
 
+/// What the name of a branch says of its head office: name and place, which stand before the designation as a branch (CO 952
+/// para. 2). `None` if no comma separates that designation.
+pub fn head_office(branch: &str) -> Option<&str> {
+    let designates = |part: &str| {
+        let folded = fold(part);
+        let words: Vec<&str> = folded.split(' ').collect();
+        let phrases = words.windows(1).chain(words.windows(2));
+        phrases.map(|it| it.join(" ")).any(|it| addition(&it) == Some(Addition::Branch))
+    };
+    let mut rest = branch;
+    while let Some((before, part)) = rest.rsplit_once(',') {
+        if designates(part) {
+            return Some(before.trim()).filter(|it| !it.is_empty());
+        }
+        rest = before;
+    }
+    None
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -87,6 +106,31 @@ mod tests {
         for name in ["Stiftung", "Verein", "Genossenschaft", "vormals", "Handel", "Immobilien", ""]
         {
             assert_eq!(addition(&fold(name)), None, "{name}");
+        }
+    }
+    #[test]
+    fn name_of_a_branch_contains_that_of_its_head_office() {
+        for (branch, expected) in [
+            (
+                "Muster Trading Inc., Wilmington, Zweigniederlassung Stäfa",
+                Some("Muster Trading Inc., Wilmington"),
+            ),
+            (
+                "Muster (Europe) SA, Luxembourg, succursale de Genève",
+                Some("Muster (Europe) SA, Luxembourg"),
+            ),
+            ("Muster S.p.A., Milano, sede secondaria di Lugano", Some("Muster S.p.A., Milano")),
+            (
+                "Agence Muster SA, Paris, Zurich Branch, Switzerland",
+                Some("Agence Muster SA, Paris"),
+            ),
+            ("Muster plc, London (GB), Zürich Branch", Some("Muster plc, London (GB)")),
+            // Nothing shows where the name of the head office ends.
+            ("Muster Representation plc, London", None),
+            ("Zweigniederlassung Zürich der Muster GmbH, Berlin", None),
+            ("Muster Ltd Zweigniederlassung Basel", None),
+        ] {
+            assert_eq!(head_office(branch), expected, "{branch}");
         }
     }
 }

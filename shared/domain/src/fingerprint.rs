@@ -15,8 +15,9 @@ use crate::{
     Amount, AuditorCategory, Company, Provenance, Status, Uid,
     changes::LegalEvent,
     classification::{Level, Levels},
-    company::{AffiliationKind, HolderKind, QuotaHolder, StatusReason},
+    company::{HolderKind, QuotaHolder, StatusReason},
     history::{EventOutline, HistoryOutline},
+    relationships::{Relation, relations_of},
 };
 
 pub use size::{SizeBasis, SizeCategory, size};
@@ -233,14 +234,12 @@ fn age(company: &Company, today: Date) -> Option<u32> {
 fn has_parent(company: &Company) -> bool {
     let parents = [company.direct_parent_lei, company.ultimate_parent_lei];
     let reports = parents.into_iter().any(|it| it.is_some() && it != company.lei);
-    let is_head =
-        |kind| matches!(kind, AffiliationKind::HeadOffice | AffiliationKind::FurtherHeadOffice);
     let is_company = |it: &QuotaHolder| it.kind == HolderKind::Company;
     if company.status == Some(Status::Cancelled) {
         return false;
     }
     reports
-        || company.affiliations.iter().any(|it| is_head(it.kind))
+        || relations_of(company, &[]).iter().any(|it| it.relation == Relation::HeadOffice)
         || majority_holder(company).is_some_and(is_company)
 }
 

@@ -8,8 +8,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    ChangeKind, Company, Event, Lei, Provenance, Source, Uid,
+    ChangeKind, Company, Event, Lei, Provenance, Source, Uid, additions,
     company::{Affiliation, AffiliationKind, HolderKind, QuotaHolder},
+    legal_forms::FOREIGN_BRANCH,
     text,
 };
 
@@ -178,6 +179,7 @@ pub fn relations_of(company: &Company, others: &[Company]) -> Vec<CompanyRelatio
             source: relation_source(company, relation),
         });
     }
+    head_office_in_name(company).into_iter().for_each(&mut add);
     for holder in company.quota_holders.iter().filter(|it| it.kind == HolderKind::Company) {
         let record = others.iter().find(|it| Some(it.uid) == holder.uid);
         let name = record.map_or(&holder.name, |it| &it.name).clone();
@@ -252,6 +254,24 @@ fn is_child(child: &Company, parent: &Company) -> bool {
 pub fn relation_source(record: &Company, relation: Relation) -> Option<Provenance> {
     let states_relation = |source| states(source, relation);
     record.sources.iter().find(|it| it.is_of(states_relation)).cloned()
+}
+
+/// The head office of a branch of a foreign company, as the name of the branch states it, if nothing else does: it has no number in
+/// the register.
+fn head_office_in_name(branch: &Company) -> Option<CompanyRelation> {
+    let is_foreign = branch.legal_form_code.as_deref() == Some(FOREIGN_BRANCH);
+    let kinds = || branch.affiliations.iter().filter_map(|it| Relation::from_affiliation(it.kind));
+    if !is_foreign || kinds().any(|it| it == Relation::HeadOffice) {
+        return None;
+    }
+    Some(CompanyRelation {
+        relation: Relation::HeadOffice,
+        uid: None,
+        name: additions::head_office(&branch.name)?.to_owned(),
+        percentage: None,
+        since: None,
+        source: relation_source(branch, Relation::HeadOffice),
+    })
 }
 
 /// Whether the source states relationships of this kind in a record.
@@ -402,6 +422,20 @@ mod tests {
         assert_eq!(found(&parent, &both), [(Relation::Subsidiary, Some(2), "Firma 2".into())]);
         assert_eq!(found(&child, &both), [(Relation::Parent, Some(1), "Firma 1".into())]);
         assert_eq!(found(&both[2], &both), [], "a company without LEIs has no parent");
+    }
+
+    #[test]
+    fn branch_of_a_foreign_company_belongs_to_the_head_office_in_its_name() {
+        let name = "Muster Inc., Wilmington, Zweigniederlassung Stäfa";
+        let mut branch = Company { name: name.into(), ..company(2, &[]) };
+        assert_eq!(found(&branch, &[]), [], "not of this form");
+        branch.legal_form_code = Some(FOREIGN_BRANCH.into());
+        let head = (Relation::HeadOffice, None, "Muster Inc., Wilmington".to_owned());
+        assert_eq!(found(&branch, &[]), [head]);
+        branch.affiliations =
+            company(2, &[(AffiliationKind::HeadOffice, None, "Muster")]).affiliations;
+        let stated = (Relation::HeadOffice, None, "Muster".to_owned());
+        assert_eq!(found(&branch, &[]), [stated], "stated by the register itself");
     }
 
     #[test]

@@ -2,9 +2,10 @@
 
 use domain::{
     Company,
-    company::{Affiliation, AffiliationKind},
     legal_forms::LegalForm,
-    noga, wording,
+    noga,
+    relationships::{Relation, relations_of},
+    wording,
 };
 use serde::Serialize;
 
@@ -65,11 +66,12 @@ pub(super) fn legal_form(company: &Company, words: Words) -> Option<String> {
 
 /// The head office of a branch, with its number.
 fn head_office(company: &Company) -> Option<String> {
-    let is_head_office = |it: &&Affiliation| it.kind == AffiliationKind::HeadOffice;
-    let Affiliation { name, uid, .. } = company.affiliations.iter().find(is_head_office)?;
-    Some(match uid {
-        Some(uid) => format!("{} ({uid})", cut(name, SHORT)),
-        None => cut(name, SHORT),
+    let relations = relations_of(company, &[]);
+    let head_office = relations.iter().find(|it| it.relation == Relation::HeadOffice)?;
+    let name = cut(&head_office.name, SHORT);
+    Some(match head_office.uid {
+        Some(uid) => format!("{name} ({uid})"),
+        None => name,
     })
 }
 
