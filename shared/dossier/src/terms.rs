@@ -139,6 +139,36 @@ pub(crate) fn form_without_owners(language: Language) -> &'static str {
     ])
 }
 
+/// That the members of an entity are not registered, after its name.
+pub(crate) fn unregistered_members(language: Language) -> &'static str {
+    language.of([
+        "hat Mitglieder, die nicht eingetragen sind",
+        "a des membres qui ne sont pas inscrits",
+        "ha membri che non sono iscritti",
+        "has members who are not registered",
+    ])
+}
+
+/// That the members of the company are not registered: a sentence.
+pub(crate) fn members_not_registered(language: Language) -> &'static str {
+    language.of([
+        "Die Mitglieder von Genossenschaften sind nicht eingetragen",
+        "Les membres des sociétés coopératives ne sont pas inscrits",
+        "I membri delle società cooperative non sono iscritti",
+        "The members of cooperatives are not registered",
+    ])
+}
+
+/// That an entry ended with the company: the beginning of a sentence.
+pub(crate) fn until_deletion(language: Language) -> &'static str {
+    language.of([
+        "Bis zur Löschung eingetragen",
+        "Inscriptions jusqu’à la radiation",
+        "Iscrizioni fino alla cancellazione",
+        "Entered until the deletion",
+    ])
+}
+
 /// That nobody is known who counts as a beneficial owner: a sentence.
 pub(crate) fn no_beneficial_owner(language: Language) -> &'static str {
     language.of([

@@ -1,4 +1,7 @@
-use domain::{Lei, Provenance};
+use domain::{
+    Lei, Provenance,
+    legal_forms::{BRANCHES, FOREIGN_BRANCH},
+};
 use statements::gleif::Exception;
 
 /// What is known about a party, besides its links.
@@ -6,7 +9,7 @@ use statements::gleif::Exception;
 pub struct Profile {
     /// Name. Empty if unknown.
     pub name: String,
-    /// Whether the law knows owners of this legal form.
+    /// Who owns it, by its legal form.
     pub form: Form,
     /// Whether the register does not publish who holds the shares, because of the legal form.
     pub has_undisclosed_holders: bool,
@@ -42,34 +45,48 @@ pub struct ReportingException {
     pub source: Provenance,
 }
 
-/// Whether the law knows owners of a legal form.
+/// Who owns an entity, by its legal form.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Form {
-    /// Has owners: corporations, partnerships, sole proprietorships, branches. Also if the form is unknown.
+    /// Its capital is divided among owners: corporations, limited liability companies. Also if the form is unknown.
     #[default]
     WithOwners,
-    /// Has no owner: foundations (CC 80), associations (CC 60), cooperatives (CO 828; each
-    /// member has one vote, CO 885).
+    /// Belongs to its partners, without a capital: general and limited partnerships (CO 552, 594), simple partnerships.
+    Partnership,
+    /// Is a part of its owner, without a capital: sole proprietorships and branches.
+    Part,
+    /// Belongs to its members, whom no register names: cooperatives (CO 828, 837).
+    Cooperative,
+    /// Has no owner: foundations (CC 80) and associations (CC 60).
     WithoutOwners,
     /// Belongs to the state: institutions and units of public law.
     Public,
 }
 
 /// Whether the register publishes no holders of the legal form with this code in eCH-0097: corporations (CO 620), with unlimited
-/// partners or not, investment companies, and companies abroad that have a branch here.
+/// partners or not, cooperatives, investment companies, and companies abroad that have a branch here.
 pub fn has_undisclosed_holders(code: &str) -> bool {
-    matches!(code, "0105" | "0106" | "0111" | "0115" | "0116")
+    matches!(code, "0105" | "0106" | "0108" | "0115" | "0116" | "0355" | FOREIGN_BRANCH)
 }
 
 impl Form {
     /// By the code of the legal form in eCH-0097.
     pub fn of_code(code: &str) -> Self {
         match code {
-            "0108" | "0109" | "0110" | "0355" => Self::WithoutOwners,
+            "0101" => Self::Part,
+            _ if BRANCHES.contains(&code) => Self::Part,
+            "0103" | "0104" | "0114" | "0302" => Self::Partnership,
+            "0108" | "0355" => Self::Cooperative,
+            "0109" | "0110" => Self::WithoutOwners,
             "0117" | "0327" | "0328" | "0329" => Self::Public,
             _ if code.starts_with("02") => Self::Public,
             _ => Self::WithOwners,
         }
+    }
+
+    /// Whether the law knows owners of it.
+    pub fn can_have_owners(self) -> bool {
+        !matches!(self, Self::WithoutOwners | Self::Public)
     }
 }
 
@@ -79,14 +96,37 @@ mod tests {
 
     use super::*;
 
+    fn of_form(form: Form) -> Vec<&'static str> {
+        let of_form = LEGAL_FORMS.iter().filter(|it| Form::of_code(it.code) == form);
+        of_form.map(|it| it.names[3]).collect()
+    }
+
     #[test]
-    fn foundations_associations_and_cooperatives_have_no_owner() {
-        let ownerless: Vec<_> = LEGAL_FORMS
-            .iter()
-            .filter(|it| Form::of_code(it.code) == Form::WithoutOwners)
-            .map(|it| it.names[3])
-            .collect();
-        assert_eq!(ownerless, ["Cooperative", "Association", "Foundation", "Other cooperative"]);
+    fn only_foundations_associations_and_public_bodies_have_no_owner() {
+        assert_eq!(of_form(Form::WithoutOwners), ["Association", "Foundation"]);
+        assert_eq!(of_form(Form::Cooperative), ["Cooperative", "Other cooperative"]);
+        let forms = LEGAL_FORMS.iter().map(|it| Form::of_code(it.code));
+        for form in forms.filter(|it| !it.can_have_owners()) {
+            assert!(matches!(form, Form::WithoutOwners | Form::Public));
+        }
+    }
+
+    #[test]
+    fn sole_proprietorships_branches_and_partnerships_have_no_capital() {
+        let parts = [
+            "Sole proprietorship",
+            "Branch of a foreign company",
+            "Branch",
+            "Permanent establishment or swiss representation of a foreign company",
+        ];
+        assert_eq!(of_form(Form::Part), parts);
+        let partnerships = [
+            "General partnership",
+            "Limited partnership",
+            "Limited partnership for collective investment",
+            "Simple partnership",
+        ];
+        assert_eq!(of_form(Form::Partnership), partnerships);
     }
 
     #[test]

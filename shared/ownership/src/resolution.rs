@@ -31,7 +31,7 @@ pub struct Resolution {
     pub beneficial_owners: Vec<BeneficialOwner>,
     /// The part of the capital whose last owners are natural persons.
     pub attributed_to_persons: Percent,
-    /// The part of the capital that ends at parties without owners: foundations, associations, cooperatives, the state.
+    /// The part of the capital that ends at parties without owners: foundations, associations, the state.
     pub without_owners: Vec<Part>,
     /// The part of the capital whose last owners are unknown, by the entity whose owners are unknown. Largest first.
     pub unattributed: Vec<Part>,
@@ -127,6 +127,17 @@ impl Resolution {
     pub fn is_fully_attributed(&self) -> bool {
         self.unattributed_percentage.fraction() <= TOLERANCE
             && (self.attributed_to_persons.get() > 0.0 || !self.without_owners.is_empty())
+    }
+
+    /// The root or its head office, if its owners are known, and all that is unattributed is how they divide it.
+    pub fn divided_unknowingly(&self, structure: &Structure) -> Option<Party> {
+        let entity = structure.legal_entity();
+        match self.unattributed[..] {
+            [only] if only.party == entity => {
+                structure.has_owners_with_unknown_shares(entity).then_some(entity)
+            }
+            _ => None,
+        }
     }
 
     /// Whether companies in the structure own each other.

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use statements::gleif::Category;
 
 use crate::{
-    Link, LinkKind, Party, Profile, ReportingException, Share, UnknownShare, same_owner::unify,
+    Form, Link, LinkKind, Party, Profile, ReportingException, Share, UnknownShare,
+    same_owner::unify,
 };
 
 /// How many levels of owners are followed.
@@ -159,6 +160,43 @@ impl Structure {
     /// What is known about a party.
     pub fn profile(&self, party: Party) -> Option<&Profile> {
         self.profiles.get(&party)
+    }
+
+    /// Who owns a party, by its legal form.
+    pub fn form(&self, party: Party) -> Form {
+        self.profile(party).map(|it| it.form).unwrap_or_default()
+    }
+
+    /// Whether the root has a capital of which shares are parts. What is a part of its owner has none, nor has a partnership.
+    pub fn has_capital(&self) -> bool {
+        use LinkKind::{HeadOffice, Merger, SoleProprietor};
+        let mut links = self.links_to(self.root);
+        self.form(self.root) == Form::WithOwners
+            && !links.any(|it| matches!(it.kind, HeadOffice | Merger | SoleProprietor))
+    }
+
+    /// The entity whose organs decide for the root: the root itself, the head office of a branch (CO 931), or the company that
+    /// absorbed it. A circle of head offices ends where it began.
+    pub fn legal_entity(&self) -> Party {
+        let mut passed = BTreeSet::from([self.root]);
+        let mut entity = self.root;
+        let is_of = |it: &&Link| matches!(it.kind, LinkKind::HeadOffice | LinkKind::Merger);
+        while let Some(link) = self.links_to(entity).find(is_of)
+            && passed.insert(link.owner)
+        {
+            entity = link.owner;
+        }
+        entity
+    }
+
+    /// Whether the register names all owners of a company, as it does the partners of partnerships and limited liability companies
+    /// (CO 554, 596, 791), but not all of their shares.
+    pub fn has_owners_with_unknown_shares(&self, of: Party) -> bool {
+        let is_partner = |it: &Link| matches!(it.kind, LinkKind::Shares | LinkKind::Partnership);
+        let mut links = self.links_to(of);
+        links.any(|it| is_partner(it) && it.share.known().is_none())
+            && self.profile(of).is_none_or(|it| !it.has_undisclosed_holders)
+            && !self.cut_off.contains(&of)
     }
 
     /// The reasons for naming no parent that a party reported to GLEIF. Without those that a report names a parent of the same

@@ -1,6 +1,6 @@
 //! What an answer does not contain, and why.
 
-use ::ownership::{Form, LinkKind, Part, Party, Reason, Structure};
+use ::ownership::{FallbackCause, Form, LinkKind, Part, Party, Reason, Structure};
 use domain::{Language, Status, wording};
 use jiff::civil::Date;
 
@@ -22,11 +22,27 @@ pub fn coverage_note(assessment: &Assessment) -> String {
             .to_owned(),
     ];
     sentences.extend(deletion(assessment));
-    sentences.extend(fallback(assessment));
-    sentences.extend(unattributed(assessment));
+    if !has_ended(assessment) {
+        let fallback = fallback(assessment);
+        let division = division(assessment);
+        let is_said = |it: &String| fallback.as_ref().is_some_and(|said| said.starts_with(it));
+        let unattributed = match division {
+            Some(it) if is_said(&it) => None,
+            Some(it) => Some(format!("{it}.")),
+            None => unattributed(assessment),
+        };
+        sentences.extend(fallback.into_iter().chain(unattributed));
+    }
     sentences.extend(abroad(assessment));
     sentences.extend(limits(assessment));
     sentences.join(" ")
+}
+
+/// Whether the company is deleted and has no owners any more: neither those of a successor nor the last known ones are named.
+fn has_ended(assessment: &Assessment) -> bool {
+    let Assessment { company, structure, is_last_known, .. } = assessment;
+    let is_absorbed = structure.links_to(structure.root()).any(|it| it.kind == LinkKind::Merger);
+    company.status == Some(Status::Cancelled) && !is_absorbed && !is_last_known
 }
 
 /// That a deleted company has no owners any more, and whose owners are named.
@@ -60,31 +76,27 @@ fn fallback(assessment: &Assessment) -> Option<String> {
     if rows.iter().any(|row| row.reasons.iter().any(is_owner)) {
         return None;
     }
-    let form = structure.profile(structure.root()).map(|it| it.form).unwrap_or_default();
     let held = resolution.attributed_to_persons;
-    let why = match form {
-        Form::WithoutOwners | Form::Public => "This legal form has no owners".to_owned(),
-        Form::WithOwners if resolution.is_fully_attributed() => {
-            match resolution.without_owners.is_empty() {
-                true => "All owners are known, and none of them holds enough to be a beneficial owner",
-                false => {
-                    "All owners are known, the chain ends at parties without owners, and no person holds enough to be a \
-                     beneficial owner"
-                }
-            }
-            .to_owned()
+    let cause = FallbackCause::of(structure, resolution);
+    let why = match cause {
+        FallbackCause::NoOwnersByLaw => "This legal form has no owners".to_owned(),
+        FallbackCause::MembersNotRegistered => {
+            "The members of cooperatives are not registered".to_owned()
         }
-        Form::WithOwners if held.get() > 0.0 => {
-            format!(
-                "Known persons hold {held} of the capital, none of them enough to be a beneficial owner"
-            )
+        FallbackCause::NoShareReachesTheThreshold => {
+            "All owners are known, and none of them holds enough to be a beneficial owner".to_owned()
         }
-        Form::WithOwners
-            if structure.persons_with_unknown_shares(structure.root()).next().is_some() =>
-        {
-            "Not all shares of the known owners are known".to_owned()
+        FallbackCause::EndsWithoutOwners => {
+            "All owners are known, the chain ends at parties without owners, and no person holds enough to be a \
+             beneficial owner"
+                .to_owned()
         }
-        Form::WithOwners => match disclosed_holders(structure) {
+        _ if held.get() > 0.0 => format!(
+            "Known persons hold {held} of the capital, none of them enough to be a beneficial owner"
+        ),
+        FallbackCause::SharesNotKnown => division(assessment)
+            .unwrap_or_else(|| "Not all shares of the known owners are known".to_owned()),
+        FallbackCause::NoOwnerFound => match disclosed_holders(structure) {
             Some(holders) => format!(
                 "Disclosures to the exchange name: {holders}; they do not say whether it is a person. No source names another \
                  beneficial owner"
@@ -92,13 +104,15 @@ fn fallback(assessment: &Assessment) -> Option<String> {
             None => "No source names a beneficial owner".to_owned(),
         },
     };
-    let then = match (rows.is_empty(), form) {
+    let is_of_form =
+        matches!(cause, FallbackCause::NoOwnersByLaw | FallbackCause::MembersNotRegistered);
+    let then = match (rows.is_empty(), is_of_form) {
         (true, _) => "and no natural person is known who directs the company",
-        (false, Form::WithOwners) => {
+        (false, false) => {
             "so the persons who direct the company or its owner are named instead: the statutory fallback. The law asks for \
              the most senior of them, whom the register does not single out"
         }
-        (false, Form::WithoutOwners | Form::Public) => {
+        (false, true) => {
             "so the persons who direct it are named: the statutory fallback. The law asks for the most senior of them, whom the \
              register does not single out"
         }
@@ -118,17 +132,36 @@ fn disclosed_holders(structure: &Structure) -> Option<String> {
     (!named.is_empty()).then_some(named)
 }
 
+/// That the owners are known and their shares are not, without a full stop. `None` if owners are not known.
+fn division(assessment: &Assessment) -> Option<String> {
+    let Assessment { structure, resolution, .. } = assessment;
+    resolution.divided_unknowingly(structure)?;
+    Some(match structure.has_capital() {
+        true => format!(
+            "How {} of the capital is divided among the known owners is not known",
+            resolution.unattributed_percentage
+        ),
+        false => "How the shares are divided among the known owners is not known".to_owned(),
+    })
+}
+
 fn unattributed(assessment: &Assessment) -> Option<String> {
-    let parts = &assessment.resolution.unattributed;
-    if parts.is_empty() {
-        return None;
+    let Assessment { structure, resolution, .. } = assessment;
+    let (root, parts) = (structure.root(), resolution.unattributed.as_slice());
+    let total = resolution.unattributed_percentage;
+    match parts {
+        [] => None,
+        // Said already.
+        [only] if only.party == root && structure.form(root) == Form::Cooperative => None,
+        _ => {
+            let named = |it: &Part| format!("{} ({})", structure.name(it.party), it.percentage);
+            let list = listed(parts.iter().map(named));
+            let whole = if structure.has_capital() { "capital" } else { "company" };
+            Some(format!(
+                "{total} of the {whole} is unattributed: the owners of {list}, or their shares, are not known."
+            ))
+        }
     }
-    let named = |it: &Part| format!("{} ({})", assessment.structure.name(it.party), it.percentage);
-    let total = assessment.resolution.unattributed_percentage;
-    let list = listed(parts.iter().map(named));
-    Some(format!(
-        "{total} of the capital is unattributed: the owners of {list}, or their shares, are not known."
-    ))
 }
 
 fn abroad(assessment: &Assessment) -> Option<String> {

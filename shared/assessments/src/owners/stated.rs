@@ -8,6 +8,7 @@ use ::ownership::{
 };
 use domain::{
     Company, Event, History, Lei, Provenance, Status, Uid,
+    legal_forms::FOREIGN_BRANCH,
     persons::{Mandate, SigningAuthority},
     relationships::{CompanyRelation, Relation, relations_of},
     text,
@@ -71,6 +72,13 @@ impl OwnedCompany {
         }
         stated.abroad = group.abroad;
         stated.links.extend(group.links);
+        // Of a company abroad, no register here names the holders.
+        if company.legal_form_code.as_deref() == Some(FOREIGN_BRANCH) {
+            let is_head = |it: &&Link| it.owned == this && it.kind == LinkKind::HeadOffice;
+            for head in stated.links.iter().filter(is_head) {
+                stated.profiles.entry(head.owner).or_default().has_undisclosed_holders = true;
+            }
+        }
         // A company that was absorbed is a part of the other one. Its former holders own nothing of it any more.
         if self.is_absorbed() {
             stated.links.retain(|it| {

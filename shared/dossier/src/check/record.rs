@@ -32,7 +32,7 @@ pub(crate) struct Record {
     former: Vec<String>,
     /// Normalised names of entities without owners by law.
     without_owners: Vec<String>,
-    /// Whether the law knows owners of the legal form of the company.
+    /// Who owns the company, by its legal form.
     form: Form,
     has_beneficial_owner: bool,
 }
@@ -44,8 +44,7 @@ impl Record {
         let (current, ended): (Vec<_>, Vec<_>) =
             history.mandates.iter().partition(|it| it.is_current());
         let profiles = structure.depths().keys().filter_map(|it| structure.profile(*it));
-        let without_owners = profiles.filter(|it| it.form != Form::WithOwners);
-        let form = |it| structure.profile(it).map(|it| it.form).unwrap_or_default();
+        let without_owners = profiles.filter(|it| !it.form.can_have_owners());
         let is_owner = |it: &Reason| !matches!(it, Reason::StatutoryFallback { .. });
         let owners = &resolution.beneficial_owners;
         Self {
@@ -61,7 +60,7 @@ impl Record {
                 .collect(),
             former: ended.into_iter().map(name).collect(),
             without_owners: without_owners.map(|it| text::fold(&it.name)).collect(),
-            form: form(structure.root()),
+            form: structure.form(structure.root()),
             has_beneficial_owner: owners.iter().any(|it| it.reasons.iter().any(is_owner)),
         }
     }
@@ -89,11 +88,12 @@ impl Record {
     }
 
     fn agrees_on_owners(&self, said: &str, language: Language) -> bool {
-        let has_owners = self.form == Form::WithOwners;
+        let has_owners = self.form.can_have_owners();
         let names_entity = self.without_owners.iter().any(|it| says(said, it));
         let denials = [
             (terms::no_owners(language), names_entity),
             (terms::form_without_owners(language), !has_owners),
+            (terms::members_not_registered(language), self.form == Form::Cooperative),
             (terms::no_beneficial_owner(language), !self.has_beneficial_owner),
         ];
         denials.into_iter().all(|(denial, is_true)| is_true || !says(said, denial))
@@ -103,7 +103,9 @@ impl Record {
     fn agrees_on_organs(&self, said: &str, language: Language) -> bool {
         let named: Vec<_> = self.officers.iter().filter(|it| says(said, &it.0)).collect();
         if named.is_empty() {
-            return !self.former.iter().any(|it| says(said, it));
+            let says_that_they_left = self.status == Some(Status::Cancelled)
+                && says(said, terms::until_deletion(language));
+            return says_that_they_left || !self.former.iter().any(|it| says(said, it));
         }
         let legal_form = self.legal_form.as_deref();
         let own = RoleCategory::ALL.map(|it| (language.of(offices::role(it, legal_form)), it));

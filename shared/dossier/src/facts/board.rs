@@ -23,6 +23,9 @@ impl RowWriter<'_> {
         let language = self.language;
         let legal_form = self.facts.company.legal_form_code.as_deref();
         let mandates = self.facts.history.board();
+        if mandates.is_empty() && self.is_deleted() {
+            return self.former_board(rows);
+        }
         if mandates.is_empty() {
             let text = say!(
                 language,
@@ -67,6 +70,33 @@ impl RowWriter<'_> {
             ];
             self.left_out(rows, Section::Board, [mandates.len(), shown], what);
         }
+    }
+
+    /// That a deleted company has no officers any more, and who they were in the end.
+    fn former_board(&self, rows: &mut Rows) {
+        let language = self.language;
+        let text = say!(
+            language,
+            "Das Unternehmen ist gelöscht; Einträge von Organen und Zeichnungsberechtigten gelten nicht mehr.",
+            "L’entreprise est radiée; les inscriptions d’organes et de signataires ne sont plus en vigueur.",
+            "L’impresa è cancellata; le iscrizioni di organi e firmatari non sono più in vigore.",
+            "The company is deleted; entries of officers and signatories are not in force any more.",
+        );
+        rows.add(Section::Board, text, [], &computed(self.facts.day));
+        let legal_form = self.facts.company.legal_form_code.as_deref();
+        let last: Vec<&Mandate> = self.entered_until_deletion().collect();
+        let Some(source) = last.first().map(|it| &it.source) else { return };
+        let mut names: Vec<String> = Vec::new();
+        let entries = last.iter().map(|it| {
+            let name = clean(&it.person.full_name());
+            let role = cut(&offices::in_words(language, it, legal_form), ROLE);
+            names.extend([name.clone(), role.clone()]);
+            format!("{name} ({role})")
+        });
+        let entries: Vec<String> = entries.collect();
+        let until = terms::until_deletion(language);
+        let entries = wording::shortened(language, &entries, self.at_level([3, 15, 60]));
+        rows.add(Section::Board, format!("{until}: {entries}."), names, source);
     }
 
     fn mandate(&self, rows: &mut Rows, mandate: &Mandate) {

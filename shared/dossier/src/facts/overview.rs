@@ -3,7 +3,8 @@
 use std::{cmp::Ordering, collections::BTreeMap};
 
 use domain::{
-    Provenance, Status,
+    ChangeKind, Provenance, Status,
+    persons::Mandate,
     wording::{self, say},
 };
 use risk::{Direction, Evidence, RiskLevel, Sign};
@@ -25,6 +26,17 @@ impl RowWriter<'_> {
     /// Whether the register has deleted the company.
     pub(super) fn is_deleted(&self) -> bool {
         self.facts.company.status == Some(Status::Cancelled)
+    }
+
+    /// Whoever was in office, or an owner, when the register deleted the company.
+    pub(super) fn entered_until_deletion(&self) -> impl Iterator<Item = &Mandate> {
+        let history = self.facts.history;
+        let deletions = move || {
+            let events = history.events.iter().map(|it| &it.event);
+            events.filter(|it| it.kind == ChangeKind::Deletion).map(|it| it.date)
+        };
+        let last = deletions().max().filter(|_| self.is_deleted());
+        history.mandates.iter().filter(move |it| last.is_some() && it.until == last)
     }
 
     fn registration(&self, rows: &mut Rows) {

@@ -6,7 +6,7 @@ use domain::{
     Provenance,
     wording::{list, percent, say, shortened},
 };
-use ownership::{BeneficialOwner, FallbackCause, Party, Reason};
+use ownership::{BeneficialOwner, FallbackCause, Form, LinkKind, Party, Reason};
 
 use super::RowWriter;
 use crate::{
@@ -19,7 +19,12 @@ const NAMES: usize = 3;
 
 impl RowWriter<'_> {
     pub(super) fn owners(&self, rows: &mut Rows) {
-        let resolution = self.facts.resolution;
+        let (structure, resolution) = (self.facts.structure, self.facts.resolution);
+        let root = structure.root();
+        let is_absorbed = structure.links_to(root).any(|it| it.kind == LinkKind::Merger);
+        if self.is_deleted() && !is_absorbed && structure.form(root).can_have_owners() {
+            return self.former_owners(rows);
+        }
         let owners = &resolution.beneficial_owners;
         let is_fallback = |it: &Reason| matches!(it, Reason::StatutoryFallback { .. });
         let named: Vec<_> =
@@ -40,6 +45,31 @@ impl RowWriter<'_> {
         self.parents(rows);
         self.unattributed(rows);
         self.circles(rows);
+    }
+
+    /// That a deleted company has no owners any more, and which ones the register named in the end.
+    fn former_owners(&self, rows: &mut Rows) {
+        let language = self.language;
+        let text = say!(
+            language,
+            "Das Unternehmen ist gelöscht und hat keine Eigentümer mehr.",
+            "L’entreprise est radiée et n’a plus de propriétaires.",
+            "L’impresa è cancellata e non ha più proprietari.",
+            "The company is deleted and has no owners any more.",
+        );
+        rows.add(Section::Owners, text, [], &computed(self.facts.day));
+        let owners = || self.entered_until_deletion().filter(|it| it.owns());
+        let Some(source) = owners().next().map(|it| &it.source) else { return };
+        let names: Vec<String> = owners().map(|it| clean(&it.person.full_name())).collect();
+        let owners = shortened(language, &names, self.at_level([NAMES, 10, 25]));
+        let text = say!(
+            language,
+            "Als Eigentümer bis zur Löschung eingetragen: {owners}.",
+            "Propriétaires inscrits jusqu’à la radiation: {owners}.",
+            "Proprietari iscritti fino alla cancellazione: {owners}.",
+            "Entered as owners until the deletion: {owners}.",
+        );
+        rows.add(Section::Owners, text, names, source);
     }
 
     fn name(&self, party: Party) -> String {
@@ -122,6 +152,7 @@ impl RowWriter<'_> {
     /// else is named.
     fn directed(&self, rows: &mut Rows, owners: &[BeneficialOwner], has_no_owner: bool) {
         let root = self.facts.structure.root();
+        let last = self.facts.structure.legal_entity();
         let mut of_entity: BTreeMap<Party, (FallbackCause, Vec<Party>)> = BTreeMap::new();
         for owner in owners {
             for reason in &owner.reasons {
@@ -133,26 +164,68 @@ impl RowWriter<'_> {
         }
         if of_entity.is_empty() && has_no_owner {
             let cause = FallbackCause::of(self.facts.structure, self.facts.resolution);
-            of_entity.insert(root, (cause, Vec::new()));
+            of_entity.insert(last, (cause, Vec::new()));
         }
         for (entity, (cause, persons)) in of_entity {
-            if entity == root {
-                self.cause(rows, cause);
-            } else if cause == FallbackCause::NoOwnersByLaw {
-                self.owner_without_owners(rows, entity);
-            } else {
+            match cause {
+                _ if entity == root => self.cause(rows, cause),
+                FallbackCause::NoOwnersByLaw => {
+                    self.owner_without_owners(rows, entity, terms::no_owners(self.language));
+                }
+                FallbackCause::MembersNotRegistered => {
+                    let members = terms::unregistered_members(self.language);
+                    self.owner_without_owners(rows, entity, members);
+                }
                 // A head office, or the company that took this one over.
-                self.owner_with_unknown_owners(rows, entity);
-                self.cause(rows, cause);
+                _ if self.is_unknown(entity) => self.unknown_owner(rows, entity),
+                _ => {
+                    self.owner_with_unknown_owners(rows, entity);
+                    self.cause(rows, cause);
+                }
             }
             self.directors(rows, entity, &persons);
         }
     }
 
-    fn owner_without_owners(&self, rows: &mut Rows, entity: Party) {
+    /// Whether this is the head office of the company, or the one that took it over, of which no source names owners or officers.
+    fn is_unknown(&self, entity: Party) -> bool {
+        let structure = self.facts.structure;
+        entity != structure.root()
+            && entity == structure.legal_entity()
+            && structure.links_to(entity).next().is_none()
+    }
+
+    /// To whom the company belongs, of whom nothing more is known.
+    fn unknown_owner(&self, rows: &mut Rows, entity: Party) {
+        let (language, name) = (self.language, self.name(entity));
+        let text = match self.is_branch() {
+            true => say!(
+                language,
+                "Die Zweigniederlassung gehört zu {name}; deren Eigentümer und Leitung sind nicht bekannt.",
+                "La succursale appartient à {name}; ses propriétaires et sa direction ne sont pas connus.",
+                "La succursale appartiene a {name}; i suoi proprietari e la sua direzione non sono noti.",
+                "The branch belongs to {name}; its owners and its management are not known.",
+            ),
+            false => say!(
+                language,
+                "Das Unternehmen gehört zu {name}; deren Eigentümer und Leitung sind nicht bekannt.",
+                "L’entreprise appartient à {name}; ses propriétaires et sa direction ne sont pas connus.",
+                "L’impresa appartiene a {name}; i suoi proprietari e la sua direzione non sono noti.",
+                "The company belongs to {name}; its owners and its management are not known.",
+            ),
+        };
+        rows.add(Section::Owners, text, [name], &self.source(entity, self.facts.structure.root()));
+    }
+
+    fn is_branch(&self) -> bool {
+        let structure = self.facts.structure;
+        structure.links_to(structure.root()).any(|it| it.kind == LinkKind::HeadOffice)
+    }
+
+    /// What an owner without known owners has of the company, and why they are not known.
+    fn owner_without_owners(&self, rows: &mut Rows, entity: Party, no_owners: &str) {
         let (language, resolution) = (self.language, self.facts.resolution);
         let name = self.name(entity);
-        let no_owners = terms::no_owners(language);
         let held = resolution.holders.iter().find(|it| it.party == entity);
         let share = held.map(|it| it.capital.fraction()).filter(|it| *it > 0.0).map(percent);
         let controls = resolution.controllers.iter().any(|it| it.party == entity);
@@ -209,6 +282,9 @@ impl RowWriter<'_> {
         };
         let text = match cause {
             FallbackCause::NoOwnersByLaw => format!("{}.", terms::form_without_owners(language)),
+            FallbackCause::MembersNotRegistered => {
+                format!("{}.", terms::members_not_registered(language))
+            }
             FallbackCause::NoShareReachesTheThreshold => say!(
                 language,
                 "Alle Eigentümer sind bekannt; keiner erreicht die Schwelle einer wirtschaftlich berechtigten Person.",
@@ -223,13 +299,15 @@ impl RowWriter<'_> {
                 "Tutti i proprietari sono noti; la catena termina a proprietari che non ne hanno a loro volta, e nessuna persona raggiunge la soglia di un avente economicamente diritto.",
                 "All owners are known; the chain ends at owners without owners of their own, and no person reaches the threshold of a beneficial owner.",
             ),
-            FallbackCause::SharesNotKnown => say!(
-                language,
-                "Nicht alle Anteile der bekannten Eigentümer sind bekannt.",
-                "Les parts des propriétaires connus ne sont pas toutes connues.",
-                "Non tutte le quote dei proprietari noti sono note.",
-                "Not all shares of the known owners are known.",
-            ),
+            FallbackCause::SharesNotKnown => self.division().unwrap_or_else(|| {
+                say!(
+                    language,
+                    "Nicht alle Anteile der bekannten Eigentümer sind bekannt.",
+                    "Les parts des propriétaires connus ne sont pas toutes connues.",
+                    "Non tutte le quote dei proprietari noti sono note.",
+                    "Not all shares of the known owners are known.",
+                )
+            }),
             FallbackCause::NoOwnerFound if disclosed => say!(
                 language,
                 "Die öffentlichen Quellen nennen keine weitere wirtschaftlich berechtigte Person.",
@@ -310,15 +388,59 @@ impl RowWriter<'_> {
         rows.add(Section::Owners, text, [name], &self.source(parent, owned));
     }
 
+    /// That the owners are known and their shares are not. `None` if owners are not known.
+    fn division(&self) -> Option<String> {
+        let (language, structure) = (self.language, self.facts.structure);
+        self.facts.resolution.divided_unknowingly(structure)?;
+        let share = percent(self.facts.resolution.unattributed_percentage.fraction());
+        Some(match structure.has_capital() {
+            true => say!(
+                language,
+                "Wie sich {share} des Kapitals auf die bekannten Eigentümer verteilen, ist nicht bekannt.",
+                "La répartition de {share} du capital entre les propriétaires connus n’est pas connue.",
+                "La ripartizione di {share} del capitale tra i proprietari noti non è nota.",
+                "How {share} of the capital is divided among the known owners is not known.",
+            ),
+            false => say!(
+                language,
+                "Wie sich die Anteile auf die bekannten Eigentümer verteilen, ist nicht bekannt.",
+                "La répartition des parts entre les propriétaires connus n’est pas connue.",
+                "La ripartizione delle quote tra i proprietari noti non è nota.",
+                "How the shares are divided among the known owners is not known.",
+            ),
+        })
+    }
+
     fn unattributed(&self, rows: &mut Rows) {
-        let (language, resolution) = (self.language, self.facts.resolution);
-        if resolution.unattributed.is_empty() {
-            return;
-        }
+        let (structure, resolution) = (self.facts.structure, self.facts.resolution);
+        let root = structure.root();
+        let text = match (resolution.unattributed.as_slice(), self.division()) {
+            ([], _) => return,
+            // Said already, as the reason for naming other persons.
+            ([only], None) if self.is_unknown(only.party) => return,
+            ([only], None) if only.party == root && structure.form(root) == Form::Cooperative => {
+                return;
+            }
+            (_, Some(division)) if rows.rows.iter().any(|it| it.text == division) => return,
+            (_, Some(division)) => division,
+            ([only], None) if only.party == root && structure.form(root) == Form::Part => say!(
+                self.language,
+                "Wem das Unternehmen gehört, ist nicht bekannt.",
+                "On ne sait pas à qui appartient l’entreprise.",
+                "Non è noto a chi appartiene l’impresa.",
+                "To whom the company belongs is not known.",
+            ),
+            (_, None) => return self.unknown_last_owners(rows),
+        };
+        rows.add(Section::Owners, text, [], &computed(self.facts.day));
+    }
+
+    fn unknown_last_owners(&self, rows: &mut Rows) {
+        let (language, structure) = (self.language, self.facts.structure);
+        let resolution = self.facts.resolution;
         let share = percent(resolution.unattributed_percentage.fraction());
         // That the chain ends at the company itself says nothing more.
-        let root = self.facts.structure.root();
-        let ends = resolution.unattributed.iter().filter(|it| it.party != root);
+        let ends = resolution.unattributed.iter().filter(|it| it.party != structure.root());
         let names: Vec<String> = ends.map(|it| self.name(it.party)).collect();
         let entities = shortened(language, &names, NAMES);
         let at = match names.is_empty() {
@@ -331,13 +453,23 @@ impl RowWriter<'_> {
                 "; the chain ends at: {entities}",
             ),
         };
-        let text = say!(
-            language,
-            "Von {share} des Kapitals sind die letzten Eigentümer nicht bekannt{at}.",
-            "Les derniers propriétaires de {share} du capital ne sont pas connus{at}.",
-            "Gli ultimi proprietari di {share} del capitale non sono noti{at}.",
-            "The last owners of {share} of the capital are not known{at}.",
-        );
+        let text = match structure.has_capital() {
+            true => say!(
+                language,
+                "Von {share} des Kapitals sind die letzten Eigentümer nicht bekannt{at}.",
+                "Les derniers propriétaires de {share} du capital ne sont pas connus{at}.",
+                "Gli ultimi proprietari di {share} del capitale non sono noti{at}.",
+                "The last owners of {share} of the capital are not known{at}.",
+            ),
+            // What has no capital of its own, or is a part of another company.
+            false => say!(
+                language,
+                "Von {share} des Unternehmens sind die letzten Eigentümer nicht bekannt{at}.",
+                "Les derniers propriétaires de {share} de l’entreprise ne sont pas connus{at}.",
+                "Gli ultimi proprietari di {share} dell’impresa non sono noti{at}.",
+                "The last owners of {share} of the company are not known{at}.",
+            ),
+        };
         rows.add(Section::Owners, text, names, &computed(self.facts.day));
     }
 

@@ -343,6 +343,194 @@ fn only_who_has_no_owners_by_law_is_said_to_have_none() {
     assert!(text.contains("The company belongs to Übernahme AG"), "{text}");
 }
 
+/// The text in each language, after the check.
+fn texts(case: &Case) -> Vec<String> {
+    let text = |language| {
+        let brief = case.brief(DossierLevel::Detailed, language);
+        let written = brief.checked(&brief.composed());
+        assert_eq!(written.dropped, 0, "{}", brief.composed());
+        written.text.content
+    };
+    Language::ALL.map(text).into()
+}
+
+#[track_caller]
+fn assert_says(case: &Case, expected: [&str; 4], never: &[&str]) {
+    for (text, expected) in texts(case).iter().zip(expected) {
+        assert!(text.contains(expected), "{expected}\n{text}");
+    }
+    let english = texts(case).pop().expect("English is the last");
+    for never in never {
+        assert!(!english.contains(never), "{never}\n{english}");
+    }
+}
+
+#[test]
+fn a_branch_belongs_to_a_head_office_of_which_nothing_is_known() {
+    let mut case = Case::new();
+    let root = Party::Company(case.company.uid);
+    let head = Party::firm_named("Muster Trading Inc., Wilmington", case.company.uid);
+    let manager = Party::Person(Uuid::from_u128(8));
+    let management = LinkKind::Office(RoleCategory::Management);
+    case.links = vec![
+        link(head, root, LinkKind::HeadOffice, Share::Known(Percent::WHOLE)),
+        link(manager, root, management, Share::Unknown(UnknownShare::NoShare)),
+    ];
+    case.profiles = [
+        (root, profile("Muster Trading Inc., Wilmington, Zweigniederlassung Stäfa", Form::Part)),
+        (head, profile("Muster Trading Inc., Wilmington", Form::WithOwners)),
+        (manager, profile("Berta Beispiel", Form::WithOwners)),
+    ]
+    .into();
+    assert_says(
+        &case,
+        [
+            "Die Zweigniederlassung gehört zu Muster Trading Inc., Wilmington; deren Eigentümer und Leitung sind nicht bekannt",
+            "La succursale appartient à Muster Trading Inc., Wilmington; ses propriétaires et sa direction ne sont pas connus",
+            "La succursale appartiene a Muster Trading Inc., Wilmington; i suoi proprietari e la sua direzione non sono noti",
+            "The branch belongs to Muster Trading Inc., Wilmington; its owners and its management are not known",
+        ],
+        &["Named instead", "of the capital", "name no beneficial owner", "last owners"],
+    );
+    // Without a head office.
+    case.links.clear();
+    let text = text(&case);
+    assert!(text.contains("To whom the company belongs is not known"), "{text}");
+    assert!(!text.contains("of the capital"), "{text}");
+}
+
+#[test]
+fn members_of_a_cooperative_are_not_registered() {
+    let mut case = Case::new();
+    let root = Party::Company(case.company.uid);
+    case.profiles = [(root, profile("Muster Genossenschaft", Form::Cooperative))].into();
+    assert_says(
+        &case,
+        [
+            "Die Mitglieder von Genossenschaften sind nicht eingetragen",
+            "Les membres des sociétés coopératives ne sont pas inscrits",
+            "I membri delle società cooperative non sono iscritti",
+            "The members of cooperatives are not registered",
+        ],
+        &["has no owners", "of the capital", "last owners"],
+    );
+    let holder = Party::Company("CHE-101.049.653".parse().expect("a number"));
+    let director = Party::Person(Uuid::from_u128(8));
+    case.links = vec![shares(holder, root, 60.0), board(director, holder)];
+    case.profiles = [
+        (root, profile("Muster & Co. Treuhand AG", Form::WithOwners)),
+        (holder, profile("Lärche Genossenschaft", Form::Cooperative)),
+        (director, profile("Berta Beispiel", Form::WithOwners)),
+    ]
+    .into();
+    assert_says(
+        &case,
+        [
+            "Lärche Genossenschaft hält 60 % des Kapitals, kontrolliert damit das Unternehmen und hat Mitglieder, die nicht eingetragen sind",
+            "contrôle ainsi l’entreprise et a des membres qui ne sont pas inscrits",
+            "controlla così l’impresa e ha membri che non sono iscritti",
+            "controls the company and has members who are not registered",
+        ],
+        &["has no owners", "not registered by law"],
+    );
+}
+
+#[test]
+fn partners_are_known_although_their_shares_are_not() {
+    let mut case = Case::new();
+    let root = Party::Company(case.company.uid);
+    let persons = [8, 9].map(|it| Party::Person(Uuid::from_u128(it)));
+    let of_kind = |kind, reason| persons.map(|it| link(it, root, kind, Share::Unknown(reason)));
+    let office = LinkKind::Office(RoleCategory::Partner);
+    let partners = of_kind(LinkKind::Partnership, UnknownShare::NotRegistered);
+    let offices = of_kind(office, UnknownShare::NoShare);
+    case.links = [partners, offices.clone()].concat();
+    let named = [(persons[0], "Berta Beispiel"), (persons[1], "Carla Keller")];
+    let named = named.map(|(it, name)| (it, profile(name, Form::WithOwners)));
+    case.profiles = [(root, profile("Beispiel & Keller", Form::Partnership))].into();
+    case.profiles.extend(named);
+    let never = ["last owners", "Not all shares", "of the capital", "name no beneficial owner"];
+    assert_says(
+        &case,
+        [
+            "Wie sich die Anteile auf die bekannten Eigentümer verteilen, ist nicht bekannt",
+            "La répartition des parts entre les propriétaires connus n’est pas connue",
+            "La ripartizione delle quote tra i proprietari noti non è nota",
+            "How the shares are divided among the known owners is not known",
+        ],
+        &never,
+    );
+    // A limited liability company has a capital.
+    case.links = [of_kind(LinkKind::Shares, UnknownShare::NotStated), offices].concat();
+    case.profiles.insert(root, profile("Beispiel GmbH", Form::WithOwners));
+    assert_says(
+        &case,
+        [
+            "Wie sich 100 % des Kapitals auf die bekannten Eigentümer verteilen, ist nicht bekannt",
+            "La répartition de 100 % du capital entre les propriétaires connus n’est pas connue",
+            "La ripartizione di 100 % del capitale tra i proprietari noti non è nota",
+            "How 100 % of the capital is divided among the known owners is not known",
+        ],
+        &["last owners", "Not all shares", "name no beneficial owner"],
+    );
+}
+
+#[test]
+fn a_deleted_company_had_officers_and_owners() {
+    let mut case = Case::new();
+    let deleted_on = date(2017, 9, 27);
+    case.company.status = Some(Status::Cancelled);
+    case.company.legal_form_code = Some("0101".into());
+    let mandate = &mut case.history.mandates[0];
+    (mandate.role, mandate.category) = ("Inhaberin".into(), RoleCategory::Owner);
+    mandate.since = Some(date(2008, 5, 1));
+    mandate.until = Some(deleted_on);
+    // Who left before was neither in the end.
+    let mut former = mandate.clone();
+    former.person.last_name = "Vorgänger".into();
+    former.until = Some(date(2010, 1, 5));
+    case.history.mandates.push(former);
+    let mut deletion = with_old_change_of_capital("1", "2").history.events.remove(0);
+    deletion.event.kind = ChangeKind::Deletion;
+    deletion.event.date = deleted_on;
+    (deletion.event.field, deletion.event.new_value) = (None, None);
+    case.history.events.push(deletion);
+    let root = Party::Company(case.company.uid);
+    case.profiles = [(root, profile("Anna Beispiel", Form::Part))].into();
+    let never =
+        ["name no officers", "of the capital", "last owners", "name no beneficial", "belongs"];
+    assert_says(
+        &case,
+        [
+            "Bis zur Löschung eingetragen: Anna Beispiel (Inhaber",
+            "Inscriptions jusqu’à la radiation: Anna Beispiel (",
+            "Iscrizioni fino alla cancellazione: Anna Beispiel (",
+            "Entered until the deletion: Anna Beispiel (",
+        ],
+        &never,
+    );
+    assert_says(
+        &case,
+        [
+            "Das Unternehmen ist gelöscht und hat keine Eigentümer mehr",
+            "L’entreprise est radiée et n’a plus de propriétaires",
+            "L’impresa è cancellata e non ha più proprietari",
+            "The company is deleted and has no owners any more",
+        ],
+        &never,
+    );
+    assert_says(
+        &case,
+        [
+            "Als Eigentümer bis zur Löschung eingetragen: Anna Beispiel",
+            "Propriétaires inscrits jusqu’à la radiation: Anna Beispiel",
+            "Proprietari iscritti fino alla cancellazione: Anna Beispiel",
+            "Entered as owners until the deletion: Anna Beispiel",
+        ],
+        &never,
+    );
+}
+
 /// A capital that was increased or reduced long ago: the evidence changes no decimal.
 fn with_old_change_of_capital(old: &str, new: &str) -> Case {
     let mut case = Case::new();

@@ -23,7 +23,7 @@ use statements::gleif::Category;
 use utoipa::ToSchema;
 
 use crate::{
-    BeneficialOwner, Form, Part, Party, Percent, Reason, ReportingException, Resolution, Structure,
+    BeneficialOwner, Part, Party, Percent, Reason, ReportingException, Resolution, Structure,
     flags::{Flag, FlagKind},
 };
 
@@ -87,7 +87,7 @@ pub fn opacity(structure: &Structure, resolution: &Resolution, flags: &[Flag]) -
             contributors.push(Contributor { code, description, points });
         }
     };
-    let root_form = structure.profile(structure.root()).map(|it| it.form).unwrap_or_default();
+    let can_have_owners = structure.form(structure.root()).can_have_owners();
     // Persons whose shares are too small to make them beneficial owners hide nothing, nor do those whose shares are not known, nor
     // the state.
     // Nobody can see who holds a corporation: this distinguishes no corporation from another.
@@ -95,7 +95,7 @@ pub fn opacity(structure: &Structure, resolution: &Resolution, flags: &[Flag]) -
         |it: &&Part| structure.profile(it.party).is_some_and(|it| it.has_undisclosed_holders);
     let undisclosed = resolution.unattributed.iter().filter(is_undisclosed);
     let undisclosed: f64 = undisclosed.map(|it| it.percentage.get()).sum();
-    if root_form == Form::WithOwners
+    if can_have_owners
         && undisclosed == 0.0
         && resolution.attributed_to_persons.get() == 0.0
         && !resolution.is_fully_attributed()
@@ -108,7 +108,7 @@ pub fn opacity(structure: &Structure, resolution: &Resolution, flags: &[Flag]) -
             "No natural person was found who owns or controls the company.".into(),
         );
     }
-    if root_form == Form::WithOwners {
+    if can_have_owners {
         if undisclosed > 0.0 {
             let part = part_of_all(undisclosed);
             add(

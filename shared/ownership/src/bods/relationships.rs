@@ -149,17 +149,17 @@ fn without_owner(structure: &Structure, entity: Party) -> Option<Record> {
     }
     let profile = structure.profile(entity);
     let exceptions = profile.map(|it| it.exceptions.as_slice()).unwrap_or_default();
-    let form = profile.map(|it| it.form).unwrap_or_default();
-    let party = match form {
+    let party = match structure.form(entity) {
         Form::WithoutOwners | Form::Public => json!({
             "reason": "noBeneficialOwners",
             "description": "This legal form has no owners.",
         }),
-        Form::WithOwners if structure.cut_off().contains(&entity) => {
+        Form::Cooperative => unknown("The members of cooperatives are not registered."),
+        _ if structure.cut_off().contains(&entity) => {
             unknown("The owners were not followed further.")
         }
-        Form::WithOwners if exceptions.is_empty() => unknown("No public source states the owners."),
-        Form::WithOwners => {
+        _ if exceptions.is_empty() => unknown("No public source states the owners."),
+        _ => {
             let reasons: BTreeSet<&str> = exceptions
                 .iter()
                 .flat_map(|it| &it.exception.reasons)

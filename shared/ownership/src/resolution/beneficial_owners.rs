@@ -66,7 +66,8 @@ pub enum Reason {
     },
 }
 
-/// Why the statutory fallback applies: `no_owners_by_law` (the legal form has no owners),
+/// Why the statutory fallback applies: `no_owners_by_law` (the legal form has no owners: foundations, associations, institutions of
+/// public law), `members_not_registered` (the members of cooperatives are not registered),
 /// `no_share_reaches_the_threshold` (all owners are known, and none holds enough), `ends_without_owners` (all owners are known, no
 /// person holds enough, and a part ends at parties without owners, such as the state), `shares_not_known` (natural
 /// persons are known as owners, but their shares are not) or `no_owner_found` (the sources show no beneficial owner;
@@ -76,10 +77,12 @@ pub enum Reason {
 pub enum FallbackCause {
     /// The legal form has no owners.
     NoOwnersByLaw,
+    /// The legal form has members, whom no register names: cooperatives.
+    MembersNotRegistered,
     /// All of the capital is attributed, and no person holds enough of it.
     NoShareReachesTheThreshold,
     /// All of the capital is attributed, no person holds enough of it, and a part ends at parties without owners:
-    /// foundations, associations, cooperatives, the state.
+    /// foundations, associations, the state.
     EndsWithoutOwners,
     /// Natural persons are known as owners, but not their shares: partners of a partnership, or quotas that no notice states.
     SharesNotKnown,
@@ -90,19 +93,25 @@ pub enum FallbackCause {
 impl FallbackCause {
     /// Why no beneficial owner of the root is named.
     pub fn of(structure: &Structure, resolution: &Resolution) -> Self {
-        let entity = legal_entity(structure);
-        let form = structure.profile(entity).map(|it| it.form).unwrap_or_default();
+        let entity = structure.legal_entity();
         let has_unknown_shares = structure.persons_with_unknown_shares(entity).next().is_some();
+        if let Some(cause) = Self::of_form(structure.form(entity)) {
+            return cause;
+        }
+        match (resolution.is_fully_attributed(), resolution.without_owners.is_empty()) {
+            (false, _) if has_unknown_shares => Self::SharesNotKnown,
+            (false, _) => Self::NoOwnerFound,
+            (true, true) => Self::NoShareReachesTheThreshold,
+            (true, false) => Self::EndsWithoutOwners,
+        }
+    }
+
+    /// Why no owner of an entity of this form can be named. `None` if one can.
+    fn of_form(form: Form) -> Option<Self> {
         match form {
-            Form::WithOwners if !resolution.is_fully_attributed() && has_unknown_shares => {
-                Self::SharesNotKnown
-            }
-            Form::WithOwners if !resolution.is_fully_attributed() => Self::NoOwnerFound,
-            Form::WithOwners if resolution.without_owners.is_empty() => {
-                Self::NoShareReachesTheThreshold
-            }
-            Form::WithOwners => Self::EndsWithoutOwners,
-            Form::WithoutOwners | Form::Public => Self::NoOwnersByLaw,
+            Form::WithOwners | Form::Partnership | Form::Part => None,
+            Form::Cooperative => Some(Self::MembersNotRegistered),
+            Form::WithoutOwners | Form::Public => Some(Self::NoOwnersByLaw),
         }
     }
 }
@@ -116,23 +125,22 @@ pub(super) fn beneficial_owners(
     let mut found: Vec<BeneficialOwner> = Vec::new();
     for holder in &resolution.holders {
         let reasons = reasons(resolution, holder.party, criteria);
-        let is_entity_without_owners =
-            structure.profile(holder.party).is_some_and(|it| it.form == Form::WithoutOwners)
-                && holder.party != structure.root();
+        let form = structure.form(holder.party);
+        let cause = FallbackCause::of_form(form)
+            .filter(|_| form != Form::Public && holder.party != structure.root());
         if reasons.is_empty() {
             continue;
         }
         if holder.party.is_person() {
             let owners = resolution.path(structure, holder.party);
             found.push(owner(structure, resolution, holder.party, reasons, owners));
-        } else if is_entity_without_owners {
-            let cause = FallbackCause::NoOwnersByLaw;
+        } else if let Some(cause) = cause {
             found.extend(officers(structure, resolution, holder.party, cause));
         }
     }
     if found.is_empty() {
         let cause = FallbackCause::of(structure, resolution);
-        found = officers(structure, resolution, legal_entity(structure), cause);
+        found = officers(structure, resolution, structure.legal_entity(), cause);
     }
     found.sort_by(|one, other| {
         let key = |it: &BeneficialOwner| (std::cmp::Reverse((it.ownership, it.control)), it.person);
@@ -180,20 +188,6 @@ fn reasons(resolution: &Resolution, party: Party, criteria: &Criteria) -> Vec<Re
         reasons.push(Reason::Control(controller.steps.clone()));
     }
     reasons
-}
-
-/// The entity whose organs decide for the root: the root itself, the head office of a branch (CO 931), or the company that
-/// absorbed it. A circle of head offices ends where it began.
-fn legal_entity(structure: &Structure) -> Party {
-    let mut passed = BTreeSet::from([structure.root()]);
-    let mut entity = structure.root();
-    let is_of = |it: &&Link| matches!(it.kind, LinkKind::HeadOffice | LinkKind::Merger);
-    while let Some(link) = structure.links_to(entity).find(is_of)
-        && passed.insert(link.owner)
-    {
-        entity = link.owner;
-    }
-    entity
 }
 
 /// The persons in office in an entity, as rows of the statutory fallback.

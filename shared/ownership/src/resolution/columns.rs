@@ -39,7 +39,7 @@ impl Columns {
             .iter()
             .map(|it| {
                 let form = structure.profile(*it).map_or(Form::default(), |it| it.form);
-                !it.is_person() && form == Form::WithOwners
+                !it.is_person() && form.can_have_owners()
             })
             .collect();
         let mut shares: BTreeMap<(usize, usize), [f64; 2]> = BTreeMap::new();

@@ -124,6 +124,63 @@ fn board_of_an_owning_foundation_is_named_beside_other_owners() {
 }
 
 #[test]
+fn cooperatives_belong_to_members_who_are_not_registered() {
+    let cooperative = |number| (company(number), profile("Genossenschaft", Form::Cooperative));
+    let cause = |resolution: &Resolution| match resolution.beneficial_owners[0].reasons[..] {
+        [Reason::StatutoryFallback { entity, cause, .. }] => (entity, cause),
+        _ => panic!("{resolution:?}"),
+    };
+    let own = [office(person(8), company(1), RoleCategory::Board)];
+    let resolution = resolved(&with_profiles(company(1), &own, [cooperative(1)]));
+    assert_eq!(cause(&resolution), (company(1), FallbackCause::MembersNotRegistered));
+    assert!(resolution.without_owners.is_empty() && !resolution.is_fully_attributed());
+    // Of a company that belongs to it, its directors are named, as those of a foundation are.
+    let held =
+        [shares(company(2), company(1), 100.0), office(person(9), company(2), RoleCategory::Board)];
+    let resolution = resolved(&with_profiles(company(1), &held, [cooperative(2)]));
+    assert_eq!(cause(&resolution), (company(2), FallbackCause::MembersNotRegistered));
+    assert!(resolution.without_owners.is_empty(), "{resolution:?}");
+    assert_eq!(resolution.unattributed[0].party, company(2));
+}
+
+#[test]
+fn known_owners_with_unknown_shares_are_not_unknown_owners() {
+    let unknown = |owner, kind| unknown(owner, company(1), kind);
+    let divided = |links: &[Link], form, is_undisclosed| {
+        let profile = ownership::Profile {
+            has_undisclosed_holders: is_undisclosed,
+            ..profile("Muster", form)
+        };
+        let structure = with_profiles(company(1), links, [(company(1), profile)]);
+        resolved(&structure).divided_unknowingly(&structure)
+    };
+    let partners = [person(8), person(9)].map(|it| unknown(it, LinkKind::Partnership));
+    assert_eq!(divided(&partners, Form::Partnership, false), Some(company(1)));
+    let quotas = [shares(person(8), company(1), 60.0), unknown(person(9), LinkKind::Shares)];
+    assert_eq!(divided(&quotas, Form::WithOwners, false), Some(company(1)));
+    // The register names partners with unlimited liability, but no shareholders.
+    assert_eq!(divided(&partners, Form::WithOwners, true), None);
+    let parent = [unknown(company(2), LinkKind::Consolidation)];
+    assert_eq!(divided(&parent, Form::WithOwners, false), None);
+    assert_eq!(divided(&[], Form::Partnership, false), None);
+}
+
+#[test]
+fn what_is_a_part_of_its_owner_has_no_capital() {
+    let has_capital = |form, links: &[Link]| {
+        with_profiles(company(1), links, [(company(1), profile("Muster", form))]).has_capital()
+    };
+    assert!(has_capital(Form::WithOwners, &[shares(person(8), company(1), 100.0)]));
+    for form in [Form::Part, Form::Partnership, Form::Cooperative] {
+        assert!(!has_capital(form, &[]), "{form:?}");
+    }
+    let whole = |kind| link(company(2), company(1), kind, Share::Known(Percent::WHOLE));
+    for kind in [LinkKind::HeadOffice, LinkKind::Merger] {
+        assert!(!has_capital(Form::WithOwners, &[whole(kind)]), "{kind:?}");
+    }
+}
+
+#[test]
 fn fallback_says_whether_an_owner_may_exist() {
     let links = [
         unknown(company(2), company(1), LinkKind::Consolidation),

@@ -68,7 +68,9 @@ impl UboReason {
             Reason::Ownership => Self {
                 percentage: Some(row.ownership.get()),
                 ..of_kind("ownership", {
-                    let (whole, paths) = (whole(structure), paths(row, structure));
+                    // What is itself a part of its owner has no capital.
+                    let whole = if structure.has_capital() { "capital" } else { "company" };
+                    let paths = paths(row, structure);
                     format!("The person owns {} of the {whole}{paths}.", row.ownership)
                 })
             },
@@ -132,16 +134,6 @@ pub(super) fn directed(row: &BeneficialOwner) -> Vec<Party> {
     row.reasons.iter().filter_map(entity).collect()
 }
 
-/// Of what a share is a part. What is itself a part of its owner has no capital.
-fn whole(structure: &Structure) -> &'static str {
-    use LinkKind::{HeadOffice, Merger, SoleProprietor};
-    let mut links = structure.links_to(structure.root());
-    match links.any(|it| matches!(it.kind, HeadOffice | Merger | SoleProprietor)) {
-        true => "company",
-        false => "capital",
-    }
-}
-
 /// Through whom a share is held.
 fn paths(row: &BeneficialOwner, structure: &Structure) -> &'static str {
     let links = structure.links().iter();
@@ -178,6 +170,7 @@ fn fallback(
     };
     let why = match cause {
         FallbackCause::NoOwnersByLaw => "which has no owners by law",
+        FallbackCause::MembersNotRegistered => "a cooperative, whose members are not registered",
         FallbackCause::NoShareReachesTheThreshold => {
             "all of whose owners are known, none of them with a share that reaches the threshold"
         }

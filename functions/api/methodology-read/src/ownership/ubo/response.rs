@@ -47,7 +47,7 @@ pub(super) struct UboResponse {
     unattributed_percentage: f64,
     /// The entities at which owners are unknown, with the part of the capital of the requested company, largest first.
     unattributed: Vec<CapitalPart>,
-    /// Entities that have no owners by law, and own a part of the company: foundations, associations, cooperatives, the state.
+    /// Entities that have no owners by law, and own a part of the company: foundations, associations, the state.
     without_owners: Vec<CapitalPart>,
     /// Legal entity identifier of the ultimate parent. Absent if none is known, or if it has no identifier.
     #[schema(value_type = Option<String>)]
