@@ -128,6 +128,34 @@ async fn procedures_refer_to_the_law_of_the_day() {
 }
 
 #[tokio::test]
+async fn audit_of_a_day_is_that_of_the_law_of_the_day() {
+    let service = Service::start().await;
+    let auditor = "Prüf AG (CHE-106.084.881), in Bern, Revisionsstelle";
+    let registration = Publication::registration(UID, "Muster AG").number(1).on("2004-01-05");
+    service.ingest_publications([registration.persons_entered(auditor)]).await;
+    let key = service.key(Tier::Professional).await;
+    let before = playbook(&service, &key, &format!("{UID}?asOf=2007-12-31&overlays=limited_audit"));
+    let before = before.await;
+    assert_eq!(before["regime"]["kind"], "unknown", "{before}");
+    assert_eq!(before["profile"]["overlays"], json!([]));
+    assert_eq!(before["rotation"].get("maxLeadAuditorYears"), None);
+    let texts = before.to_string();
+    for never in ["CO 72", "Limited Audit", "CHF 10 million", "waiver-"] {
+        assert!(!texts.contains(never), "{never}: {texts}");
+    }
+    let limited = playbook(&service, &key, &format!("{UID}?asOf=2018-06-30")).await;
+    assert_eq!(limited["regime"]["kind"], "limited", "{limited}");
+    let loss = procedures(&limited).into_iter().find(|it| it["id"] == "capital-loss").cloned();
+    let loss = loss.expect("listed");
+    assert_eq!(loss["sourceTopic"], "CO 725");
+    let articles: Vec<&Value> =
+        loss["standards"].as_array().expect("a list").iter().map(|it| &it["reference"]).collect();
+    assert_eq!(articles, ["CO 725"]);
+    assert_eq!(loss["standards"][0]["since"], "1992-07-01");
+    assert!(!loss["steps"].to_string().contains("has no auditor"), "{loss}");
+}
+
+#[tokio::test]
 async fn request_selects_tiers_and_overlays_and_the_totals_count() {
     let service = Service::with([corporation(UID)]).await;
     let key = service.key(Tier::Professional).await;

@@ -45,6 +45,11 @@ impl Catalogue {
         self.obligations.iter().find(|it| it.id == id)
     }
 
+    /// Whether the obligation with this id is in force on a day.
+    pub(crate) fn is_in_force(&self, id: &str, day: Date) -> bool {
+        self.obligation(id).is_some_and(|it| it.version(day).is_some())
+    }
+
     /// The regulation with this id.
     pub fn regulation(&self, id: &str) -> Option<&Regulation> {
         self.regulations.iter().find(|it| it.id == id)

@@ -28,8 +28,8 @@ pub use catalogue::{
 pub use condition::{Basis, FactName, Finding, Reason, supervisory_audit};
 pub use playbook::{
     AnalyticalProcedure, Assertion, AuditOverlay, AuditPhase, AuditTier, BindingLevel,
-    DataRequirement, METHODOLOGY_VERSION, PROCEDURES, Procedure, Selection, StandardRef, Step,
-    StepForm, select,
+    DataRequirement, InForce, METHODOLOGY_VERSION, PROCEDURES, Procedure, Selection, StandardRef,
+    Step, StepForm, select,
 };
 pub use profile::Profile;
 pub use regime::{AuditRegime, MAX_LEAD_AUDITOR_YEARS, RegimeKind, Rotation, RotationRule};

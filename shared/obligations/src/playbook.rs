@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use crate::{Answer, AuditRegime, Basis, CATALOGUE, Obligation, RegimeKind, catalogue::read};
 
 /// Version of the procedures. It changes with their content.
-pub const METHODOLOGY_VERSION: &str = "2026.3";
+pub const METHODOLOGY_VERSION: &str = "2026.4";
 
 /// Every procedure, in the order of the phases.
 pub static PROCEDURES: LazyLock<Vec<Procedure>> =
@@ -87,6 +87,17 @@ named! {
     }
 }
 
+impl AuditOverlay {
+    /// Whether the law of a day knows this kind of audit.
+    fn is_known_on(self, day: Date) -> bool {
+        match self {
+            Self::LimitedAudit | Self::OptingOut => CATALOGUE.is_in_force("co-727a", day),
+            Self::OrdinaryAudit => CATALOGUE.is_in_force("co-727", day),
+            Self::Finma => true,
+        }
+    }
+}
+
 /// A procedure of an audit.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -120,17 +131,69 @@ impl Procedure {
 
     /// The steps that the law of a day requires or suggests, each with its number among all steps, from 1.
     pub fn steps_on(&self, day: Date) -> impl Iterator<Item = (usize, &Step)> {
-        let applies = move |it: &Step| {
-            it.since.is_none_or(|since| since <= day) && it.until.is_none_or(|until| day <= until)
-        };
-        (1..).zip(&self.steps).filter(move |(_, it)| applies(it))
+        (1..).zip(&self.steps).filter(move |(_, it)| it.in_force.is_on(day))
+    }
+
+    /// The standards of today, and the articles that are in force on a day.
+    pub fn standards_on(&self, day: Date) -> impl Iterator<Item = &StandardRef> {
+        self.standards.iter().filter(move |it| it.in_force.is_on(day))
+    }
+
+    /// Standard or article from which it is derived; the first of those in force on a day if that one is not.
+    pub fn source_topic_on(&self, day: Date) -> &str {
+        let is_topic = |it: &StandardRef| it.reference == self.source_topic;
+        let is_missing = self.standards.iter().any(|it| is_topic(it) && !it.in_force.is_on(day));
+        let other = self.standards_on(day).next().filter(|_| is_missing);
+        other.map_or(&self.source_topic, |it| &it.reference)
+    }
+}
+
+/// The days on which the law that something follows is in force, as the catalogue of obligations states them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = AuditLawInForce)]
+#[serde(from = "Followed")]
+pub struct InForce {
+    /// First day on which the law that this follows is in force; `obligationRefs` of the procedure lead to the obligations,
+    /// which state whether the day is confirmed. Absent if this follows no provision of the catalogue of obligations.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = Date)]
+    pub since: Option<Date>,
+    /// Last day on which the law that this follows is in force. Absent if no end is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = Date)]
+    pub until: Option<Date>,
+}
+
+/// An obligation of the catalogue, or one of its versions, from 1.
+#[derive(Deserialize)]
+struct Followed {
+    follows: Option<String>,
+    version: Option<usize>,
+}
+
+impl From<Followed> for InForce {
+    fn from(Followed { follows, version }: Followed) -> Self {
+        let Some(id) = follows else { return Self::default() };
+        let known = CATALOGUE.obligation(&id).map(|it| it.versions.as_slice());
+        let versions = known.expect("procedures follow obligations of the catalogue");
+        let versions = version.map_or(versions, |it| &versions[it - 1..it]);
+        Self {
+            since: versions.first().and_then(|it| it.since),
+            until: versions.last().and_then(|it| it.until),
+        }
+    }
+}
+
+impl InForce {
+    fn is_on(self, day: Date) -> bool {
+        self.since.is_none_or(|it| it <= day) && self.until.is_none_or(|it| day <= it)
     }
 }
 
 /// A standard or article that a procedure follows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = AuditStandardRef)]
-#[serde(deny_unknown_fields)]
+// Without `deny_unknown_fields`, because of the flattened member.
 pub struct StandardRef {
     /// Name of the standard, or abbreviation of the law with the number of the article.
     #[schema(example = "SA-CH 315")]
@@ -143,6 +206,9 @@ pub struct StandardRef {
     /// Whether the reference was compared with the text of the standard: always false.
     #[serde(default)]
     pub verified: bool,
+    /// When the article is in force. Nothing for standards of the profession and of FINMA: they are those of today.
+    #[serde(flatten)]
+    pub in_force: InForce,
 }
 
 /// A step of a procedure.
@@ -163,15 +229,9 @@ pub struct Step {
     pub mandatory: bool,
     /// Why it is done.
     pub binding_level: BindingLevel,
-    /// First day on which the law that this step follows is in force; `obligationRefs` of the procedure lead to the
-    /// obligations, which state whether the day is confirmed. Absent if that law has not changed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>, format = Date)]
-    pub since: Option<Date>,
-    /// Last day on which the law that this step follows is in force. Absent if no end is known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>, format = Date)]
-    pub until: Option<Date>,
+    /// When the law that it follows is in force.
+    #[serde(flatten)]
+    pub in_force: InForce,
     /// Working papers.
     pub forms: Vec<StepForm>,
     /// Data that it needs.
@@ -349,6 +409,18 @@ impl Selection {
         self
     }
 
+    /// The same without the kinds of audit that the law of a day did not know.
+    #[must_use]
+    pub fn on(mut self, day: Date) -> Self {
+        let wanted = self.overlays.len();
+        self.overlays.retain(|it| it.is_known_on(day));
+        if self.overlays.len() < wanted {
+            let why = "The law of the day did not know every kind of audit of the request.";
+            self.rationale.push(why.to_owned());
+        }
+        self
+    }
+
     fn wants(&self, procedure: &Procedure) -> bool {
         let of_tier = procedure.tiers.iter().any(|it| self.tiers.contains(it));
         let of_overlay = procedure.overlays.iter().any(|it| self.overlays.contains(it));
@@ -362,10 +434,12 @@ fn distinct<T: Ord>(mut values: Vec<T>) -> Vec<T> {
     values
 }
 
-/// The wanted procedures by phase, in the order of the phases. Phases without procedures are left out.
-pub fn select(selection: &Selection) -> Vec<(AuditPhase, Vec<&'static Procedure>)> {
+/// The wanted procedures that have steps on a day, by phase, in the order of the phases. Phases without procedures are left out.
+pub fn select(selection: &Selection, day: Date) -> Vec<(AuditPhase, Vec<&'static Procedure>)> {
+    let has_steps = |it: &Procedure| it.steps_on(day).next().is_some();
     let of_phase = |phase: AuditPhase| {
-        let wanted = PROCEDURES.iter().filter(|it| it.phase == phase && selection.wants(it));
+        let of_phase = PROCEDURES.iter().filter(|it| it.phase == phase);
+        let wanted = of_phase.filter(|it| selection.wants(it) && has_steps(it));
         (phase, wanted.collect::<Vec<_>>())
     };
     let phases = AuditPhase::ALL.iter().map(|it| of_phase(*it));

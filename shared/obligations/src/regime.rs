@@ -7,9 +7,9 @@ use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 
 use crate::{
-    Answer, Basis, FactName, Profile, Reason, Rule,
+    Answer, Basis, CATALOGUE, FactName, Profile, Reason, Rule,
     condition::{Condition, may_be_listed},
-    legal_form::ASSOCIATION,
+    legal_form::{AG, ASSOCIATION, KMAG},
     rule::{CAPITAL_COMPANIES, KIND_OF_FOUNDATION},
     size,
 };
@@ -58,6 +58,9 @@ impl AuditRegime {
         let registered = Condition::Registered.evaluate(profile);
         if profile.is_deleted() {
             return of(RegimeKind::None, Basis::Stated, registered.reasons);
+        }
+        if let Some(reason) = former_law(profile) {
+            return of(RegimeKind::Unknown, Basis::Unknown, vec![reason]);
         }
         let bankrupt = Condition::NotBankrupt.evaluate(profile);
         if bankrupt.answer == Answer::No {
@@ -148,6 +151,30 @@ impl AuditRegime {
     }
 }
 
+/// That the law on audits of the day is not part of the catalogue, unless the legal form needed no audit then either.
+fn former_law(profile: &Profile) -> Option<Reason> {
+    let form = profile.legal_form();
+    let is_without = form.is_some_and(|it| WITHOUT_AUDIT.contains(&it));
+    if is_without || CATALOGUE.is_in_force("co-727", profile.day) {
+        return None;
+    }
+    let explanation = match form {
+        Some(AG | KMAG) => {
+            "Every corporation had an auditor by the law of that day, which is not part of this catalogue. It knew neither a \
+             limited audit nor a waiver."
+        }
+        _ => {
+            "The law on audits of that day is not part of this catalogue. It knew neither a limited audit nor a waiver."
+        }
+    };
+    Some(Reason {
+        fact: FactName::LegalForm,
+        basis: Basis::General,
+        explanation: explanation.to_owned(),
+        source: None,
+    })
+}
+
 /// Whether a source points to something that requires an ordinary audit, so that a limited one must not be assumed.
 fn may_be_ordinary(profile: &Profile) -> bool {
     let limits = size::ordinary_audit(profile.day);
@@ -166,14 +193,14 @@ fn distinct(reasons: Vec<Reason>) -> Vec<Reason> {
     distinct
 }
 
-/// Whether the lead auditor has to change after seven years: `applies` in an ordinary audit, `does_not_apply` otherwise, `unclear` if
-/// the kind of audit is assumed or unknown.
+/// Whether the lead auditor has to change after seven years: `applies` in an ordinary audit, `does_not_apply` otherwise and before there
+/// was this rule, `unclear` if the kind of audit is assumed or unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RotationRule {
     /// The audit is ordinary.
     Applies,
-    /// The audit is not ordinary.
+    /// The audit is not ordinary, or there was no such rule on the day.
     DoesNotApply,
     /// The kind of audit is assumed or unknown.
     Unclear,
@@ -187,9 +214,9 @@ pub enum RotationRule {
 pub struct Rotation {
     /// Whether the lead auditor has to change.
     pub rule: RotationRule,
-    /// Financial years after which the lead auditor of an ordinary audit changes.
+    /// Financial years after which the lead auditor of an ordinary audit changes. Absent if the law of the day set no limit.
     #[schema(example = 7)]
-    pub max_lead_auditor_years: u8,
+    pub max_lead_auditor_years: Option<u8>,
     /// Current audit firm. Absent if none is known.
     pub firm: Option<String>,
     /// Years since the firm was appointed. Absent if the day is not known.
@@ -206,7 +233,9 @@ pub struct Rotation {
 impl Rotation {
     /// The rotation under this kind of audit, with the current tenure.
     pub fn of(regime: &AuditRegime, tenure: Option<&Tenure>, profile: &Profile) -> Self {
+        let is_limited = CATALOGUE.is_in_force("co-730a", profile.day);
         let rule = match (regime.kind, regime.basis) {
+            _ if !is_limited => RotationRule::DoesNotApply,
             (RegimeKind::Ordinary, _) => RotationRule::Applies,
             (RegimeKind::Unknown | RegimeKind::Limited, _)
             | (RegimeKind::OptingOut, Basis::Assumed) => RotationRule::Unclear,
@@ -215,7 +244,7 @@ impl Rotation {
         let years = tenure.and_then(|it| it.years(profile.day));
         Self {
             rule,
-            max_lead_auditor_years: MAX_LEAD_AUDITOR_YEARS,
+            max_lead_auditor_years: is_limited.then_some(MAX_LEAD_AUDITOR_YEARS),
             firm: tenure.map(|it| it.auditor_name.clone()),
             firm_tenure_years: years,
             is_long_firm_tenure: tenure.and_then(|it| it.appointed_at).map(|it| {
@@ -224,6 +253,10 @@ impl Rotation {
                 limit.is_ok_and(|limit| it < limit)
             }),
             explanation: match rule {
+                _ if !is_limited => {
+                    "The law of the day did not limit the years of the lead auditor. A long tenure of the firm is an \
+                     indicator, not a breach."
+                }
                 RotationRule::Applies => {
                     "The lead auditor changes after seven years (CO 730a para. 2). No source names the lead auditor. A \
                      long tenure of the firm is an indicator, not a breach."

@@ -73,7 +73,7 @@ struct AuditPlaybook {
     /// Day for which the company and the law are assessed.
     as_of: Date,
     /// Version of the procedures.
-    #[schema(example = "2026.3")]
+    #[schema(example = "2026.4")]
     methodology_version: &'static str,
     /// Which audit the law requires of the company.
     regime: AuditRegime,
@@ -146,8 +146,8 @@ struct ProcedureCard {
     step_count: usize,
     /// Steps in their order.
     steps: Vec<StepCard>,
-    /// Standards and articles.
-    standards: &'static [StandardRef],
+    /// Standards, and articles that are in force on the day.
+    standards: Vec<&'static StandardRef>,
     /// Ids of the obligations that it is about and that are in force on the day.
     obligation_refs: Vec<&'static str>,
 }
@@ -178,13 +178,13 @@ impl ProcedureCard {
             id: &it.id,
             title: &it.title,
             topic_id: obligation_refs.first().copied(),
-            source_topic: &it.source_topic,
+            source_topic: it.source_topic_on(day),
             tiers: &it.tiers,
             overlays: &it.overlays,
             is_universal: it.overlays.is_empty(),
             step_count: steps.len(),
             steps,
-            standards: &it.standards,
+            standards: it.standards_on(day).collect(),
             obligation_refs,
         }
     }
@@ -192,7 +192,7 @@ impl ProcedureCard {
 
 fn totals(phases: &[PhaseGroup]) -> PlaybookTotals {
     let procedures = || phases.iter().flat_map(|it| &it.procedures);
-    let standards = procedures().flat_map(|it| it.standards).map(|it| it.reference.as_str());
+    let standards = procedures().flat_map(|it| &it.standards).map(|it| it.reference.as_str());
     PlaybookTotals {
         procedures: procedures().count(),
         steps: procedures().map(|it| it.step_count).sum(),
@@ -206,7 +206,8 @@ fn totals(phases: &[PhaseGroup]) -> PlaybookTotals {
 /// audit, the checks that replace an audit that was waived, and those of an audit for FINMA. No source shows everything that decides
 /// about the kind of audit. A company with an auditor is assumed to have a limited audit, and `regime` says so, unless a source
 /// points to listed securities, to a figure above a threshold of the ordinary audit, or to a licence of FINMA. Also for an earlier day, the current procedures
-/// (`methodologyVersion`) are returned; their steps and obligations are those that the law required on that day. They are a
+/// (`methodologyVersion`) are returned; their steps, articles and obligations are those of the law of that day, and the standards of
+/// the profession those of today. The law on audits of before 2008 is not part of the catalogue: no kind of audit is stated then. They are a
 /// guide in our words, and replace neither the standards nor the judgement of an auditor.
 ///
 /// The lead auditor of an ordinary audit changes after seven years. No source names this person: a long tenure of the
@@ -233,10 +234,15 @@ async fn audit_playbook(
     if !overlays.is_empty() {
         selection = selection.with_overlays(overlays.iter().map(|it| it.0).collect());
     }
-    let phases = select(&selection).into_iter().map(|(phase, procedures)| PhaseGroup {
-        phase,
-        procedures: procedures.into_iter().map(|it| ProcedureCard::of(it, subject.day)).collect(),
-    });
+    let selection = selection.on(subject.day);
+    let phases =
+        select(&selection, subject.day).into_iter().map(|(phase, procedures)| PhaseGroup {
+            phase,
+            procedures: procedures
+                .into_iter()
+                .map(|it| ProcedureCard::of(it, subject.day))
+                .collect(),
+        });
     let phases: Vec<PhaseGroup> = phases.collect();
     let Selection { tiers, overlays, rationale } = selection;
     let rotation = Rotation::of(&regime, profile.history.current_tenure(), &profile);

@@ -4,7 +4,7 @@ use domain::{Language, wording};
 
 use super::{Answer, Basis, Condition, FactName, Finding, Reason, finding};
 use crate::{
-    Profile,
+    CATALOGUE, Profile,
     size::{AnnualFigures, SizeTest, Thresholds, exceeds_two_of_three, newest},
 };
 
@@ -17,15 +17,21 @@ fn waiver(profile: &Profile) -> Finding {
     let fact = FactName::AuditWaiver;
     match (company.auditor_opt_out, &company.auditor_name) {
         (Some(true), _) => {
+            let waivers = CATALOGUE.obligation("co-727a");
+            let newest = waivers.and_then(|it| it.versions.last()?.since);
             let text = match profile.is_foundation() {
                 true => {
                     "The register states that it has no auditor by exemption: the supervisory authority can exempt a \
                      foundation that does not need an ordinary audit (CC 83b para. 2)."
                 }
-                false => {
+                false if newest.is_some_and(|it| it <= profile.day) => {
                     "The register states that it waived the limited audit, for which it must have no more than ten \
                      full-time positions and need no ordinary audit. Since 2025, a waiver is valid only for financial years \
                      that begin after it was filed (CO 727a)."
+                }
+                false => {
+                    "The register states that it waived the limited audit, for which it must have no more than ten \
+                     full-time positions and need no ordinary audit (CO 727a)."
                 }
             };
             let source = profile.source_of("auditorOptOut");

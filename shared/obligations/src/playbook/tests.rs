@@ -3,12 +3,14 @@ use std::collections::BTreeSet;
 use super::*;
 use crate::CATALOGUE;
 
+const DAY: Date = jiff::civil::date(2026, 11, 20);
+
 fn regime(kind: RegimeKind, basis: Basis) -> AuditRegime {
     AuditRegime { kind, basis, reasons: Vec::new() }
 }
 
 fn ids(selection: &Selection) -> BTreeSet<&'static str> {
-    select(selection).into_iter().flat_map(|(_, it)| it).map(|it| it.id.as_str()).collect()
+    select(selection, DAY).into_iter().flat_map(|(_, it)| it).map(|it| it.id.as_str()).collect()
 }
 
 #[test]
@@ -108,9 +110,65 @@ fn steps_are_those_of_the_law_of_the_day() {
     // Since 2025, a waiver applies to later financial years only.
     assert_eq!(steps("waiver-conditions", "2024-12-31"), [1, 2, 4]);
     assert_eq!(steps("waiver-conditions", "2025-01-01"), [1, 2, 3]);
-    // Since 2023, the board watches whether the company can pay.
+    // Since 2023, the board watches whether the company can pay, and accounts that nobody audits are audited after a loss.
     assert_eq!(steps("capital-loss", "2022-12-31"), [2, 3]);
-    assert_eq!(steps("capital-loss", "2023-01-01"), [1, 2, 3]);
+    assert_eq!(steps("capital-loss", "2023-01-01"), [1, 2, 3, 4]);
+}
+
+fn procedure(id: &str) -> &'static Procedure {
+    PROCEDURES.iter().find(|it| it.id == id).expect("listed")
+}
+
+#[test]
+fn what_the_law_requires_begins_with_the_law() {
+    // No obligation of the catalogue: what these follow is older, or no law.
+    let without = ["capital-and-register", "supervisory-strategy", "report-finma"];
+    for procedure in PROCEDURES.iter().filter(|it| !without.contains(&it.id.as_str())) {
+        let required = procedure.steps.iter().filter(|it| it.binding_level == BindingLevel::Law);
+        for step in required {
+            assert!(step.in_force.since.is_some(), "{}: {}", procedure.id, step.instruction);
+        }
+    }
+    let articles = PROCEDURES.iter().flat_map(|it| &it.standards).filter(|it| it.binding == "law");
+    for article in articles {
+        assert!(article.in_force.since.is_some(), "{}", article.reference);
+    }
+}
+
+#[test]
+fn articles_are_those_of_the_law_of_the_day() {
+    let articles = |procedure: &'static Procedure, day: &str| -> Vec<&str> {
+        let day = day.parse().expect("a day");
+        procedure.standards_on(day).map(|it| it.reference.as_str()).collect()
+    };
+    let loss = procedure("capital-loss");
+    assert_eq!(articles(loss, "2022-12-31"), ["CO 725"]);
+    assert_eq!(articles(loss, "2023-01-01"), ["CO 725", "CO 725a", "CO 725b"]);
+    let topic = |day: &str| loss.source_topic_on(day.parse().expect("a day"));
+    assert_eq!((topic("2022-12-31"), topic("2023-01-01")), ("CO 725", "CO 725a"));
+}
+
+#[test]
+fn before_2008_there_was_neither_a_limited_audit_nor_a_waiver() {
+    let last: Date = jiff::civil::date(2007, 12, 31);
+    for kind in [AuditOverlay::LimitedAudit, AuditOverlay::OptingOut, AuditOverlay::OrdinaryAudit] {
+        let wanted = || {
+            let of_nothing =
+                Selection::of(&regime(RegimeKind::Unknown, Basis::Unknown), Answer::No);
+            of_nothing.with_overlays(vec![kind])
+        };
+        let before = wanted().on(last);
+        assert_eq!(before.overlays, [], "{kind:?}");
+        let ids: Vec<&str> = select(&before, last)
+            .into_iter()
+            .flat_map(|it| it.1)
+            .map(|it| it.id.as_str())
+            .collect();
+        assert_eq!(ids, ["know-client"], "to determine a kind of audit is of the law of 2008");
+        let first = last.tomorrow().expect("a day");
+        assert_eq!(wanted().on(first).overlays, [kind]);
+        assert!(select(&wanted().on(first), first)[0].1.iter().any(|it| it.id == "determine-kind"));
+    }
 }
 
 #[test]

@@ -756,3 +756,30 @@ fn tenure_is_long_after_more_than_seven_years_to_the_day() {
     assert_eq!(is_long(date(2019, 11, 20)), Some(false));
     assert_eq!(is_long(date(2019, 11, 19)), Some(true));
 }
+
+#[test]
+fn kinds_of_audit_begin_with_the_law_of_2008() {
+    let on = |case: &Case, day| {
+        let profile = Profile { day, ..case.profile() };
+        let regime = AuditRegime::of(&profile);
+        let rotation = Rotation::of(&regime, None, &profile);
+        (regime, rotation.rule, rotation.max_lead_auditor_years)
+    };
+    let (last, first) = (date(2007, 12, 31), date(2008, 1, 1));
+    for form in ["0106", "0107", "0108"] {
+        for case in [case(form).audited(), case(form).waived()] {
+            let (before, rotation, years) = on(&case, last);
+            assert_eq!(before.kind, RegimeKind::Unknown, "{form}");
+            assert_eq!((rotation, years), (RotationRule::DoesNotApply, None));
+            let [reason] = before.reasons.as_slice() else { panic!("{before:?}") };
+            assert_eq!(reason.explanation.contains("Every corporation"), form == "0106");
+            let (since, _, years) = on(&case, first);
+            assert!(matches!(since.kind, RegimeKind::Limited | RegimeKind::OptingOut), "{form}");
+            assert_eq!(years, Some(7));
+        }
+    }
+    assert_eq!(on(&case("0101"), last).0.kind, RegimeKind::None, "never had an audit");
+    let waived = case("0106").waived();
+    let reason = |day| on(&waived, day).0.reasons[0].explanation.clone();
+    assert!(!reason(date(2024, 12, 31)).contains("2025") && reason(TODAY).contains("2025"));
+}
