@@ -134,8 +134,8 @@ async fn audit_of_a_day_is_that_of_the_law_of_the_day() {
     let registration = Publication::registration(UID, "Muster AG").number(1).on("2004-01-05");
     service.ingest_publications([registration.persons_entered(auditor)]).await;
     let key = service.key(Tier::Professional).await;
-    let before = playbook(&service, &key, &format!("{UID}?asOf=2007-12-31&overlays=limited_audit"));
-    let before = before.await;
+    let path = format!("{UID}?asOf=2007-12-31&overlays=limited_audit");
+    let before = playbook(&service, &key, &path).await;
     assert_eq!(before["regime"]["kind"], "unknown", "{before}");
     assert_eq!(before["profile"]["overlays"], json!([]));
     assert_eq!(before["rotation"].get("maxLeadAuditorYears"), None);

@@ -548,6 +548,65 @@ async fn owners_of_a_deleted_company_are_the_last_known_ones_with_their_day() {
     assert_eq!((&later["uboPersons"], &later["ownershipChain"]), (&json!([]), &json!([])));
     let note = later["dataCoverageNote"].as_str().expect("a text");
     assert!(note.contains("and has no owners any more."), "{note}");
+    assert!(!note.contains("of the capital") && !note.contains("No source names"), "{note}");
+}
+
+#[tokio::test]
+async fn a_branch_belongs_to_the_head_office_in_its_name() {
+    let name = "Muster Trading Inc., Wilmington, Zweigniederlassung Stäfa";
+    let manager =
+        "Meier, Anna, von Chur, in Thun, Leiterin der Zweigniederlassung, mit Einzelunterschrift";
+    let branch = Publication::registration(UPPER, name).number(1).on("2026-01-05");
+    let (service, key) = service([branch.legal_form("0111").persons_entered(manager)]).await;
+    let answer = ubo(&service, &key, UPPER).await;
+    assert_eq!(answer["uboPersons"], json!([]), "the head of a branch directs no company");
+    let head = "Muster Trading Inc., Wilmington";
+    assert_eq!(answer["unattributed"][0]["name"], head, "{answer}");
+    assert_eq!(rows(&answer["ownershipChain"], &["fromName", "kind"]), [[head, "head_office"]]);
+    let note = answer["dataCoverageNote"].as_str().expect("a text");
+    assert!(note.contains("100 % of the company is unattributed: the owners of Muster"), "{note}");
+    let structure = get(&service, &key, &format!("/v1/companies/{UPPER}/structure")).await;
+    assert_eq!(structure["headOffices"][0]["name"], head, "{structure}");
+}
+
+#[tokio::test]
+async fn members_of_a_cooperative_are_not_registered() {
+    let board =
+        "Meier, Anna, von Chur, in Thun, Präsidentin der Verwaltung, mit Einzelunterschrift";
+    let cooperative = Publication::registration(UPPER, "Muster Genossenschaft");
+    let cooperative = cooperative.legal_form("0108").number(1).on("2026-01-05");
+    let (service, key) = service([cooperative.persons_entered(board)]).await;
+    let answer = ubo(&service, &key, UPPER).await;
+    let reason = &answer["uboPersons"][0]["reasons"][0];
+    assert_eq!(reason["cause"], "members_not_registered", "{answer}");
+    let note = answer["dataCoverageNote"].as_str().expect("a text");
+    assert!(note.contains("The members of cooperatives are not registered, so"), "{note}");
+    let all = answer.to_string();
+    assert!(!all.contains("no owners by law") && !all.contains("of the capital"), "{all}");
+    assert_eq!(answer["withoutOwners"], json!([]));
+}
+
+#[tokio::test]
+async fn every_managing_partner_is_named_and_no_other_partner() {
+    let fifth = |name: &str, role: &str, signs: &str| {
+        format!(
+            "{name}, von Chur, in Thun, {role}, {signs}, mit 4 Stammanteilen zu je CHF 1'000.00"
+        )
+    };
+    let (alone, not) = ("mit Einzelunterschrift", "ohne Zeichnungsberechtigung");
+    let partners = [
+        fifth("Meier, Anna", "Gesellschafterin und Vorsitzende der Geschäftsführung", alone),
+        fifth("Keller, Beat", "Gesellschafter und Geschäftsführer", alone),
+        fifth("Frei, Carla", "Gesellschafterin und Geschäftsführerin", alone),
+        fifth("Graf, Daniel", "Gesellschafter", not),
+        fifth("Huber, Eva", "Gesellschafterin", not),
+    ];
+    let (service, key) = service([limited(UPPER, "Muster GmbH", 1, &partners.join("; "))]).await;
+    let answer = ubo(&service, &key, UPPER).await;
+    let persons = answer["uboPersons"].as_array().expect("a list").iter();
+    let mut named: Vec<&str> = persons.filter_map(|it| it["name"].as_str()).collect();
+    named.sort_unstable();
+    assert_eq!(named, ["Anna Meier", "Beat Keller", "Carla Frei"], "{answer}");
 }
 
 #[tokio::test]

@@ -49,7 +49,7 @@ static ADDITIONS: LazyLock<HashMap<String, Addition>> = LazyLock::new(|| {
 });
 
 /// The lines of a file of words that are not comments: what the phrases are, and the phrases.
-fn entries(
+pub fn entries(
     file: &'static str,
 ) -> impl Iterator<Item = (&'static str, impl Iterator<Item = &'static str>)> {
     let lines = file.lines().filter(|it| !it.starts_with('#'));

@@ -9,7 +9,6 @@ use domain::additions;
 
 use crate::{
     phrases::Phrases,
-    tables::lines,
     token::{Aside, Role, Token},
     words::{RawWord, Words},
 };
@@ -72,7 +71,7 @@ type Meaning = (Aside, u16);
 static PHRASES: LazyLock<Phrases<Meaning>> = LazyLock::new(|| {
     let mut phrases = Phrases::<Meaning>::new();
     let files = [include_str!("../vocabulary/asides.tsv"), additions::STATES];
-    for (kind, words) in files.into_iter().flat_map(lines).filter_map(|it| it.split_once('\t')) {
+    for (kind, phrases_of_kind) in files.into_iter().flat_map(additions::entries) {
         let (kind, country) = kind.split_once(' ').unwrap_or((kind, ""));
         let country = country.bytes().fold(0, |code, it| code << 8 | u16::from(it));
         let kind = match kind {
@@ -85,7 +84,7 @@ static PHRASES: LazyLock<Phrases<Meaning>> = LazyLock::new(|| {
             "former" => Aside::Former,
             _ => unreachable!("the vocabulary has no aside {kind}"),
         };
-        for phrase in words.split('|') {
+        for phrase in phrases_of_kind {
             let known = phrases.entry(phrase);
             // A country of the same name as a city was stated first.
             *known = if known.0 == Aside::None { (kind, country) } else { *known };

@@ -6,7 +6,6 @@ use domain::additions;
 
 use crate::{
     phrases::Phrases,
-    tables::lines,
     transliteration::{Script, script},
     words::is_european,
 };
@@ -55,9 +54,9 @@ static OTHER_SCRIPTS: LazyLock<Vec<(Families, &'static str)>> =
     LazyLock::new(|| read(include_str!("../vocabulary/legal_forms_scripts.tsv")).collect());
 
 fn read(file: &'static str) -> impl Iterator<Item = (Families, &'static str)> {
-    lines(file).filter_map(|line| line.split_once('\t')).flat_map(|(family, forms)| {
+    additions::entries(file).flat_map(|(family, forms)| {
         let bit = FAMILIES.iter().position(|it| *it == family).expect("a family of legal forms");
-        forms.split('|').map(move |form| (1 << bit, form))
+        forms.map(move |form| (1 << bit, form))
     })
 }
 
