@@ -33,7 +33,7 @@ fn a_branch_begins_after_its_head_office_and_ends_with_it() {
     let mut checked = 0;
     // A larger register than the one that is served. The name and days of a company need no notices.
     let all: Vec<Company> =
-        (REAL.len()..4 * SOME).map(|index| crate::company::invented(index).0).collect();
+        (BARE.len()..4 * SOME).map(|index| crate::company::invented(index).0).collect();
     let by_uid: HashMap<Uid, &Company> = all.iter().map(|it| (it.uid, it)).collect();
     for branch in &all {
         let affiliations = branch.affiliations.iter();
