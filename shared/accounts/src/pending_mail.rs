@@ -101,7 +101,7 @@ impl News {
             Self::Screening { .. } => Severity::High,
             Self::RiskLevel { before, after, .. } if after < before => Severity::Low,
             Self::RiskLevel { after, .. } => match after {
-                RiskLevel::Low => Severity::Low,
+                RiskLevel::Unknown | RiskLevel::Low => Severity::Low,
                 RiskLevel::Medium => Severity::Medium,
                 RiskLevel::High => Severity::High,
                 RiskLevel::Critical => Severity::Critical,

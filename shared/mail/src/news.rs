@@ -158,7 +158,7 @@ fn entry(pending: &PendingMail, reader: Reader<'_>) -> Entry {
             (title, lines)
         }
         News::RiskLevel { uid, company_name, before, after, published } => {
-            let level = |it| words::risk_level(language, it);
+            let level = |it| language.of(risk::terms::level(it));
             let title = format!("{company_name}: {} {}", words::risk(language), level(*after));
             let words::OfAChange { published_on, old, .. } = words::of_a_change(language);
             let day = words::date(language, *published);

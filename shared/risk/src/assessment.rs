@@ -21,7 +21,7 @@ pub struct Assessment {
     /// 0 to 1. Comparable between companies and with the thresholds of `riskLevel`; not a probability that was measured.
     #[schema(example = 0.042)]
     pub score: f64,
-    /// Level of the score.
+    /// Level of the score, if enough is known.
     pub risk_level: RiskLevel,
     /// The logarithm of the odds of the score.
     pub log_odds: f64,
@@ -89,7 +89,7 @@ pub fn assess(facts: &Facts, priors: &Priors, as_of: Date) -> Assessment {
     let score = 1.0 / (1.0 + (-log_odds).exp());
     Assessment {
         score,
-        risk_level: RiskLevel::of(score),
+        risk_level: RiskLevel::of(score, facts.known_factors()),
         log_odds,
         base_rate: priors.base_rate.clone(),
         weight_scale: WEIGHT_SCALE,

@@ -34,6 +34,35 @@ pub struct Facts {
     pub status: Option<StatusFacts>,
 }
 
+impl Facts {
+    /// How many factors other than that of lists have facts.
+    pub(crate) fn known_factors(&self) -> usize {
+        let Self {
+            ownership,
+            listings: _,
+            owners_not_searched: _,
+            countries,
+            industry,
+            audit,
+            board,
+            address,
+            capital,
+            status,
+        } = self;
+        let known = [
+            ownership.is_some(),
+            countries.is_some(),
+            industry.is_some(),
+            audit.is_some(),
+            board.is_some(),
+            address.is_some(),
+            capital.is_some(),
+            status.is_some(),
+        ];
+        known.into_iter().filter(|it| *it).count()
+    }
+}
+
 /// Something that happened on a day, with its source.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dated {

@@ -29,7 +29,7 @@ pub struct Methodology {
     pub weight_scale: f64,
     /// The nine factors.
     pub factors: Vec<FactorMethod>,
-    /// The levels and the lowest score of each.
+    /// The levels of scores and the lowest score of each.
     pub levels: Vec<LevelMethod>,
     /// Maximum number of observations of a factor that count in each direction: those with the highest weight.
     pub max_evidence: usize,
@@ -120,7 +120,7 @@ pub struct CountryMethod {
     pub increased_monitoring: Vec<String>,
 }
 
-const FORMULAS: [(&str, &str); 7] = [
+const FORMULAS: [(&str, &str); 8] = [
     (
         "priorAlpha, priorBeta",
         "priorAlpha = rate × effectiveSampleSize; priorBeta = (1 − rate) × effectiveSampleSize",
@@ -137,6 +137,10 @@ const FORMULAS: [(&str, &str); 7] = [
     ),
     ("logOdds", "ln(baseRate ÷ (1 − baseRate)) + sum of logOddsContribution"),
     ("score", "1 ÷ (1 + e ^ −logOdds)"),
+    (
+        "riskLevel",
+        "the level with the highest lowestScore that is not above score; unknown instead of low if facts are known for fewer than 3 of the factors other than listings",
+    ),
 ];
 
 const LIMITS: [&str; 10] = [
@@ -164,7 +168,7 @@ pub fn methodology(priors: &Priors) -> Methodology {
         base_rate: priors.base_rate.clone(),
         weight_scale: WEIGHT_SCALE,
         factors: FactorKind::ALL.into_iter().map(|it| factor(it, priors)).collect(),
-        levels: RiskLevel::ALL
+        levels: RiskLevel::OF_SCORES
             .into_iter()
             .map(|level| LevelMethod { level, lowest_score: level.threshold() })
             .collect(),

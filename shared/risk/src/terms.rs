@@ -47,6 +47,7 @@ pub const fn factor(factor: FactorKind) -> Text {
 /// A level of the risk, as it follows the word for level.
 pub const fn level(level: RiskLevel) -> Text {
     match level {
+        RiskLevel::Unknown => ["nicht beurteilt", "non évalué", "non valutato", "not assessed"],
         RiskLevel::Low => ["tief", "faible", "basso", "low"],
         RiskLevel::Medium => ["mittel", "moyen", "medio", "medium"],
         RiskLevel::High => ["hoch", "élevé", "elevato", "high"],
@@ -303,7 +304,11 @@ mod tests {
         for language in Language::ALL {
             for texts in [
                 FactorKind::ALL.map(factor).to_vec(),
-                RiskLevel::ALL.map(level).to_vec(),
+                [&[RiskLevel::Unknown], &RiskLevel::OF_SCORES[..]]
+                    .concat()
+                    .into_iter()
+                    .map(level)
+                    .collect(),
                 Sign::ALL.iter().map(|it| sign(*it)).collect(),
             ] {
                 let names: HashSet<&str> = texts.iter().map(|it| language.of(*it)).collect();

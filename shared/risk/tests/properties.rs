@@ -22,6 +22,21 @@ fn source() -> Provenance {
     Provenance { source: "shab".into(), reference: None, date: None }
 }
 
+/// Whether the facts of each factor are known, in the order of the factors.
+fn is_known(facts: &Facts) -> [bool; 9] {
+    [
+        facts.ownership.is_some(),
+        facts.listings.is_some(),
+        facts.countries.is_some(),
+        facts.industry.is_some(),
+        facts.audit.is_some(),
+        facts.board.is_some(),
+        facts.address.is_some(),
+        facts.capital.is_some(),
+        facts.status.is_some(),
+    ]
+}
+
 fn said(text: String) -> Translations {
     Translations::of(|_| text.clone())
 }
@@ -364,23 +379,14 @@ proptest! {
         prop_assert!((number(&answer, "logOdds") - log_odds).abs() < 1e-9);
         let score = 1.0 / (1.0 + (-log_odds).exp());
         prop_assert!((number(&answer, "score") - score).abs() < 1e-9);
-        let level = RiskLevel::of(number(&answer, "score"));
+        let is_known = is_known(&facts);
+        let level = RiskLevel::of(number(&answer, "score"), is_known.iter().filter(|it| **it).count() - usize::from(facts.listings.is_some()));
         prop_assert_eq!(&answer["riskLevel"], level.name());
     }
 
     #[test]
     fn unknown_facts_leave_a_factor_at_its_prior(facts in facts()) {
-        let is_known = [
-            facts.ownership.is_some(),
-            facts.listings.is_some(),
-            facts.countries.is_some(),
-            facts.industry.is_some(),
-            facts.audit.is_some(),
-            facts.board.is_some(),
-            facts.address.is_some(),
-            facts.capital.is_some(),
-            facts.status.is_some(),
-        ];
+        let is_known = is_known(&facts);
         prop_assert_eq!(assessed(&facts).factors.len(), is_known.len());
         for (factor, is_known) in assessed(&facts).factors.iter().zip(is_known) {
             prop_assert_eq!(factor.evidence_applied, !factor.evidence.is_empty());

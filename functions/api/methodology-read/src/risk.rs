@@ -29,7 +29,7 @@ struct RiskScoreV2Response {
     /// 0 to 1. Comparable between companies and with the thresholds of `riskLevel`; not a probability that was measured.
     #[schema(example = 0.042)]
     score: f64,
-    /// Level of the score.
+    /// Level of the score, if enough is known.
     risk_level: RiskLevel,
     /// The logarithm of the odds of the score.
     log_odds: f64,

@@ -42,7 +42,8 @@ impl Worker {
         let levels = levels.map_err(|problem| Error::Risk { company, problem: problem.detail })?;
         // A new company had no level before.
         let Some([before, after]) = levels else { return Ok(()) };
-        if before == after {
+        // That more is known of a company without signs is no news.
+        if before == after || !(before.is_raised() || after.is_raised()) {
             return Ok(());
         }
         // A team that began to watch later than the first change of the day sees the others.

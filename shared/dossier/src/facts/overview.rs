@@ -160,6 +160,17 @@ impl RowWriter<'_> {
 
     fn level(&self, rows: &mut Rows) {
         let (language, risk) = (self.language, self.facts.risk);
+        if risk.risk_level == RiskLevel::Unknown {
+            let text = say!(
+                language,
+                "Über das Unternehmen ist zu wenig bekannt, um eine Risikostufe zu nennen.",
+                "On en sait trop peu sur l’entreprise pour indiquer un niveau de risque.",
+                "Dell’impresa si sa troppo poco per indicare un livello di rischio.",
+                "Too little is known about the company to state a risk level.",
+            );
+            rows.add(Section::Overview, text, [], &computed(risk.as_of));
+            return;
+        }
         let level = terms::risk_level(language, risk.risk_level);
         let score = format!("{:.3}", risk.score);
         let text = say!(

@@ -3,7 +3,6 @@
 use accounts::SearchKind;
 use auth::{Email, Language};
 use jiff::civil::Date;
-use risk::RiskLevel;
 
 use crate::ShownName;
 
@@ -132,21 +131,6 @@ pub(super) fn risk(language: Language) -> &'static str {
         Language::Fr => "niveau de risque",
         Language::It => "livello di rischio",
         Language::En => "risk level",
-    }
-}
-
-pub(super) fn risk_level(language: Language, level: RiskLevel) -> &'static str {
-    let [de, fr, it, en] = match level {
-        RiskLevel::Low => ["tief", "bas", "basso", "low"],
-        RiskLevel::Medium => ["mittel", "moyen", "medio", "medium"],
-        RiskLevel::High => ["hoch", "élevé", "alto", "high"],
-        RiskLevel::Critical => ["kritisch", "critique", "critico", "critical"],
-    };
-    match language {
-        Language::De => de,
-        Language::Fr => fr,
-        Language::It => it,
-        Language::En => en,
     }
 }
 

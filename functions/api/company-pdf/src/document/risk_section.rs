@@ -70,12 +70,16 @@ impl Assessed {
         // So that bars of small effects stay small.
         let widest = effects.fold(1.0, f64::max);
         let tone = match level {
+            RiskLevel::Unknown => Tone::Plain,
             RiskLevel::Low => Tone::Good,
             RiskLevel::Medium => Tone::Warn,
             RiskLevel::High | RiskLevel::Critical => Tone::Bad,
         };
         Self {
-            score: format!("{:.3}", assessment.score),
+            score: match level {
+                RiskLevel::Unknown => "–".to_owned(),
+                _ => format!("{:.3}", assessment.score),
+            },
             level: State { text: words.risk_level(level).to_owned(), tone },
             day: filled(words.assessed(), &words.date(assessment.as_of)),
             meaning: words.risk_meaning(),
