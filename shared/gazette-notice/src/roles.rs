@@ -268,6 +268,12 @@ pub(super) fn is_membership(function: &str) -> bool {
         && names_member(function)
 }
 
+/// Whether the text names a partner.
+pub(super) fn is_partner(function: &str) -> bool {
+    let role = office(function).map(|it| it.role);
+    matches!(role, Some(Role::Partner | Role::GeneralPartner | Role::LimitedPartner))
+}
+
 /// Whether the text names an office of a member, and not the membership: `président`, `secrétaire`, but not `administrateur
 /// président`.
 pub(super) fn is_office_of_member(function: &str) -> bool {

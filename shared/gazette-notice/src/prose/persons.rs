@@ -400,7 +400,7 @@ fn without_only(membership: &str) -> &str {
 
 impl Person {
     /// The function that a person keeps beside new ones: a member gets an office in the body, or somebody with an office becomes
-    /// a member; a member who becomes liquidator stays one.
+    /// a member; a member or partner who becomes liquidator stays one.
     fn kept_membership(&self) -> Option<String> {
         // `L'administrateur A s'est retiré du conseil; il est nommé directeur`
         if self.left_body.is_some() {
@@ -411,6 +411,9 @@ impl Person {
         let named = self.office.clone().filter(|_| !self.is_office_former);
         let own = self.draft.function();
         let membership = named.or_else(|| own.clone());
+        if !self.offices.is_empty() && self.offices.iter().all(is_liquidator) {
+            return membership.filter(|it| roles::is_membership(it) || roles::is_partner(it));
+        }
         if let Some(membership) = membership.filter(|it| roles::is_membership(it)) {
             // `L'administrateur A est nommé directeur`
             let is_on_board = self.office.is_some()
@@ -425,7 +428,7 @@ impl Person {
             if self.offices.iter().all(|it| roles::is_office_of_member(it)) {
                 return Some(without_only(&membership).to_owned());
             }
-            return self.offices.iter().all(is_liquidator).then_some(membership);
+            return None;
         }
         // `A, de Sion, à Sierre, secrétaire, est membre du comité`
         let is_new = self.office.is_none() && self.draft.has_place();

@@ -233,6 +233,8 @@ mod tests {
             ("Geschäftsführer und Mitglied des Verwaltungsrates", Management, vec![Board]),
             ("Präsident und Geschäftsführer", Management, vec![Board]),
             ("Mitglied des Verwaltungsrates und Liquidator", Liquidator, vec![Board]),
+            ("Gesellschafterin und Liquidatorin", Liquidator, vec![Partner]),
+            ("associé-gérant et liquidateur", Liquidator, vec![Management, Partner]),
             ("Inhaber und Geschäftsführer", Owner, vec![Management]),
             // One office each.
             ("Präsident und Mitglied der Geschäftsleitung", Management, vec![]),

@@ -51,6 +51,11 @@ fn partner_stays_partner_when_appointed() {
                 &["~ {A:} | Gesellschafter, Geschäftsführer | "],
             ),
             ("Il socio {A} è stato nominato gerente.", &["~ {A:} | socio, gerente | "]),
+            (
+                "L'associé {A} est nommé liquidateur avec signature individuelle.",
+                &["~ {A:} | associé, liquidateur | avec signature individuelle"],
+            ),
+            ("Il socio {A} è stato nominato liquidatore.", &["~ {A:} | socio, liquidatore | "]),
         ],
         lines,
     );
