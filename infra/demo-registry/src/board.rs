@@ -27,8 +27,8 @@ pub(crate) enum Role {
     LimitedPartner,
     Owner,
     BranchManager,
+    /// Beside the role that the officer keeps: [`Officer::liquidates`].
     Liquidator,
-    PartnerAndLiquidator,
     /// Supervises a company during a moratorium.
     Administrator,
     /// Signs without another role.
@@ -51,7 +51,6 @@ impl Role {
             "owner" => Self::Owner,
             "branch manager" => Self::BranchManager,
             "liquidator" => Self::Liquidator,
-            "partner and liquidator" => Self::PartnerAndLiquidator,
             "administrator" => Self::Administrator,
             "signatory" => Self::Signatory,
             _ => return None,
@@ -92,6 +91,8 @@ pub(crate) struct Share {
 pub(crate) struct Officer {
     pub(crate) person: Person,
     pub(crate) role: Role,
+    /// Whether the officer is a liquidator too.
+    pub(crate) liquidates: bool,
     pub(crate) signature: Signature,
     pub(crate) share: Option<Share>,
 }
@@ -271,7 +272,7 @@ impl Board {
 
     fn enter(&mut self, role: Role, signature: Signature, random: &mut Random) {
         let person = self.choose(random);
-        self.officers.push(Officer { person, role, signature, share: None });
+        self.officers.push(Officer { person, role, liquidates: false, signature, share: None });
     }
 
     /// Somebody whose name no other officer has: notices without places of origin could mean both. The first officer lives in
@@ -304,7 +305,7 @@ impl Board {
             Some(it) => self.pool.with_name(it.first_name, &it.family_name, random),
             None => self.choose(random),
         };
-        self.officers.push(Officer { person, role, signature, share: None });
+        self.officers.push(Officer { person, role, liquidates: false, signature, share: None });
     }
 
     /// Divides the capital among the partners: a firm gets twice as much as a person. Returns the changes of their shares.
@@ -449,17 +450,18 @@ impl Board {
     pub(crate) fn administrator(&mut self, random: &mut Random) -> Change {
         let person = self.choose(random);
         let (role, signature) = (Role::Administrator, Signature::None);
-        Change::Entered(Officer { person, role, signature, share: None })
+        Change::Entered(Officer { person, role, liquidates: false, signature, share: None })
     }
 
-    /// The first member of the board who lives in Switzerland becomes the liquidator (Art. 740).
+    /// The first member of the board, or partner, who lives in Switzerland becomes the liquidator, and stays what he or she is (Art.
+    /// 583 and 740).
     pub(crate) fn liquidated(&mut self) -> Vec<Change> {
         let is_able = |it: &&mut Officer| {
             !matches!(it.role, Role::Owner | Role::Signatory) && it.person.lives_in_switzerland()
         };
         let Some(officer) = self.officers.iter_mut().find(is_able) else { return Vec::new() };
         let before = officer.clone();
-        (officer.role, officer.signature) = (Role::Liquidator, Signature::Sole);
+        (officer.liquidates, officer.signature) = (true, Signature::Sole);
         vec![Change::Changed(before, officer.clone())]
     }
 }

@@ -88,7 +88,7 @@ pub(crate) fn invented(index: usize) -> (Company, Background) {
 
     let is_old = company.registration_date < Some(date(2022, 1, 1));
     if identity.head_office.is_none() && random.chance(80) && is_old {
-        let old_name = identity.business.name(random);
+        let old_name = identity.business.former_name(&identity.named_persons, random);
         company.old_names = (old_name != identity.name).then(|| vec![old_name]);
     }
     if random.chance(63) {

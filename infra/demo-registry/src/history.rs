@@ -310,7 +310,7 @@ impl State {
     }
 
     fn undo_capital(&mut self, background: &Background, random: &mut Random) -> bool {
-        let least = size::least_capital(background.business.form);
+        let least = size::least_capital(background.business.form, background.business.trade);
         let (Some((capital, currency)), Some(least)) = (&mut self.capital, least) else {
             return false;
         };

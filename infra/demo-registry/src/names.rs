@@ -49,6 +49,16 @@ impl Business {
         }
     }
 
+    /// A name that the company could have had before: with the same owner or partners, as the law demands (Code of Obligations,
+    /// Art. 945 and 947 of the time).
+    pub(crate) fn former_name(&self, persons: &[NamedPerson], random: &mut Random) -> String {
+        match persons {
+            [owner] => self.sole_trader_name(self.word(random), owner, random),
+            [one, other] => self.partnership_name(one, other, random),
+            _ => self.impersonal(random),
+        }
+    }
+
     fn impersonal(&self, random: &mut Random) -> String {
         match self.form {
             forms::ASSOCIATION => self.association(random),
@@ -152,44 +162,59 @@ impl Business {
 
     fn sole_trader(&self, random: &mut Random) -> (String, Vec<NamedPerson>) {
         let word = self.word(random);
-        let family = match random.chance(160) {
+        let family_name = match random.chance(160) {
             true => {
                 format!("{}-{}", family_name(random, self.place), family_name(random, self.place))
             }
             false => family_name(random, self.place).to_owned(),
         };
-        let first = first_name(random, self.place);
-        let name = match random.below(100) {
+        let first_name = Some(first_name(random, self.place));
+        let owner = NamedPerson { first_name, family_name };
+        (self.sole_trader_name(word, &owner, random), vec![owner])
+    }
+
+    fn sole_trader_name(&self, word: &str, owner: &NamedPerson, random: &mut Random) -> String {
+        let (first, family) = (owner.first_name.unwrap_or_default(), &owner.family_name);
+        match random.below(100) {
             0..28 => format!("{first} {family}"),
             28..50 => format!("{word} {first} {family}"),
             50..64 => format!("{first} {family} {word}"),
             64..76 => format!("{word} {family}"),
             76..86 => format!("{word} {} {family}", self.place.plain_name()),
             _ => format!("{} {word} {family}", coined(random)),
-        };
-        (name, vec![NamedPerson { first_name: Some(first), family_name: family }])
+        }
     }
 
     fn partnership(&self, random: &mut Random) -> (String, Vec<NamedPerson>) {
-        let place = self.place;
-        let (one, other) = (family_name(random, place), family_name(random, place));
-        let and_company = NAME_WORDS.and_company[place.language as usize][0];
-        let mut first = None;
-        let name = match random.below(10) {
-            0..3 => format!("{one} & {other}"),
-            3..6 => self.joined(self.word(random), &format!("{one} & {other}")),
-            6..8 => {
-                let given = first_name(random, place);
-                first = Some(given);
-                format!("{given} {one} {and_company}")
-            }
-            _ => format!("{} {and_company}", self.joined(self.word(random), one)),
+        let partner = |random: &mut Random| NamedPerson {
+            first_name: None,
+            family_name: family_name(random, self.place).to_owned(),
+        };
+        let (mut one, other) = (partner(random), partner(random));
+        if random.chance(200) {
+            one.first_name = Some(first_name(random, self.place));
+        }
+        (self.partnership_name(&one, &other, random), vec![one, other])
+    }
+
+    fn partnership_name(
+        &self,
+        one: &NamedPerson,
+        other: &NamedPerson,
+        random: &mut Random,
+    ) -> String {
+        let language = self.place.language as usize;
+        let and_company = NAME_WORDS.and_company[language][0];
+        let (family, others) = (&one.family_name, &other.family_name);
+        let name = match (one.first_name, random.below(8)) {
+            (Some(first), _) => format!("{first} {family} {and_company}"),
+            (None, 0..3) => format!("{family} & {others}"),
+            (None, 3..6) => self.joined(self.word(random), &format!("{family} & {others}")),
+            (None, _) => format!("{} {and_company}", self.joined(self.word(random), family)),
         };
         // Since July 2016 the law requires the legal form (Code of Obligations, Art. 950).
         let form = LegalForm::by_code(self.form).expect("a legal form");
-        let name = format!("{name} {}", form.short_names[place.language as usize]);
-        let one = NamedPerson { first_name: first, family_name: one.to_owned() };
-        (name, vec![one, NamedPerson { first_name: None, family_name: other.to_owned() }])
+        format!("{name} {}", form.short_names[language])
     }
 
     fn association(&self, random: &mut Random) -> String {

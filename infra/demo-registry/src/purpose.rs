@@ -34,11 +34,11 @@ static PHRASES: LazyLock<Phrases> = LazyLock::new(|| Phrases {
 });
 
 impl Business {
-    /// One to three sentences. `second` is another trade of the company, which the purpose may mention.
+    /// One to three sentences in the language of the seat. `second` is another trade of the company, which the purpose may mention.
     pub(crate) fn purpose(&self, random: &mut Random, second: &Trade) -> String {
         let is_commercial = matches!(self.form, forms::CORPORATION | forms::LIMITED_LIABILITY);
-        // Only companies with an English name have their purpose in English.
-        let language = if is_commercial { self.language } else { self.place.language } as usize;
+        // Also of companies with an English name: the register is kept in a language of the canton (ORC 29).
+        let language = self.place.language as usize;
         let activity = self.trade.activity[language];
         if matches!(self.form, forms::SOLE_TRADER | forms::GENERAL_PARTNERSHIP | forms::BRANCH) {
             return format!("{}.", without_article(activity));

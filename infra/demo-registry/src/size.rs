@@ -47,6 +47,10 @@ pub(crate) const MIN_SHARE_CAPITAL: i64 = 100_000;
 /// The legal minimum of a limited liability company's capital, in francs (Code of Obligations, Art. 773).
 pub(crate) const MIN_QUOTA_CAPITAL: i64 = 20_000;
 
+/// What a bank or an insurer of any class needs, in francs: a bank 10 million (Banking Ordinance, Art. 15), an insurer 3 to 20
+/// million by its classes (Insurance Supervision Act, Art. 8).
+const MIN_LICENSED_CAPITAL: i64 = 20_000_000;
+
 impl Size {
     pub(crate) fn draw(random: &mut Random, form: &str, trade: &Trade) -> Self {
         let weights: [u32; 5] = match (form, Scale::of(trade)) {
@@ -83,7 +87,7 @@ impl Size {
         #[rustfmt::skip]
         let steps: &[(u32, i64)] = match (form, Scale::of(trade), self) {
             (forms::CORPORATION, Scale::Licensed, _) => {
-                &[(40, 10_000_000), (30, 20_000_000), (20, 50_000_000), (10, 100_000_000)]
+                &[(70, MIN_LICENSED_CAPITAL), (20, 50_000_000), (10, 100_000_000)]
             }
             (forms::CORPORATION, Scale::Assets, Self::Tiny | Self::Micro) => {
                 &[(62, 100_000), (10, 200_000), (8, 250_000), (8, 500_000), (7, 1_000_000), (3, 5_000_000), (2, 10_000_000)]
@@ -121,8 +125,9 @@ impl Size {
 }
 
 /// The legal minimum of the capital, in francs; `None` for legal forms without a capital.
-pub(crate) fn least_capital(form: &str) -> Option<i64> {
+pub(crate) fn least_capital(form: &str, trade: &Trade) -> Option<i64> {
     match form {
+        forms::CORPORATION if trade.is_bank_or_insurer() => Some(MIN_LICENSED_CAPITAL),
         forms::CORPORATION => Some(MIN_SHARE_CAPITAL),
         forms::LIMITED_LIABILITY => Some(MIN_QUOTA_CAPITAL),
         _ => None,

@@ -12,18 +12,18 @@ pub(crate) struct Trade {
     weight: u32,
     /// What a name calls the trade, in the order of [`Language`](crate::language::Language).
     pub(crate) words: [Vec<&'static str>; 4],
-    /// A noun phrase with its article for the purpose, in the same order.
-    pub(crate) activity: [&'static str; 4],
+    /// A noun phrase with its article for the purpose, in the same order; none in English.
+    pub(crate) activity: [&'static str; 3],
 }
 
 /// In the order of the codes.
 pub(crate) static TRADES: LazyLock<Vec<Trade>> = LazyLock::new(|| {
-    let rows = data::rows::<10>(include_str!("../data/trades.csv"));
-    let trade = |[code, weight, words @ .., german, french, italian, english]: [_; 10]| Trade {
+    let rows = data::rows::<9>(include_str!("../data/trades.csv"));
+    let trade = |[code, weight, words @ .., german, french, italian]: [_; 9]| Trade {
         code,
         weight: data::number(weight),
         words: <[&str; 4]>::map(words, |it| data::values(it).collect()),
-        activity: [german, french, italian, english],
+        activity: [german, french, italian],
     };
     rows.map(trade).collect()
 });

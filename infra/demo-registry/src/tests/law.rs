@@ -179,19 +179,38 @@ fn every_corporation_has_a_board_and_several_members_have_a_president() {
 fn every_cooperative_has_an_administration_of_three_or_more() {
     let mut checked = 0;
     for_each(|Entry { company, history, .. }, context| {
-        if form_of(company) != forms::COOPERATIVE || company.status != Some(Status::Active) {
+        if form_of(company) != forms::COOPERATIVE || company.status == Some(Status::Cancelled) {
             return;
         }
         let bodies = ["Verwaltung", "administration", "amministrazione"];
-        let is_of_administration =
-            |it: &&Mandate| bodies.iter().any(|body| it.role.ends_with(body));
+        let is_of_administration = |it: &&Mandate| bodies.iter().any(|body| it.role.contains(body));
         let current: Vec<&Mandate> = history.current_mandates().collect();
-        let organ = current.iter().copied().filter(|it| it.category == RoleCategory::Board);
+        let is_board = |it: &&Mandate| it.categories().any(|it| it == RoleCategory::Board);
+        let organ = current.iter().copied().filter(is_board);
         assert!(organ.clone().all(|it| is_of_administration(&it)), "{context} {current:#?}");
         assert!(organ.count() >= 3, "{context} {current:#?}");
         checked += 1;
     });
     assert!(checked > 20, "{checked}");
+}
+
+/// CO 552 and 594: a partnership has two partners or more. CO 583: they stay partners when they liquidate it.
+#[test]
+fn every_partnership_has_two_partners_or_more() {
+    let (mut checked, mut in_liquidation) = (0, 0);
+    for_each(|Entry { company, history, .. }, context| {
+        let is_partnership =
+            matches!(form_of(company), forms::GENERAL_PARTNERSHIP | forms::LIMITED_PARTNERSHIP);
+        if !is_partnership || company.status == Some(Status::Cancelled) {
+            return;
+        }
+        let current: Vec<&Mandate> = history.current_mandates().collect();
+        let is_partner = |it: &&&Mandate| it.categories().any(|it| it == RoleCategory::Partner);
+        assert!(current.iter().filter(is_partner).count() >= 2, "{context} {current:#?}");
+        checked += 1;
+        in_liquidation += usize::from(company.status == Some(Status::BeingCancelled));
+    });
+    assert!(checked > 50 && in_liquidation > 1, "{checked} {in_liquidation}");
 }
 
 /// CO 621 and 773, in force since 2023: the capital can be in another currency than francs.
@@ -248,6 +267,39 @@ fn names_contain_the_legal_form() {
             assert!(words.iter().any(|it| name.contains(it)), "{context}: {name}");
         }
     });
+}
+
+/// CO 945: the name of a sole proprietorship contains the owner's surname, also a former one.
+#[test]
+fn names_of_sole_proprietorships_contain_the_owner() {
+    let (mut checked, mut former) = (0, 0);
+    for_each(|Entry { company, history, .. }, context| {
+        let owner = history.mandates.iter().find(|it| it.category == RoleCategory::Owner);
+        let Some(owner) = owner.filter(|_| form_of(company) == forms::SOLE_TRADER) else { return };
+        let names = [&company.name].into_iter().chain(company.old_names.iter().flatten());
+        for name in names {
+            assert!(name.contains(&owner.person.last_name), "{context}: {name} {owner:?}");
+        }
+        checked += 1;
+        former += usize::from(company.old_names.is_some());
+    });
+    assert!(checked > 100 && former > 10, "{checked} {former}");
+}
+
+/// ORC 29: the register is kept in the language of its canton, also about companies with an English name.
+#[test]
+fn purposes_are_in_the_language_of_the_seat() {
+    let mut english = 0;
+    for index in BARE.len()..SOME {
+        let (company, background) = crate::company::invented(index);
+        let business = &background.business;
+        let activity = business.trade.activity[business.place.language as usize];
+        let purpose = company.purpose.unwrap_or_default();
+        let is_sentence = matches!(business.form, forms::CORPORATION | forms::LIMITED_LIABILITY);
+        assert!(!is_sentence || purpose.contains(activity), "{}: {purpose}", company.name);
+        english += usize::from(business.language == crate::language::Language::English);
+    }
+    assert!(english > 50, "{english}");
 }
 
 /// CO 739: a company that is wound up has the addition in its name. A sole trader, who is wound up as a person, has none.

@@ -81,12 +81,14 @@ fn dozens_of_companies_share_an_address() {
 }
 
 #[test]
-fn capital_fits_the_legal_form() {
-    for company in companies(SOME).skip(BARE.len()) {
+fn capital_fits_the_legal_form_and_the_trade_at_any_time() {
+    for (index, company) in companies(SOME).enumerate().skip(BARE.len()) {
+        let (drawn, background) = crate::company::invented(index);
+        let trade = background.business.trade;
         let form = company.legal_form_code.as_deref().expect("a legal form");
         let context = format!("{} {:?}", company.name, company.share_capital);
         assert_eq!(company.share_capital.is_some(), company.currency.is_some(), "{context}");
-        let Some(least) = size::least_capital(form) else {
+        let Some(least) = size::least_capital(form, trade) else {
             assert_eq!(company.share_capital, None, "{context}");
             continue;
         };
@@ -95,6 +97,10 @@ fn capital_fits_the_legal_form() {
         let least = if is_swiss { least } else { least * 5 / 4 };
         let capital = company.share_capital.unwrap_or_else(|| panic!("{context}"));
         assert!(capital >= domain::Amount::units(least), "{context}");
+        for notice in crate::history::notices(index, &drawn, &background, true) {
+            let capital = notice.state().capital.as_ref().map(|it| it.0);
+            assert!(capital >= Some(least), "{context} {capital:?}");
+        }
     }
 }
 

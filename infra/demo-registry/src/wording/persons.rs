@@ -88,7 +88,7 @@ impl Writer<'_> {
         let (at, origin) = (self.phrase("in"), self.citizenship(&officer.person));
         let mut listed = format!("{last_name}, {first_name}, {origin}, {at} {residence}");
         let parts = [
-            self.role_name(officer),
+            &self.role_name(officer),
             self.signature(officer.signature),
             &self.share(&officer.share),
         ];
@@ -113,8 +113,9 @@ impl Writer<'_> {
         if before.person.residence != after.person.residence {
             parts.push(format!("{} {}", self.phrase("in"), before.person.residence));
         }
-        if before.role != after.role || before.signature != after.signature {
-            parts.push(self.role_name(before).to_owned());
+        let office = |it: &Officer| (it.role, it.liquidates, it.signature);
+        if office(before) != office(after) {
+            parts.push(self.role_name(before));
             parts.push(self.signature(before.signature).to_owned());
         }
         if before.share != after.share {
@@ -148,12 +149,20 @@ impl Writer<'_> {
         }
     }
 
-    fn role_name(&self, officer: &Officer) -> &'static str {
-        let role = match officer.role {
-            Role::Liquidator if officer.share.is_some() => Role::PartnerAndLiquidator,
-            role => role,
+    fn role_name(&self, officer: &Officer) -> String {
+        let name =
+            |role| phrases::role_name(role, self.form, self.style(), officer.person.is_woman);
+        let role = name(officer.role);
+        if !officer.liquidates {
+            return role.to_owned();
+        }
+        // `Gesellschafter, Geschäftsführer und Liquidator`
+        let and = match self.style() {
+            Style::German => " und ",
+            Style::French | Style::Prose => " et ",
+            Style::Italian => " e ",
         };
-        phrases::role_name(role, self.form, self.style(), officer.person.is_woman)
+        [&role.replace(and, ", "), name(Role::Liquidator)].join(and)
     }
 
     fn signature(&self, signature: Signature) -> &'static str {
@@ -213,7 +222,7 @@ impl Writer<'_> {
             return format!("{full_name}, est {role} {signature}.");
         }
         let new_role = match (is_entry, officer.person.is_woman, role.starts_with('a')) {
-            (true, ..) => capitalised(role),
+            (true, ..) => capitalised(&role),
             (_, true, _) => format!("Nouvelle {role}"),
             (_, _, true) => format!("Nouvel {role}"),
             _ => format!("Nouveau {role}"),
@@ -235,7 +244,7 @@ impl Writer<'_> {
                 .replacen(", avec signature", " avec signature", 1),
             false => format!(
                 "{}: {full_name}, {share} {signature} [jusqu'ici: {earlier}].",
-                capitalised(role)
+                capitalised(&role)
             ),
         }
     }
