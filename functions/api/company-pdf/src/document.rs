@@ -141,6 +141,10 @@ impl Document {
             let (title, content) = content(section);
             TitledSection { name: section.name(), title, content }
         };
+        let assessed = match risk {
+            RiskAccess::Assessed(it) if sections.contain(Section::Risk) => Some(it),
+            RiskAccess::Assessed(_) | RiskAccess::Locked => None,
+        };
         let record_date = record_date(company);
         let date = record_date.unwrap_or(profile.today);
         Self {
@@ -152,7 +156,7 @@ impl Document {
             uid: company.uid.to_string(),
             date: (date.year(), date.month(), date.day()),
             status: company.status.map(|it| status(it, company, &profile.history, words)),
-            footer: footer(profile, record_date, words),
+            footer: footer(profile, assessed, record_date, words),
             map: sections.contain(Section::Overview).then(|| map(company, words)).flatten(),
             sections: sections.iter().map(titled).collect(),
         }
@@ -188,12 +192,21 @@ fn status(status: Status, company: &Company, history: &History, words: Words) ->
 }
 
 /// Sources, the date of the record and that of the document, at the foot of every page.
-fn footer(profile: &Profile, record_date: Option<Date>, words: Words) -> String {
+fn footer(
+    profile: &Profile,
+    assessed: Option<&Assessment>,
+    record_date: Option<Date>,
+    words: Words,
+) -> String {
     let company = &profile.company;
+    let of_record = company.sources.iter().map(|it| (it.source.as_str(), it.date));
+    let factors = assessed.into_iter().flat_map(|it| &it.factors);
+    let of_evidence =
+        factors.flat_map(|it| &it.evidence).map(|it| (it.source.as_str(), it.observed_at));
     let mut newest: BTreeMap<&str, Option<Date>> = BTreeMap::new();
-    for source in &company.sources {
-        let date = newest.entry(source.source.as_str()).or_default();
-        *date = (*date).max(source.date);
+    for (source, stated) in of_record.chain(of_evidence) {
+        let date = newest.entry(source).or_default();
+        *date = (*date).max(stated);
     }
     if newest.is_empty() {
         newest.extend(company.data_source.as_deref().map(|it| (it, None)));

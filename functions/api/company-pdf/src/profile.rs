@@ -110,7 +110,7 @@ struct ProfileFile(Vec<u8>);
 /// a map and the risk assessment. The file is in German, French, Italian or English. The risk
 /// assessment is that of `GET /v1/risk/v2/{uid}`; callers whose tier does not include it get a note instead.
 ///
-/// Every page names the sources and their dates. Files are PDF/A-2a. A file shows at most 400 people, 100 changes and 50
+/// Every page names the sources of the record and of the risk assessment, with their dates. Files are PDF/A-2a. A file shows at most 400 people, 100 changes and 50
 /// auditors, and says how many it leaves out. Characters other than Latin, Greek and Cyrillic ones are transliterated.
 #[utoipa::path(
     get,
@@ -130,8 +130,7 @@ async fn company_pdf(
     let sections = Sections::chosen(sections.iter().copied());
     match format.unwrap_or_else(|| Format::accepted(&headers)) {
         Format::Json => {
-            let mut profile = profile(&state, uid).await?;
-            state.screened.current().await.fill(&mut profile.company);
+            let profile = profile(&state, uid).await?;
             let answer = PdfProfileResponse::of(&profile, &sections, state.clock.now());
             Ok(([(VARY, ACCEPT.as_str())], Json(answer)).into_response())
         }
@@ -202,7 +201,8 @@ async fn profile(state: &crate::State, uid: Uid) -> Result<Profile, Problem> {
         events: MAX_CHANGES + 1,
         mergers: false,
     };
-    let (company, history) = known_company_with(&state.registry, uid, wanted).await?;
+    let (mut company, history) = known_company_with(&state.registry, uid, wanted).await?;
+    state.screened.current().await.fill(&mut company);
     let mut total_people = history.current_mandates().count();
     let mut total_changes = history.newest_events(false).count();
     if total_people > MAX_PEOPLE || total_changes > MAX_CHANGES {

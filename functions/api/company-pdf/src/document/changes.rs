@@ -37,8 +37,9 @@ struct Row {
 
 impl Changes {
     pub(super) fn of(profile: &Profile, words: Words) -> Self {
+        let legal_form = profile.company.legal_form_code.as_deref();
         let newest = profile.history.newest_events(false).take(MAX_CHANGES);
-        let rows: Vec<Row> = newest.map(|it| Row::of(&it.event, words)).collect();
+        let rows: Vec<Row> = newest.map(|it| Row::of(&it.event, legal_form, words)).collect();
         let left_out = profile.total_changes.saturating_sub(rows.len());
         let more = || filled(words.more_changes(), &words.grouped(left_out as u64));
         Self { rows, empty: words.no_changes(), more: (left_out > 0).then(more) }
@@ -46,7 +47,8 @@ impl Changes {
 }
 
 impl Row {
-    fn of(event: &Event, words: Words) -> Self {
+    fn of(event: &Event, legal_form: Option<&str>, words: Words) -> Self {
+        let kind = words.change(event.kind, legal_form);
         let tone = match event.severity() {
             Severity::Critical => Tone::Bad,
             Severity::High => Tone::Warn,
@@ -54,32 +56,30 @@ impl Row {
         };
         Self {
             date: words.date(event.date),
-            kind: words.change(event.kind),
+            content: content(event, &kind, words),
+            kind,
             tone,
-            content: content(event, words),
             source: source(&event.source, words, false),
         }
     }
 }
 
-/// What happened, whom it concerns, and the values before and after it.
-fn content(event: &Event, words: Words) -> String {
+/// What happened, whom it concerns, and the values before and after it. The kind of the change is in another column.
+fn content(event: &Event, kind: &str, words: Words) -> String {
     let values = values(event, words);
     // The values of a change of auditor are the names of the firms.
     let has_subject = event.kind != ChangeKind::AuditorChange || values.is_none();
     let subject = event.subject.as_ref().filter(|_| has_subject).map(|it| cut(&it.name, SHORT));
     let subject = subject.filter(|it| Some(it) != values.as_ref());
     let details: Vec<String> = [subject, values].into_iter().flatten().collect();
-    // The change type is in another column.
-    let kind = words.change(event.kind);
-    let has_news = |it: &String| details.is_empty() || *it != kind;
+    let has_news = |it: &String| details.is_empty() || it != kind;
     let heading = heading(event).map(|it| words.term(it)).filter(has_news);
     let parts: Vec<String> = heading.into_iter().chain(details.iter().cloned()).collect();
     match (parts.is_empty(), words.0) {
         (false, _) => parts.join(": "),
         (true, Language::En) => cut(&event.summary, SHORT),
         // Summaries are in English.
-        (true, _) => kind,
+        (true, _) => kind.to_owned(),
     }
 }
 

@@ -7,6 +7,7 @@ use domain::{
     relationships::{Relation, relations_of},
     wording,
 };
+use jiff::tz::TimeZone;
 use serde::Serialize;
 
 use super::{
@@ -44,6 +45,7 @@ impl Overview {
             (words.employees(), company.employee_count.map(|it| words.grouped(it.into()))),
             (words.auditor_now(), auditor(company, words)),
             (words.supervision(), supervised),
+            (words.sanctions(), sanctions(company, words)),
             (words.parent(), text(&company.ultimate_parent_name)),
             ("LEI", company.lei.map(|it| it.to_string())),
             ("ISIN", company.isin.map(|it| it.to_string())),
@@ -132,6 +134,13 @@ fn industry(company: &Company, words: Words) -> Option<String> {
 fn auditor(company: &Company, words: Words) -> Option<String> {
     let name = company.auditor_name.as_deref().map(|it| cut(it, SHORT));
     name.or_else(|| (company.auditor_opt_out == Some(true)).then(|| words.opted_out()))
+}
+
+/// Whether the company is on a list of sanctions. In every tier: a file without the risk assessment would look clean.
+fn sanctions(company: &Company, words: Words) -> Option<String> {
+    let screened = company.last_screened_at?.to_zoned(TimeZone::UTC).date();
+    let result = if company.sanctions_hit? { words.hit() } else { words.no_hit() };
+    Some(filled(result, &words.date(screened)))
 }
 
 fn names(names: Option<&[String]>) -> Option<String> {

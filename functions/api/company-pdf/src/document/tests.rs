@@ -7,6 +7,7 @@ use domain::{
     history::Recorded,
     persons::{Holding, Person, RoleCategory, SigningAuthority},
     typography::misprint,
+    wording::Translations,
 };
 use jiff::civil::date;
 use serde_json::{Value, json};
@@ -776,6 +777,75 @@ fn the_foot_of_each_page_names_sources_and_dates() {
     let english = english.as_str().expect("a text");
     assert!(english.contains("SOGC (21\u{a0}Oct\u{a0}2026)"), "{english}");
     assert!(english.ends_with("Invented data of a demonstration register."), "{english}");
+}
+
+#[test]
+fn the_foot_names_the_sources_of_the_risk_if_it_is_shown() {
+    let profile = profile(company("X"));
+    let mut assessment = assessment(&profile);
+    let listed = ::risk::Evidence {
+        sign: ::risk::Sign::Sanctioned,
+        direction: ::risk::Direction::Adverse,
+        source: "seco".into(),
+        reference: Some("96020".into()),
+        observed_at: Some(date(2026, 9, 21)),
+        weight: 1.0,
+        summary: Translations::of(|_| "Listed.".to_owned()),
+    };
+    assessment.factors[0].evidence.push(listed);
+    let document = |sections: &Sections, risk| {
+        let document = Document::of(&profile, Language::De, sections, risk);
+        serde_json::to_value(document).expect("JSON")
+    };
+    let foot = |data: &Value| data["footer"].as_str().expect("a text").to_owned();
+    let shown = document(&all(), RiskAccess::Assessed(&assessment));
+    assert!(foot(&shown).contains("Sanktionsliste des SECO (21.09.2026)"), "{}", foot(&shown));
+    let evidence = &section(&shown, "risk")["factors"][0]["evidence"];
+    assert_eq!(evidence[0]["source"], "Sanktionsliste des SECO 96020, 21.09.2026");
+    assert!(!foot(&document(&all(), RiskAccess::Locked)).contains("SECO"));
+    let overview =
+        Sections::chosen([WantedSection::try_from("overview".to_owned()).expect("a section")]);
+    assert!(!foot(&document(&overview, RiskAccess::Assessed(&assessment))).contains("SECO"));
+}
+
+#[test]
+fn a_hit_on_a_list_of_sanctions_is_said_without_the_risk_assessment() {
+    let mut profile = profile(company("X"));
+    profile.company.last_screened_at = "2026-11-24T03:00:00Z".parse().ok();
+    for (is_hit, expected) in [
+        (Some(true), Some("Treffer: seltener Name oder Nummer gleich (24.11.2026)")),
+        (Some(false), Some("Kein Treffer (24.11.2026)")),
+        (None, None),
+    ] {
+        profile.company.sanctions_hit = is_hit;
+        let document = Document::of(&profile, Language::De, &all(), RiskAccess::Locked);
+        let data = serde_json::to_value(document).expect("JSON");
+        let facts = section(&data, "overview")["facts"].as_array().expect("facts").clone();
+        let said = facts.iter().find(|it| it[0] == "Abgleich mit Sanktionslisten");
+        assert_eq!(said.and_then(|it| it[1].as_str()), expected);
+    }
+}
+
+#[test]
+fn the_document_of_a_foundation_is_its_deed() {
+    let mut profile = profile(company("X"));
+    let change = bare_event(ChangeKind::StatutesChange, None);
+    profile.history.events.push(Recorded::from(change));
+    let kind = |profile: &Profile| {
+        section(&data(profile, Language::De, &all()), "changes")["rows"][0]["kind"].clone()
+    };
+    assert_eq!(kind(&profile), "Änderung der Statuten");
+    profile.company.legal_form_code = Some("0110".into());
+    assert_eq!(kind(&profile), "Änderung der Stiftungsurkunde");
+}
+
+#[test]
+fn too_little_evidence_gives_neither_a_score_nor_a_level() {
+    let mut bare = profile(Company::new(uid(), "X"));
+    bare.company.legal_seat = Some("Bern".into());
+    let data = data(&bare, Language::De, &all());
+    let risk = section(&data, "risk");
+    assert_eq!((&risk["score"], &risk["level"]["text"]), (&json!("–"), &json!("nicht beurteilt")));
 }
 
 #[test]

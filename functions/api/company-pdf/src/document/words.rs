@@ -4,6 +4,7 @@ use auth::Language;
 use domain::{
     ChangeKind, DEMO, History, LOCALITIES, Source, Status,
     company::StatusReason,
+    lists::List,
     terms::{self, Text, capitalised},
 };
 use risk::{FactorKind, RiskLevel};
@@ -86,6 +87,9 @@ words! {
     translations "Name in anderen Sprachen" "Nom dans d’autres langues" "Nome in altre lingue" "Name in other languages"
     supervision "Aufsicht" "Surveillance" "Vigilanza" "Supervision"
     finma "von der FINMA bewilligt" "autorisée par la FINMA" "autorizzata dalla FINMA" "authorised by FINMA"
+    sanctions "Abgleich mit Sanktionslisten" "Comparaison avec les listes de sanctions" "Confronto con le liste delle sanzioni" "Comparison with sanctions lists"
+    hit "Treffer: seltener Name oder Nummer gleich ({})" "Concordance: nom rare ou numéro identique ({})" "Corrispondenza: nome raro o numero identico ({})" "Hit: the same rare name or number ({})"
+    no_hit "Kein Treffer ({})" "Aucune concordance ({})" "Nessuna corrispondenza ({})" "No hit ({})"
     parent "Oberste Muttergesellschaft" "Société mère ultime" "Società madre ultima" "Ultimate parent"
     auditor_now "Aktuelle Revisionsstelle" "Organe de révision actuel" "Ufficio di revisione attuale" "Current auditor"
     yes "ja" "oui" "sì" "yes"
@@ -141,8 +145,9 @@ impl Words {
         capitalised(self.of(term))
     }
 
-    pub(super) fn change(self, kind: ChangeKind) -> String {
-        self.term(terms::change(kind))
+    /// A kind of change of a company of this legal form, by itself.
+    pub(super) fn change(self, kind: ChangeKind, legal_form: Option<&str>) -> String {
+        self.term(terms::change_of(kind, legal_form))
     }
 
     pub(super) fn risk_level(self, level: RiskLevel) -> &'static str {
@@ -167,6 +172,24 @@ impl Words {
                 ["Geschäftsberichte", "Rapports annuels", "Rapporti annuali", "Annual reports"]
             }
             Err(_) if source == LOCALITIES => ["swisstopo", "swisstopo", "swisstopo", "swisstopo"],
+            Err(_) if source == List::Seco.name() => [
+                "Sanktionsliste des SECO",
+                "liste des sanctions du SECO",
+                "lista delle sanzioni della SECO",
+                "SECO sanctions list",
+            ],
+            Err(_) if source == List::Opensanctions.name() => {
+                ["OpenSanctions", "OpenSanctions", "OpenSanctions", "OpenSanctions"]
+            }
+            Err(_) if source == List::FinmaWarning.name() => [
+                "Warnliste der FINMA",
+                "liste d’alerte de la FINMA",
+                "lista di allerta della FINMA",
+                "FINMA warning list",
+            ],
+            Err(_) if source == List::FinmaAuthorised.name() => {
+                ["FINMA", "FINMA", "FINMA", "FINMA"]
+            }
             Err(_) if source == DEMO => [
                 "Demoregister",
                 "registre de démonstration",
