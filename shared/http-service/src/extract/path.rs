@@ -14,7 +14,7 @@ use super::parameters::{not_utf8, read};
 /// Maximum length of a variable in bytes: that of the id of a hit. A longer one could not be part of a key of a table.
 const MAX_VARIABLE_BYTES: usize = 300;
 
-/// The variables of a path, as `T` declares them.
+/// The variables of a path, as `T` declares them. An `id` that is no UUID, where `T` wants one, is 404, because no resource has it.
 #[derive(Clone, Debug)]
 pub struct Path<T>(pub T);
 
@@ -29,8 +29,12 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Path<T> {
             let detail = format!("no resource has an id of this length: `{beginning}…`");
             return Err(Problem::new(&NOT_FOUND, detail));
         }
-        let variables = variables.iter().map(|(name, it)| (name.to_owned(), it.to_owned()));
-        read(Parameters::grouped(variables)).map(Self)
+        let given = variables.iter().map(|(name, it)| (name.to_owned(), it.to_owned()));
+        read(Parameters::grouped(given)).map(Self).map_err(|invalid| {
+            let id = variables.iter().find(|(name, _)| *name == "id");
+            let id = id.and_then(|(_, it)| resource_id(it).err());
+            id.unwrap_or(invalid)
+        })
     }
 }
 
@@ -58,14 +62,15 @@ impl<S: Send + Sync> FromRequestParts<S> for ResourceId {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
         let Path(IdPath { id }) = parts.extract().await?;
-        match Uuid::try_parse(&id) {
-            Ok(uuid) => Ok(Self(uuid.to_string())),
-            Err(_) => {
-                let detail = format!(
-                    "no resource has the id `{id}`; ids have the form `0199c0de-0060-7000-8000-000000000000`"
-                );
-                Err(Problem::new(&NOT_FOUND, detail))
-            }
-        }
+        resource_id(&id).map(|it| Self(it.to_string()))
     }
+}
+
+fn resource_id(given: &str) -> Result<Uuid, Problem> {
+    Uuid::try_parse(given).map_err(|_| {
+        let detail = format!(
+            "no resource has the id `{given}`; ids have the form `0199c0de-0060-7000-8000-000000000000`"
+        );
+        Problem::new(&NOT_FOUND, detail)
+    })
 }
