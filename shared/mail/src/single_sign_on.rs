@@ -1,9 +1,9 @@
-//! Mails about single sign-on. None names a team or a person: a name is a text that somebody else has chosen.
+//! Mails about single sign-on. A team has its id and, if it may stand in a mail, its name.
 
 use auth::{Email, Language, TeamId};
 use jiff::{Timestamp, tz::TimeZone};
 
-use crate::{Mail, messages::words};
+use crate::{Mail, ShownName, messages::words};
 
 /// What the owners of a team are told about its single sign-on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,14 +16,21 @@ pub enum SsoNotice {
     Unconfirmed(Timestamp),
 }
 
-/// The mail that tells an owner what has happened with the single sign-on of a team. `link` is the page of the settings.
+/// The mail that tells an owner what has happened with the single sign-on of a team. `link` is the page of the settings. An owner of
+/// several teams tells them apart by `name`; the id names the team also without it.
 pub fn sso_notice(
     to: Email,
     language: Language,
     link: &str,
     team: &TeamId,
+    name: Option<&ShownName>,
     notice: SsoNotice,
 ) -> Result<Mail, askama::Error> {
+    let team = match (name, language) {
+        (None, _) => team.to_string(),
+        (Some(name), Language::En) => format!("“{name}” ({team})"),
+        (Some(name), Language::De | Language::Fr | Language::It) => format!("«{name}» ({team})"),
+    };
     let [subject, what, then, action, outro] = match (language, notice) {
         (Language::De, SsoNotice::Chosen) => [
             "Single Sign-on: neuer Identitätsanbieter".to_owned(),
@@ -178,7 +185,12 @@ mod tests {
         let mut subjects = Vec::new();
         for language in Language::ALL {
             for notice in notices {
-                let mail = sso_notice(eva(), language, link, &team, notice).expect("a mail");
+                let name = ShownName::of_team("Muster & Co".to_owned(), None, until);
+                let mail = sso_notice(eva(), language, link, &team, name.as_ref(), notice);
+                let mail = mail.expect("a mail");
+                assert!(mail.text.contains("Muster & Co"), "{}", mail.text);
+                assert!(mail.html.contains("Muster &#38; Co"), "{}", mail.html);
+                assert!(!mail.subject.contains("Muster"), "{}", mail.subject);
                 assert!(mail.text.lines().any(|it| it == link), "{}", mail.text);
                 assert!(mail.text.contains(TEAM) && mail.html.contains(TEAM), "{}", mail.text);
                 assert!(!mail.subject.contains(TEAM), "{}", mail.subject);

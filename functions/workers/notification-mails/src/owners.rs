@@ -3,7 +3,7 @@
 use accounts::SsoNews;
 use auth::{TeamId, User};
 use jiff::Timestamp;
-use mail::{NotSent, SsoNotice};
+use mail::{NotSent, ShownName, SsoNotice};
 use outgoing_mail::{Cause, Failed, NotAllowed};
 
 use crate::worker::{Error, Worker};
@@ -17,6 +17,8 @@ impl Worker {
             return Ok(());
         }
         let owners = self.tenants.owners(team).await?;
+        let name = self.tenants.team_name(team).await?;
+        let name = name.and_then(|it| ShownName::of_team(it.name, it.since, now));
         let mut failed = None;
         for mut news in self.tenants.sso_news(team).await? {
             let mut is_told = true;
@@ -24,7 +26,7 @@ impl Worker {
                 if news.is_told(owner) {
                     continue;
                 }
-                match self.tell(team, owner, news.news, now).await {
+                match self.tell(team, name.as_ref(), owner, news.news, now).await {
                     Ok(()) => self.tenants.put_told(team, &mut news, owner, now).await?,
                     Err(failure) => {
                         is_told = false;
@@ -42,6 +44,7 @@ impl Worker {
     async fn tell(
         &self,
         team: &TeamId,
+        name: Option<&ShownName>,
         owner: &User,
         news: SsoNews,
         now: Timestamp,
@@ -55,7 +58,8 @@ impl Worker {
         };
         let link = format!("{}/v1/teams/me/{path}", self.public_url);
         let language = owner.language.unwrap_or_default();
-        let mail = mail::sso_notice(owner.email.clone(), language, &link, team, notice)?;
+        let to = owner.email.clone();
+        let mail = mail::sso_notice(to, language, &link, team, name, notice)?;
         let permit = match self.outgoing.allow(&Cause::Security, &mail.to, now).await {
             Ok(Some(permit)) => permit,
             // No limit stops it.
