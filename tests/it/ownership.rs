@@ -376,7 +376,8 @@ async fn parents_of_a_parent_abroad_and_its_reporting_exceptions_are_those_of_th
         let [exception] = exceptions.as_slice() else { panic!("{path}: {answer}") };
         let explanation = exception["explanation"].as_str().expect("a text");
         assert!(
-            explanation.contains(top) && explanation.contains("NATURAL_PERSONS"),
+            explanation.contains(top)
+                && explanation.contains("natural persons control the company"),
             "{explanation}"
         );
         assert_eq!(exception["evidence"][0]["source"], "gleif", "{path}");

@@ -6,8 +6,10 @@
 
 mod legal_events;
 pub mod offices;
+mod parents;
 
 pub use legal_events::legal_event;
+pub use parents::reasons_for_no_parent;
 
 use crate::{
     ChangeKind, Language, Status,

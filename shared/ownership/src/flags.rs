@@ -2,6 +2,7 @@
 
 use domain::{
     Language, Provenance,
+    terms::reasons_for_no_parent,
     wording::{self, Translations, say},
 };
 use serde::Serialize;
@@ -295,8 +296,8 @@ fn of_profile(structure: &Structure, party: Party) -> Vec<Flag> {
         evidence: vec![source.clone()],
     };
     let exceptions = structure.exceptions_of(party).map(|it| {
-        let reasons = it.exception.reasons.join(", ");
         let said = |language: Language| {
+            let reasons = reasons_for_no_parent(language, &it.exception.reasons);
             let parent = language.of(match it.exception.category {
                 Category::DirectParent => ["direkte", "directe", "diretta", "direct"],
                 Category::UltimateParent => ["oberste", "ultime", "ultima", "ultimate"],

@@ -311,7 +311,7 @@ fn explain_evidence(query: &Prepared, listed: &Prepared, explanations: &mut Vec<
     for (support, one, other) in identifiers(query, listed) {
         let finding =
             if support.log_odds > 0.0 { Finding::SameIdentifier } else { Finding::OtherIdentifier };
-        let written = |it: &crate::Identifier| format!("{} {}", it.scheme, it.value);
+        let written = |it: &crate::Identifier| format!("{} {}", it.scheme, it.written());
         let text = text_about(finding, &Shown::identifier(one), &Shown::identifier(other));
         add(Feature::Identifier, (written(one), written(other)), support, text);
     }

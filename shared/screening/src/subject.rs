@@ -1,5 +1,8 @@
 //! What is compared: a person, organisation or vessel with its names and other statements.
 
+use std::borrow::Cow;
+
+use domain::Uid;
 use serde::{Deserialize, Serialize};
 
 /// The kind of a subject.
@@ -96,6 +99,14 @@ pub struct Identifier {
     pub scheme: String,
     /// The number. Only its letters and digits are compared.
     pub value: String,
+}
+
+impl Identifier {
+    /// The value as people write it: lists have company numbers with and without signs.
+    pub(crate) fn written(&self) -> Cow<'_, str> {
+        let uid = (self.scheme == "uid").then(|| self.value.parse::<Uid>().ok()).flatten();
+        uid.map_or(Cow::Borrowed(&self.value), |it| Cow::Owned(it.to_string()))
+    }
 }
 
 /// A subject that is screened, or a listed one.

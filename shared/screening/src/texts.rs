@@ -29,7 +29,7 @@ impl<'a> Shown<'a> {
 
     /// A number with its kind.
     pub(crate) fn identifier(identifier: &'a Identifier) -> Self {
-        let Identifier { scheme, value } = identifier;
+        let (scheme, value) = (&identifier.scheme, identifier.written());
         let names = match scheme.as_str() {
             "passport" => ["Pass", "passeport", "passaporto", "passport"],
             "national-id" => ["Ausweis", "carte d’identité", "carta d’identità", "identity card"],
@@ -344,6 +344,16 @@ fn filled(template: &str, query: &str, list: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn company_numbers_are_written_as_people_write_them() {
+        for value in ["107787577", "CHE107787577", "CHE-107.787.577"] {
+            let number = Identifier { scheme: "uid".to_owned(), value: value.to_owned() };
+            let shown = Shown::identifier(&number);
+            let text = text_about(Finding::SameIdentifier, &shown, &shown);
+            assert_eq!(text.fr, "Le numéro concorde: IDE CHE-107.787.577.");
+        }
+    }
 
     #[test]
     fn values_that_look_like_placeholders_are_not_replaced() {

@@ -18,6 +18,7 @@
 //! | `domiciliary_address`: a company has a `c/o` address | 5 |
 //! | `mass_domicile_address`: many companies share an address | 10 |
 
+use domain::{Language, terms::reasons_for_no_parent};
 use serde::Serialize;
 use statements::gleif::Category;
 use utoipa::ToSchema;
@@ -182,7 +183,8 @@ fn exceptions(structure: &Structure, add: &mut impl FnMut(&'static str, u8, Stri
     let parties = structure.depths().keys();
     let all: Vec<(Party, &ReportingException)> =
         parties.flat_map(|party| structure.exceptions_of(*party).map(|it| (*party, it))).collect();
-    let reasons = |it: &ReportingException| it.exception.reasons.join(", ");
+    let reasons =
+        |it: &ReportingException| reasons_for_no_parent(Language::En, &it.exception.reasons);
     if !all.is_empty() {
         let mut codes = all.iter().flat_map(|(_, it)| &it.exception.reasons);
         let is_harmless = codes.all(|it| HARMLESS.contains(&it.as_str()));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use domain::{Language, persons::RoleCategory};
+use domain::{Language, persons::RoleCategory, terms::reasons_for_no_parent};
 use serde_json::{Value, json};
 
 use super::{
@@ -168,7 +168,7 @@ fn without_owner(structure: &Structure, entity: Party) -> Option<Record> {
             let reasons: Vec<&str> = reasons.into_iter().collect();
             unknown(&format!(
                 "No public source states the owners. It reported to GLEIF why it names no parent: {}.",
-                reasons.join(", ")
+                reasons_for_no_parent(Language::En, &reasons)
             ))
         }
     };

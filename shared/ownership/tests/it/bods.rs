@@ -147,7 +147,12 @@ fn changed_records_get_another_statement_id() {
 fn names_and_reasons_on_which_a_statement_rests_are_stated() {
     let text = serde_json::to_string(&stated(&everything())).expect("JSON");
     assert!(text.contains("voting rights; the disclosed holder has the name of this director"));
-    assert!(text.contains("It reported to GLEIF why it names no parent: NON_PUBLIC."), "{text}");
+    assert!(
+        text.contains(
+            "It reported to GLEIF why it names no parent: the information is not public."
+        ),
+        "{text}"
+    );
 }
 
 #[test]

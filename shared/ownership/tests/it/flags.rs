@@ -117,7 +117,7 @@ fn an_exception_beside_a_reported_parent_does_not_count() {
     assert_eq!(
         said.map(|it| it.description.as_str()),
         Some(
-            "Parents not named, with the reason reported to GLEIF: Alpha AG, ultimate parent: NATURAL_PERSONS."
+            "Parents not named, with the reason reported to GLEIF: Alpha AG, ultimate parent: natural persons control the company."
         )
     );
 }
@@ -146,7 +146,7 @@ fn addresses_and_exceptions_are_flagged_with_their_sources() {
     );
     assert_eq!(
         flags[0].explanation.en,
-        "Alpha AG reported to GLEIF why it names no ultimate parent: NON_PUBLIC."
+        "Alpha AG reported to GLEIF why it names no ultimate parent: the information is not public."
     );
     assert_eq!(flags[0].evidence, [source("gleif")]);
     // 20 nobody found, 25 unattributed, 5 for the second level, 10 exception, 5 and 10 address.

@@ -5,6 +5,7 @@ use domain::{
     lists::ListSource,
     noga::division,
     terms::Text,
+    terms::reasons_for_no_parent,
     wording::{self, Translations, say},
 };
 use ownership::flags::{Flag, FlagKind};
@@ -59,14 +60,14 @@ pub(super) fn ownership(facts: &OwnershipFacts) -> Vec<Observation> {
         let reasons = it.exception.reasons.iter().filter(|it| WITHHELD.contains(&it.as_str()));
         let reasons: Vec<&str> = reasons.map(String::as_str).collect();
         if !reasons.is_empty() {
-            let reasons = reasons.join(", ");
             let summary = Translations::of(|language| {
+                let reasons = reasons_for_no_parent(language, &reasons);
                 say!(
                     language,
-                    "{name} hat der GLEIF eine Muttergesellschaft nicht offengelegt, aus dem Grund {reasons}.",
-                    "{name} n’a pas divulgué une société mère à la GLEIF, pour le motif {reasons}.",
-                    "{name} non ha comunicato una società madre alla GLEIF, per il motivo {reasons}.",
-                    "{name} did not disclose a parent to GLEIF, for the reason {reasons}.",
+                    "{name} hat der GLEIF eine Muttergesellschaft nicht offengelegt: {reasons}.",
+                    "{name} n’a pas divulgué une société mère à la GLEIF: {reasons}.",
+                    "{name} non ha comunicato una società madre alla GLEIF: {reasons}.",
+                    "{name} did not disclose a parent to GLEIF: {reasons}.",
                 )
             });
             observations.push(Observation::new(Sign::WithheldParent, &it.source, summary));
