@@ -1,5 +1,6 @@
 //! Invalid requests: every error names the member, the value and the rule.
 
+use access::Tier;
 use http::{Request, StatusCode};
 use serde_json::Value;
 use tests::{Service, company};
@@ -332,6 +333,26 @@ async fn an_unknown_path_is_404_and_a_wrong_method_is_405_with_the_allowed_metho
         (StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed")
     );
     assert_eq!(wrong.header("allow"), Some("GET,HEAD"));
+}
+
+#[tokio::test]
+async fn an_id_that_no_resource_can_have_is_not_found() {
+    let service = Service::start().await;
+    let key = service.key(Tier::Enterprise).await;
+    for path in [
+        "persons/x",
+        "webhooks/x/deliveries",
+        "watchlists/x/events",
+        "pipelines/x",
+        "exports/x",
+        "exports/x/download",
+        "screenings/x",
+        "saved-searches/x/run",
+    ] {
+        let answer = service.get_as(&key, &format!("/v1/{path}")).await;
+        assert_eq!(answer.status, StatusCode::NOT_FOUND, "{path} {}", answer.text);
+        assert!(answer.detail().starts_with("no resource has the id `x`"), "{}", answer.text);
+    }
 }
 
 #[tokio::test]

@@ -1,7 +1,7 @@
 //! The risk of a company from nine factors, and the documentation of the method.
 
 use access::Tier;
-use domain::{Status, company::StatusReason};
+use domain::{Amount, Status, company::StatusReason};
 use http::StatusCode;
 use publications::Publication;
 use serde_json::{Value, json};
@@ -112,6 +112,19 @@ async fn the_documentation_has_the_numbers_that_answers_have() {
         assert_eq!(documented["factor"], answered["factor"]);
         assert_eq!(documented["weight"], answered["weight"]);
     }
+}
+
+#[tokio::test]
+async fn a_company_of_which_little_is_known_has_no_level() {
+    let mut known = company(OTHER, "Andere AG");
+    known.share_capital = Some(Amount::units(500_000));
+    known.currency = Some("CHF".into());
+    known.noga_code = Some("6201".into());
+    known.auditor_name = Some("Prüf AG".into());
+    let service = Service::with([company(MUSTER, "Muster AG"), known]).await;
+    let key = service.key(Tier::Professional).await;
+    assert_eq!(risk(&service, &key, MUSTER).await["riskLevel"], "unknown");
+    assert_eq!(risk(&service, &key, OTHER).await["riskLevel"], "low");
 }
 
 #[tokio::test]

@@ -175,7 +175,8 @@ pub struct Company {
     /// Completeness of the record, 0 to 1: the weighted share of 20 fields that are filled. Name, status,
     /// canton and legal form weigh most.
     pub data_quality_score: Option<f64>,
-    /// Companies linked to this one by the register or by the Global LEI Index (GLEIF). Absent if there are none.
+    /// Companies linked to this one by the register or by the Global LEI Index (GLEIF). Absent if none is known;
+    /// on a past day, some may not be.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub affiliations: Vec<Affiliation>,
     /// Current partners of a limited liability company, with their shares, the largest first; at most 50. The

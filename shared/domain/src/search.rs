@@ -143,7 +143,8 @@ pub struct CompanyQuery {
     /// NOGA division: two digits.
     #[param(value_type = Option<String>, pattern = "^[0-9]{2}$", example = "64")]
     pub noga_division: Option<NogaPrefix<2>>,
-    /// NOGA code: two to six digits. A shorter code includes all longer codes that begin with it.
+    /// NOGA code: two to six digits. A shorter code includes all longer codes that begin with it. Codes that are derived from
+    /// purposes have two or four digits, so one with five or six finds only companies of which a source states it.
     #[param(value_type = Option<String>, pattern = "^[0-9]{2,6}$", example = "6201")]
     pub noga_code: Option<NogaPrefix<6>>,
     /// Minimum completeness of the record (`dataQualityScore`), 0 to 1.

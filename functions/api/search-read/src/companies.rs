@@ -132,7 +132,9 @@ struct CompanyOnDay {
 /// The current record of a company. With `asOf` before today, the state at the end of that day, from the statements up to that
 /// day. If no statement up to that day contains a field, its value is the former value that the next publication about
 /// the company states. Fields that are not known for that day are left out. The status is 404 if no source shows that
-/// the company was in the register on that day. With `proofs=true`, each field has its source, with a link to the
+/// the company was in the register on that day. `affiliations` of a past day are only those that publications and dated reports
+/// about the company itself state until then: branch offices, companies of its group and audit firms that only a newer record,
+/// or the record of another company, names are left out. With `proofs=true`, each field has its source, with a link to the
 /// publication.
 #[utoipa::path(
     get,

@@ -140,7 +140,8 @@ struct GenerationFreshness {
 ///
 /// For each source: the date of its newest publication, and the number of records that were read, were invalid, or
 /// could not be interpreted; for the gazette also how many sentences of each day were understood. For each screening list: which
-/// version is in use. Also the current generation.
+/// version is in use. Also the current generation. The companies of the demo register are read from no source: they are in
+/// the generation only.
 #[utoipa::path(
     get,
     path = "/v1/sources/freshness",

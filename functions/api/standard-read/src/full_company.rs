@@ -61,8 +61,9 @@ struct FullCompany {
     /// Latest changes, newest first; at most 50, and fewer if they are too large for one response. Superseded changes
     /// and publications that change no field of the record are left out.
     recent_changes: Vec<ChangeEntry>,
-    /// Relationships, as in `/v1/companies/{uid}/relationships`. With `asOf`, only those in the record of the
-    /// company.
+    /// Relationships, as in `/v1/companies/{uid}/relationships`. On a past day, only those that publications and dated reports
+    /// about the company itself state until then: branch offices, companies of its group and audit firms that only a newer
+    /// record, or the record of another company, names are left out, as in `affiliations`.
     relationships: Vec<Relationship>,
 }
 
