@@ -18,6 +18,7 @@ import sys
 import tempfile
 import tomllib
 import types
+import unittest.mock
 import urllib.error
 import urllib.request
 
@@ -601,13 +602,10 @@ def a_new_version_of_the_api_is_taken_back_if_it_fails():
 def code_of(name, environment, clients, **modules):
     """The code of a function in the template, with these clients and modules instead of real ones."""
     function, code = RESOURCES[name]["Properties"], {}
-    # The longest text that every version of CloudFormation accepts.
-    check(len(function["Code"]["ZipFile"]) <= 4096, f"{name}: the code is too long")
-    sys.modules["boto3"] = types.SimpleNamespace(client=clients)
-    try:
+    config = types.SimpleNamespace(Config=lambda **settings: types.SimpleNamespace(**settings))
+    invented = {"boto3": types.SimpleNamespace(client=clients), "botocore": types.SimpleNamespace(config=config), "botocore.config": config}
+    with unittest.mock.patch.dict(sys.modules, invented):
         exec(function["Code"]["ZipFile"], code)  # noqa: S102
-    finally:
-        del sys.modules["boto3"]
     code["print"] = lambda _: None
     code["os"] = types.SimpleNamespace(environ=environment)
     code.update(modules)
@@ -629,8 +627,12 @@ def a_new_version_is_tried_with_examples_before_it_gets_requests():
     same({it["Fn::Sub"] for it in may["lambda:InvokeFunction"]}, {f"${{{it}.Arn}}:*" for it in names})
 
     def tried(answers, name="Account"):
-        """The status that is reported, and what was sent to which version. `answers`: by version, a status, a crash, or bytes."""
+        """The status that is reported, and what was sent to which version. `answers`: by version, a status, a crash, bytes, or
+        that Lambda throttles the call."""
         sent, reported = [], []
+
+        class Throttled(Exception):
+            pass
 
         class Deployments:
             def list_deployment_targets(self, deploymentId):
@@ -645,17 +647,27 @@ def a_new_version_is_tried_with_examples_before_it_gets_requests():
                 reported.append(status)
 
         class Functions:
+            exceptions = types.SimpleNamespace(TooManyRequestsException=Throttled)
+
             def invoke(self, FunctionName, Qualifier, Payload):
                 same(FunctionName, f"stack-{name}")
-                sent.append((Qualifier, json.loads(Payload)))
                 answer = answers[Qualifier]
+                if answer == "throttled":
+                    raise Throttled
+                sent.append((Qualifier, json.loads(Payload)))
                 if answer == "crash":
                     return {"FunctionError": "Unhandled", "Payload": io.BytesIO(b"signal: killed")}
                 body = answer if isinstance(answer, bytes) else json.dumps({"statusCode": answer}).encode()
                 return {"Payload": io.BytesIO(body)}
 
-        clients = {"codedeploy": Deployments(), "lambda": Functions()}
-        code = code_of("TryOut", {it: f"stack-{it}" for it in names}, clients.get)
+        def client(service, config=None):
+            if service == "codedeploy":
+                return Deployments()
+            # Lambda throttles all functions of a small account while another is tried.
+            same(config.retries, {"mode": "standard", "total_max_attempts": 20})
+            return Functions()
+
+        code = code_of("TryOut", {it: f"stack-{it}" for it in names}, client)
         same(set(code["REQUESTS"]), names)
         try:
             code["try_out"]({"DeploymentId": "d", "LifecycleEventHookExecutionId": "e"}, None)
@@ -681,6 +693,8 @@ def a_new_version_is_tried_with_examples_before_it_gets_requests():
         (b'{"statusCode":200}' + bytes(8) + b"rows", 200, "Succeeded"),
         (b'{"statusCode":500}' + bytes(8) + b"{}", 200, "Failed"),
         (b"no answer", 200, "Failed"),
+        ("throttled", 200, "Succeeded"),
+        (500, "throttled", "Failed"),
     ]:
         same((new, old, tried({"7": new, "6": old})[0]), (new, old, expected))
 
@@ -1217,7 +1231,7 @@ def one_address_cannot_flood_the_gateway_if_the_operator_limits_it():
 def outputs_name_tables_queues_bucket_and_address():
     named = {name: it["Value"] for name, it in TEMPLATE["Outputs"].items()}
     tables = {f"{it}Table": {"Ref": it} for it in of_type(TABLE)}
-    queues = {f"{it}Address": {"Ref": it} for it in ("IngestQueue", "IndexQueue", "DeliveryQueue")}
+    queues = {f"{it}Address": {"Ref": it} for it in ("IngestQueue", "IndexQueue", "ListsQueue", "DeliveryQueue")}
     address = {"Address": {"Fn::Sub": "https://${Gateway}.execute-api.${AWS::Region}.amazonaws.com/api"}}
     domain = {"DomainTarget": {"Fn::GetAtt": ["GatewayDomain", "RegionalDomainName"]}}
     same(named, tables | queues | {"BucketName": {"Ref": "Bucket"}} | address | domain)

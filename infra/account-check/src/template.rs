@@ -25,6 +25,8 @@ pub(crate) struct Template {
 #[derive(Debug, PartialEq)]
 pub(crate) enum Refusal {
     NotAPair(String),
+    /// A value with a space, without quotation marks.
+    Unquoted(String),
     Unknown(String),
     Missing(String),
 }
@@ -33,6 +35,10 @@ impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotAPair(text) => write!(f, "`{text}` is not of the form Name=Value"),
+            Self::Unquoted(name) => write!(
+                f,
+                "`sam deploy` cuts the value of `{name}` at its first space: write '{name}=\"…\"', with both quotation marks"
+            ),
             Self::Unknown(name) => write!(f, "the template has no parameter `{name}`"),
             Self::Missing(name) => write!(f, "the parameter `{name}` has no default: give it"),
         }
@@ -56,8 +62,10 @@ impl Template {
             if !declared.contains_key(name) {
                 return Err(Refusal::Unknown(name.into()));
             }
-            // `sam deploy` wants quotation marks around a value with spaces.
             let quoted = value.strip_prefix('"').and_then(|it| it.strip_suffix('"'));
+            if quoted.is_none() && value.contains(char::is_whitespace) {
+                return Err(Refusal::Unquoted(name.into()));
+            }
             parameters.insert(name.to_owned(), quoted.unwrap_or(value).to_owned());
         }
         for (name, parameter) in declared {
@@ -200,6 +208,8 @@ mod tests {
         assert_eq!(refusal(&[]), Some(Refusal::Missing("Url".into())));
         assert_eq!(refusal(&["Url=a", "Day=1"]), Some(Refusal::Unknown("Day".into())));
         assert_eq!(refusal(&["Url"]), Some(Refusal::NotAPair("Url".into())));
+        assert_eq!(refusal(&["Url=a b"]), Some(Refusal::Unquoted("Url".into())));
+        assert_eq!(refusal(&["Url=\"a b\""]), None);
     }
 
     #[test]

@@ -148,7 +148,7 @@ fn amazon_ses_sends_as_many_mails_as_the_deployment() {
 fn the_sender_belongs_to_a_verified_identity_in_the_region() {
     let with = |from: &str, identity: &str| {
         let arn = format!("MailIdentity=arn:aws:ses:{identity}");
-        deployment(&[&format!("MailFrom={from}"), &arn])
+        deployment(&[&format!("MailFrom=\"{from}\""), &arn])
     };
     let domain = "eu-central-2:123456789012:identity/example.ch";
     let verified = Some(Identity { is_verified: true });
