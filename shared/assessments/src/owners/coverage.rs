@@ -106,7 +106,11 @@ fn fallback(assessment: &Assessment) -> Option<String> {
     };
     let is_of_form =
         matches!(cause, FallbackCause::NoOwnersByLaw | FallbackCause::MembersNotRegistered);
+    let belongs_to_another = structure.legal_entity() != structure.root();
     let then = match (rows.is_empty(), is_of_form) {
+        (true, _) if belongs_to_another => {
+            "and no natural person is known who directs the owner of the company"
+        }
         (true, _) => "and no natural person is known who directs the company",
         (false, false) => {
             "so the persons who direct the company or its owner are named instead: the statutory fallback. The law asks for \

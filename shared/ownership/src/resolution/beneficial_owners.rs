@@ -138,9 +138,11 @@ pub(super) fn beneficial_owners(
             found.extend(officers(structure, resolution, holder.party, cause));
         }
     }
-    if found.is_empty() {
+    let entity = structure.legal_entity();
+    // Who manages a branch does not direct its head office, nor does an employee direct a sole proprietorship.
+    if found.is_empty() && structure.form(entity) != Form::Part {
         let cause = FallbackCause::of(structure, resolution);
-        found = officers(structure, resolution, structure.legal_entity(), cause);
+        found = officers(structure, resolution, entity, cause);
     }
     found.sort_by(|one, other| {
         let key = |it: &BeneficialOwner| (std::cmp::Reverse((it.ownership, it.control)), it.person);

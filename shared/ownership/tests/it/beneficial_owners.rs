@@ -181,6 +181,18 @@ fn what_is_a_part_of_its_owner_has_no_capital() {
 }
 
 #[test]
+fn manager_of_a_branch_is_no_controlling_person() {
+    let manager = [office(person(8), company(1), RoleCategory::Management)];
+    let named = |links: &[Link]| {
+        let branch = (company(1), profile("Muster Inc., Zweigniederlassung", Form::Part));
+        resolved(&with_profiles(company(1), links, [branch])).beneficial_owners
+    };
+    assert_eq!(named(&manager), [], "its head office is not known");
+    let head = link(company(2), company(1), LinkKind::HeadOffice, Share::Known(Percent::WHOLE));
+    assert_eq!(named(&[manager.as_slice(), &[head]].concat()), [], "nor who manages that");
+}
+
+#[test]
 fn fallback_says_whether_an_owner_may_exist() {
     let links = [
         unknown(company(2), company(1), LinkKind::Consolidation),
