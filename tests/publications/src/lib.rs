@@ -428,6 +428,7 @@ fn name_of_form(code: &str) -> &'static str {
         "0108" => "Genossenschaft",
         "0109" => "Verein",
         "0110" => "Stiftung",
+        "0111" => "Zweigniederlassung eines ausländischen Unternehmens",
         "0151" => "Zweigniederlassung",
         _ => panic!("the builder has no name of the legal form `{code}`: add it here"),
     }
