@@ -65,7 +65,7 @@ def record_calls(client):
 
 enterprise = client("enterprise")
 record_calls(enterprise)
-FLORELIE = "CHE-627.050.554"
+NESTLE = "CHE-105.909.036"
 # The invented companies of the files in `sources/`, which the server has imported.
 SOLAR, BRANCH, TAKEN_OVER = "CHE-600.000.012", "CHE-600.000.029", "CHE-600.000.035"
 
@@ -90,12 +90,12 @@ def health_check_reports_healthy():
 
 def a_search_for_a_well_known_company_finds_it_first():
     for query, uid in {
-        "Ardonit": "CHE-600.000.003",
-        "Tessaval": "CHE-785.410.114",
-        "Lumerid": "CHE-670.820.224",
-        "Corvand": "CHE-856.230.332",
-        "Zurisella Group": "CHE-741.640.442",
-        "Florélie": FLORELIE,
+        "ABB": "CHE-101.049.653",
+        "UBS": "CHE-101.329.561",
+        "Novartis": "CHE-103.011.259",
+        "Roche": "CHE-103.000.037",
+        "Zurich Insurance": "CHE-101.236.480",
+        "Nestlé": NESTLE,
     }.items():
         page = enterprise.companies.list(query=query, page_size=1).data
         check(page.items[0].uid == uid, f"{query}: {page.items[0]}")
@@ -111,7 +111,7 @@ def lists_accept_the_filters_of_the_client():
         {"noga_section": "K", "is_finma_regulated": False},
         {"noga_division": "62", "data_quality_min": 0.5, "data_quality_max": 1.0},
         {"status_canonical": "active", "legal_form_code": "0107", "enriched": True},
-        {"uids": FLORELIE},
+        {"uids": NESTLE},
         {"lei": "DEMO00CHE00000000000", "page": 1, "page_size": 5},
     ]:
         everything = enterprise.companies.count().data.count
@@ -137,14 +137,14 @@ def pages_do_not_overlap_and_a_page_past_the_end_is_empty():
 
 
 def a_company_has_its_members_and_response_metadata():
-    answer = enterprise.companies.get(FLORELIE)
+    answer = enterprise.companies.get(NESTLE)
     company, meta = answer.data, answer.meta
-    check((company.uid, company.name, company.canton) == (FLORELIE, "Florélie S.A.", "VD"), company)
+    check((company.uid, company.name, company.canton) == (NESTLE, "Nestlé S.A.", "VD"), company)
     check(company.legal_form == "Aktiengesellschaft" and company.data_source == "demo", company)
     check(meta.request_id and meta.rate_limit_group == "search_read", meta)
     check(meta.rate_limit_limit == 60000 and meta.rate_limit_window == "1h", meta)
-    full = enterprise.companies.get_full(FLORELIE).data
-    check(full.company.uid == FLORELIE and full.persons == [] and full.recent_changes == [], full)
+    full = enterprise.companies.get_full(NESTLE).data
+    check(full.company.uid == NESTLE and full.persons == [] and full.recent_changes == [], full)
 
 
 def counts_and_statistics_agree():
@@ -328,9 +328,9 @@ def a_company_has_news_media_and_reports():
     check(last.source_url == "https://solarwerke.example/2025.pdf" and last.publication_date == "2026-03-27", last)
     figures = enterprise.companies.fingerprint(SOLAR).data
     check((figures.revenue, figures.net_income, figures.employee_count_estimate) == (48500000, 1200000, 195), figures)
-    check(enterprise.companies.news(FLORELIE).data == [], "a demo company has no news")
-    check(enterprise.companies.reports(FLORELIE).data == [], "a demo company has no reports")
-    check(enterprise.companies.media(FLORELIE).data.total == 0, "a demo company has no media")
+    check(enterprise.companies.news(NESTLE).data == [], "a demo company has no news")
+    check(enterprise.companies.reports(NESTLE).data == [], "a demo company has no reports")
+    check(enterprise.companies.media(NESTLE).data.total == 0, "a demo company has no media")
 
 
 def a_company_has_a_profile_for_a_pdf_file():
@@ -343,11 +343,11 @@ def a_company_has_a_profile_for_a_pdf_file():
     check(dates and dates == sorted(dates, reverse=True), dates)
     check(all(it.id and it.category and it.summary and it.severity and it.detected_at for it in profile.recent_events), profile)
     check(auditor.auditor_name in [it.auditor_name for it in profile.auditor_history], profile.auditor_history)
-    bare = enterprise.companies.pdf(FLORELIE).data
-    check((bare.company.uid, bare.board_members, bare.recent_events) == (FLORELIE, [], []), bare)
+    bare = enterprise.companies.pdf(NESTLE).data
+    check((bare.company.uid, bare.board_members, bare.recent_events) == (NESTLE, [], []), bare)
     expect_error(vynco.NotFoundError, lambda: enterprise.companies.pdf("CHE-000.000.000"))
     # What the client does not know: the file.
-    request = urllib.request.Request(f"{LOCAL['url']}/v1/companies/{FLORELIE}/profile.pdf", headers={"Accept-Language": "it"})
+    request = urllib.request.Request(f"{LOCAL['url']}/v1/companies/{NESTLE}/profile.pdf", headers={"Accept-Language": "it"})
     with urllib.request.urlopen(request) as answer:
         check(answer.headers["Content-Type"] == "application/pdf" and answer.read().startswith(b"%PDF-"), answer.headers)
 
@@ -394,51 +394,51 @@ def api_keys_are_created_listed_and_revoked():
 
 def companies_are_watched():
     starter = client("starter")
-    starter.watches.add(company_uid=FLORELIE)
-    starter.watches.add(company_uid=FLORELIE)
+    starter.watches.add(company_uid=NESTLE)
+    starter.watches.add(company_uid=NESTLE)
     (watch,) = starter.watches.list().data
-    check(watch.company_uid == FLORELIE and watch.added_at, watch)
-    starter.watches.remove(FLORELIE)
+    check(watch.company_uid == NESTLE and watch.added_at, watch)
+    starter.watches.remove(NESTLE)
     check(starter.watches.list().data == [], "no watch")
-    expect_error(vynco.NotFoundError, lambda: starter.watches.remove(FLORELIE))
+    expect_error(vynco.NotFoundError, lambda: starter.watches.remove(NESTLE))
 
 
 def notes_about_a_company_are_created_changed_and_deleted():
     companies = client("professional").companies
-    first = companies.create_note(FLORELIE, content="Call in May.", note_type="rating", rating=4, is_private=True).data
-    check((first.company_uid, first.content, first.note_type) == (FLORELIE, "Call in May.", "rating"), first)
+    first = companies.create_note(NESTLE, content="Call in May.", note_type="rating", rating=4, is_private=True).data
+    check((first.company_uid, first.content, first.note_type) == (NESTLE, "Call in May.", "rating"), first)
     check((first.rating, first.is_private) == (4, True) and first.created_at == first.updated_at, first)
-    second = companies.create_note(FLORELIE, content="Auditor changed.").data
+    second = companies.create_note(NESTLE, content="Auditor changed.").data
     check((second.note_type, second.rating, second.is_private) == ("note", None, False), second)
-    check(companies.notes(FLORELIE).data == [second, first], "newest first")
-    changed = companies.update_note(FLORELIE, first.id, content="Call in June.", note_type="flag", rating=5, is_private=False).data
+    check(companies.notes(NESTLE).data == [second, first], "newest first")
+    changed = companies.update_note(NESTLE, first.id, content="Call in June.", note_type="flag", rating=5, is_private=False).data
     found = (changed.content, changed.note_type, changed.rating, changed.is_private)
     check(found == ("Call in June.", "flag", 5, False), changed)
     check(changed.created_at == first.created_at != changed.updated_at, changed)
-    check(companies.update_note(FLORELIE, second.id, rating=1).data.content == second.content, "other fields stay")
-    expect_error(vynco.ValidationError, lambda: companies.create_note(FLORELIE, content="x", rating=6))
+    check(companies.update_note(NESTLE, second.id, rating=1).data.content == second.content, "other fields stay")
+    expect_error(vynco.ValidationError, lambda: companies.create_note(NESTLE, content="x", rating=6))
     for note in (first, second):
-        companies.delete_note(FLORELIE, note.id)
-    check(companies.notes(FLORELIE).data == [], "deleted")
-    expect_error(vynco.NotFoundError, lambda: companies.delete_note(FLORELIE, first.id))
+        companies.delete_note(NESTLE, note.id)
+    check(companies.notes(NESTLE).data == [], "deleted")
+    expect_error(vynco.NotFoundError, lambda: companies.delete_note(NESTLE, first.id))
 
 
 def companies_are_tagged_and_the_tags_are_counted():
     companies = client("professional").companies
-    created = companies.create_tag(FLORELIE, tag_name="High risk", color="#C1121F").data
-    check((created.company_uid, created.tag_name, created.color) == (FLORELIE, "High risk", "#C1121F"), created)
-    check(companies.create_tag(FLORELIE, tag_name="HIGH RISK").data == created, "the same tag")
-    plain = companies.create_tag(FLORELIE, tag_name="Client").data
+    created = companies.create_tag(NESTLE, tag_name="High risk", color="#C1121F").data
+    check((created.company_uid, created.tag_name, created.color) == (NESTLE, "High risk", "#C1121F"), created)
+    check(companies.create_tag(NESTLE, tag_name="HIGH RISK").data == created, "the same tag")
+    plain = companies.create_tag(NESTLE, tag_name="Client").data
     check(plain.color is None and plain.created_at, plain)
     other = companies.create_tag(SOLAR, tag_name="High risk").data
-    check(companies.tags(FLORELIE).data == [created, plain], "oldest first")
+    check(companies.tags(NESTLE).data == [created, plain], "oldest first")
     summaries = [(it.tag_name, it.count) for it in companies.all_tags().data]
     check(summaries == [("High risk", 2), ("Client", 1)], summaries)
-    expect_error(vynco.ValidationError, lambda: companies.create_tag(FLORELIE, tag_name="x", color="red"))
+    expect_error(vynco.ValidationError, lambda: companies.create_tag(NESTLE, tag_name="x", color="red"))
     for tag in (created, plain, other):
         companies.delete_tag(tag.company_uid, tag.id)
-    check(companies.tags(FLORELIE).data == companies.all_tags().data == [], "deleted")
-    expect_error(vynco.NotFoundError, lambda: companies.delete_tag(FLORELIE, created.id))
+    check(companies.tags(NESTLE).data == companies.all_tags().data == [], "deleted")
+    expect_error(vynco.NotFoundError, lambda: companies.delete_tag(NESTLE, created.id))
 
 
 def pipelines_contain_companies_in_stages():
@@ -450,13 +450,13 @@ def pipelines_contain_companies_in_stages():
     check(abs(created.created_at - time.time()) < 60, "seconds since 1970")
     check(created in pipelines.list().data, created)
 
-    first = pipelines.add_entry(created.id, company_uid=FLORELIE).data
+    first = pipelines.add_entry(created.id, company_uid=NESTLE).data
     found = (first.pipeline_id, first.company_uid, first.company_name, first.canton)
-    check(found == (created.id, FLORELIE, "Florélie S.A.", "VD"), first)
+    check(found == (created.id, NESTLE, "Nestlé S.A.", "VD"), first)
     check((first.stage, first.tier, first.assigned_to_user_id, first.notes) == ("Lead", 3, None, None), first)
     second = pipelines.add_entry(created.id, company_uid=SOLAR, stage="Won", tier=1, assigned_to_user_id=user).data
     check((second.stage, second.tier, second.assigned_to_user_id) == ("Won", 1, user), second)
-    expect_error(vynco.ConflictError, lambda: pipelines.add_entry(created.id, company_uid=FLORELIE))
+    expect_error(vynco.ConflictError, lambda: pipelines.add_entry(created.id, company_uid=NESTLE))
     expect_error(vynco.ValidationError, lambda: pipelines.add_entry(created.id, company_uid=BRANCH, stage="Lost"))
     moved = pipelines.update_entry(
         created.id, first.id, stage="Won", tier=2, assigned_to_user_id=user, notes="Call back."
@@ -498,21 +498,21 @@ def watchlists_contain_companies_and_their_events():
     created = starter.watchlists.create(name="Suppliers", description="Deliver to us.").data
     check((created.name, created.description) == ("Suppliers", "Deliver to us."), created)
     expect_error(vynco.ConflictError, lambda: starter.watchlists.create(name="suppliers"))
-    check(starter.watchlists.add_companies(created.id, uids=[FLORELIE, uid]).data.added == 2, "two added")
+    check(starter.watchlists.add_companies(created.id, uids=[NESTLE, uid]).data.added == 2, "two added")
     companies = starter.watchlists.companies(created.id).data
-    check(sorted(companies.uids) == sorted([FLORELIE, uid]), companies)
-    check({it.uid: it.name for it in companies.companies}[FLORELIE] == "Florélie S.A.", companies)
+    check(sorted(companies.uids) == sorted([NESTLE, uid]), companies)
+    check({it.uid: it.name for it in companies.companies}[NESTLE] == "Nestlé S.A.", companies)
     events = starter.watchlists.events(created.id, limit=5, include_internal=True).data
     check(events.count == len(events.events) > 0 and events.events[0].company_uid == uid, events)
     (listed,) = starter.watchlists.list().data
     check((listed.id, listed.company_count) == (created.id, 2), listed)
     team = client("enterprise")
     uploaded = team.watchlists.create(name=f"Uploaded {uuid.uuid4()}").data
-    added = team.bulk.add_to_watchlist(uploaded.id, uids=[FLORELIE, uid, "CHE-999.999.996", FLORELIE]).data
+    added = team.bulk.add_to_watchlist(uploaded.id, uids=[NESTLE, uid, "CHE-999.999.996", NESTLE]).data
     check((added.added, added.skipped) == (2, 2), added)
-    check(added.skipped_uids == ["CHE-999.999.996", FLORELIE], added)
+    check(added.skipped_uids == ["CHE-999.999.996", NESTLE], added)
     starter.watchlists.remove_company(created.id, uid)
-    check(starter.watchlists.companies(created.id).data.uids == [FLORELIE], "one left")
+    check(starter.watchlists.companies(created.id).data.uids == [NESTLE], "one left")
     starter.watchlists.delete(created.id)
     expect_error(vynco.NotFoundError, lambda: starter.watchlists.companies(created.id))
 
@@ -677,11 +677,11 @@ def alerts_are_created_with_a_webhook_and_deleted():
 def webhooks_are_created_tested_changed_and_deleted():
     webhooks, receiver = client("professional").webhooks, Receiver()
     created = webhooks.create(
-        url=receiver.url, description="Test", event_filters=["auditor_change", "company.changed"], company_filters=[FLORELIE]
+        url=receiver.url, description="Test", event_filters=["auditor_change", "company.changed"], company_filters=[NESTLE]
     ).data
     webhook, secret = created.webhook, created.signing_secret
     check((webhook.url, webhook.description, webhook.status) == (receiver.url, "Test", "active"), webhook)
-    check((webhook.event_filters, webhook.company_filters) == (["auditor_change", "company.changed"], [FLORELIE]), webhook)
+    check((webhook.event_filters, webhook.company_filters) == (["auditor_change", "company.changed"], [NESTLE]), webhook)
     check(secret.startswith("whsec_") and webhook.created_at, created)
     tested = webhooks.test(webhook.id).data
     check((tested.success, tested.http_status, tested.error) == (True, 204, None), tested)
@@ -721,8 +721,8 @@ def a_listed_name_is_found_and_an_unlisted_one_is_clear():
 
 
 def companies_are_screened_by_number():
-    (result,) = enterprise.screening.batch(uids=[FLORELIE]).data.results
-    check(result.uid == FLORELIE and "Flor" in result.company_name, result)
+    (result,) = enterprise.screening.batch(uids=[NESTLE]).data.results
+    check(result.uid == NESTLE and "Nestl" in result.company_name, result)
     check(result.risk_level == "clear" and result.total_hits == 0 and result.sources_checked, result)
 
 
@@ -850,11 +850,11 @@ def the_asynchronous_client_gets_the_same_results():
     async def send():
         async with vynco.AsyncClient(LOCAL["keys"]["enterprise"], base_url=LOCAL["url"], max_retries=0) as client:
             return await asyncio.gather(
-                client.companies.get(FLORELIE), client.companies.list(query="Ardonit"), client.changes.by_company(SOLAR)
+                client.companies.get(NESTLE), client.companies.list(query="ABB"), client.changes.by_company(SOLAR)
             )
 
     results = [it.data for it in asyncio.run(send())]
-    expected = [enterprise.companies.get(FLORELIE), enterprise.companies.list(query="Ardonit"), enterprise.changes.by_company(SOLAR)]
+    expected = [enterprise.companies.get(NESTLE), enterprise.companies.list(query="ABB"), enterprise.changes.by_company(SOLAR)]
     check(results == [it.data for it in expected], results)
 
 
@@ -865,7 +865,7 @@ def not_served():
 def required_arguments(method):
     """Arguments for the parameters without a default. The server finds no endpoint before it reads them."""
     required = [it for it in inspect.signature(method).parameters.values() if it.default is it.empty]
-    return {it.name: [FLORELIE] if "list[" in it.annotation else FLORELIE for it in required}
+    return {it.name: [NESTLE] if "list[" in it.annotation else NESTLE for it in required}
 
 
 def has_endpoint(name):

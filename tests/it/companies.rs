@@ -14,16 +14,16 @@ async fn a_search_for_a_well_known_company_finds_it_first() {
     let service = Service::start().await;
     service.register(Register::default().companies(200)).await;
     for (search, uid) in [
-        ("Ardonit", "CHE-600.000.003"),
-        ("Tessaval", "CHE-785.410.114"),
-        ("Lumerid", "CHE-670.820.224"),
-        ("Corvand", "CHE-856.230.332"),
-        ("Zurisella%20Group", "CHE-741.640.442"),
-        ("zuerisella+group", "CHE-741.640.442"),
-        ("Flor%C3%A9lie", "CHE-627.050.554"),
-        ("florelie", "CHE-627.050.554"),
-        ("florelei", "CHE-627.050.554"),
-        ("CHE627050554", "CHE-627.050.554"),
+        ("ABB", "CHE-101.049.653"),
+        ("UBS", "CHE-101.329.561"),
+        ("Novartis", "CHE-103.011.259"),
+        ("Roche", "CHE-103.000.037"),
+        ("Zurich%20Insurance", "CHE-101.236.480"),
+        ("zuerich+insurance", "CHE-101.236.480"),
+        ("Nestl%C3%A9", "CHE-105.909.036"),
+        ("nestle", "CHE-105.909.036"),
+        ("nestel", "CHE-105.909.036"),
+        ("CHE105909036", "CHE-105.909.036"),
     ] {
         let answer = service.get(&format!("/v1/companies?search={search}&pageSize=1")).await;
         assert_eq!(answer.body["items"][0]["uid"], uid, "{search}");

@@ -81,7 +81,7 @@ async fn every_request_has_one_line_with_caller_route_cost_and_durations() {
     let service = Service::start().await;
     let key = service.key(Tier::Starter).await;
     let trace = "Root=1-67891233-abcdef012345678912345678";
-    let path = "/v1/companies/CHE-627.050.554/similar";
+    let path = "/v1/companies/CHE-105.909.036/similar";
     let answer = service.get(path).await;
     let line = log.answered(answer.header("x-request-id").expect("an id"));
     assert_eq!(

@@ -51,7 +51,7 @@ impl Background {
     }
 }
 
-/// The company with this index, of which more than the identity is stated.
+/// The company with this index, which is not one of the real ones.
 pub(crate) fn invented(index: usize) -> (Company, Background) {
     let random = &mut Random::for_company(index);
     let identity = Identity::draw(index, random);

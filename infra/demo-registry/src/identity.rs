@@ -3,7 +3,7 @@
 use domain::{Canton, Status, Uid};
 
 use crate::{
-    BARE,
+    REAL,
     business::Business,
     forms, identifiers,
     language::Language,
@@ -117,7 +117,7 @@ impl Identity {
 
     /// Makes this a branch of an earlier company, or of one outside the register if none is found.
     fn become_branch(&mut self, index: usize, random: &mut Random) {
-        let first = BARE.len() + showcase::COUNT;
+        let first = REAL.len() + showcase::COUNT;
         let status = self.life.status;
         let head_office = |at: usize| {
             let (form, of_head) = form_and_status(&mut Random::for_company(at));

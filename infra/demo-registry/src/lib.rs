@@ -1,5 +1,5 @@
-//! The demo register: any number of invented companies, distributed like those of Switzerland, after six of which only the
-//! identity is stated. Nothing is written into a record by hand: what is drawn of a company becomes what the
+//! The demo register: any number of invented companies, distributed like those of Switzerland, after six real ones of
+//! which only the identity is stated. Nothing is written into a record by hand: what is drawn of a company becomes what the
 //! register, the gazette, GLEIF and other sources would state, in their formats, and goes through the same readers and fold as
 //! imported files.
 //!
@@ -68,15 +68,15 @@ pub const CAPACITY: usize = 3_000_000;
 /// The day for which the register is drawn. No statement is of a later one.
 pub const DEMO_DATE: Date = date(2026, 10, 31);
 
-/// Companies of which the register states the identity only: name, canton, seat. All are corporations.
+/// Real companies: number, name, canton, seat. All are corporations.
 #[rustfmt::skip]
-const BARE: [(&str, Canton, &str); 6] = [
-    ("Ardonit AG",                      Canton::Zh, "Zürich"),
-    ("Tessaval AG",                     Canton::Zh, "Zürich"),
-    ("Lumerid Overseas Investments AG", Canton::Bs, "Basel"),
-    ("Corvand Finance AG",              Canton::Bs, "Basel"),
-    ("Zürisella Group AG",              Canton::Zh, "Zürich"),
-    ("Florélie S.A.",                   Canton::Vd, "Vevey"),
+const REAL: [(u32, &str, Canton, &str); 6] = [
+    (101_049_653, "ABB AG",                            Canton::Zh, "Zürich"),
+    (101_329_561, "UBS AG",                            Canton::Zh, "Zürich"),
+    (103_011_259, "Novartis Overseas Investments AG",  Canton::Bs, "Basel"),
+    (103_000_037, "Roche Finance AG",                  Canton::Bs, "Basel"),
+    (101_236_480, "Zurich Insurance Group AG",         Canton::Zh, "Zürich"),
+    (105_909_036, "Nestlé S.A.",                       Canton::Vd, "Vevey"),
 ];
 
 /// The demo register on a day. Its newest statements are of the week before.
@@ -114,7 +114,7 @@ impl Register {
     }
 
     /// The publications about the company with this index, oldest first, in the JSON of the gazette's portal: all of them, or
-    /// only the newest. Companies of the showcase always have all of theirs, those of which only the identity is stated none.
+    /// only the newest. Companies of the showcase always have all of theirs, the real ones none.
     pub fn publications(self, index: usize, all: bool) -> Vec<Value> {
         Plan::of(index, all).publications(self.shift)
     }
@@ -175,15 +175,15 @@ fn showcase(index: usize) -> Option<&'static Showcase> {
 struct Plan {
     index: usize,
     company: Company,
-    /// `None` if only the identity is stated.
+    /// `None` for the real ones.
     background: Option<Background>,
     notices: Vec<notice::Notice>,
 }
 
 impl Plan {
     fn of(index: usize, all: bool) -> Self {
-        if let Some((name, canton, seat)) = BARE.get(index) {
-            let mut company = Company::new(identifiers::uid(index), *name);
+        if let Some((number, name, canton, seat)) = REAL.get(index) {
+            let mut company = Company::new(identifiers::uid_of(*number), *name);
             company.canton = Some(*canton);
             company.legal_seat = Some((*seat).to_owned());
             company.status = Some(Status::Active);

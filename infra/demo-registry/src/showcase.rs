@@ -16,7 +16,7 @@ use statements::{
 };
 
 use crate::{
-    BARE,
+    REAL,
     calendar::{Shift, days_of},
     data::{self, filled},
     forms, identifiers,
@@ -46,7 +46,7 @@ pub(crate) enum Slot {
 
 /// What the company with this index is there to show; `None` for all after the showcase.
 pub(crate) fn slot(index: usize) -> Option<Slot> {
-    match index.checked_sub(BARE.len())? {
+    match index.checked_sub(REAL.len())? {
         row @ 0..ROWS => Some(Slot::Company(&TABLE[row])),
         row @ ROWS..COUNT if row % 6 == 0 => Some(Slot::Letterbox(forms::LIMITED_LIABILITY)),
         ROWS..COUNT => Some(Slot::Letterbox(forms::CORPORATION)),
@@ -104,7 +104,7 @@ pub(crate) enum Story {
 
 static TABLE: LazyLock<Vec<Showcase>> = LazyLock::new(|| {
     let rows = data::rows::<19>(include_str!("../data/showcase.csv"));
-    rows.enumerate().map(|(row, fields)| Showcase::read(BARE.len() + row, fields)).collect()
+    rows.enumerate().map(|(row, fields)| Showcase::read(REAL.len() + row, fields)).collect()
 });
 
 /// The row with this key.

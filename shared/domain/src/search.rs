@@ -107,7 +107,7 @@ pub struct CompanyQuery {
     #[param(inline, value_type = Option<UtcDay>, example = "2026-01-01")]
     pub changed_since: Option<UtcDay>,
     /// Company numbers (UID), separated by commas, at most 500. The punctuation and the prefix `CHE` are optional.
-    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<GivenUid>>, max_items = 500, example = json!(["CHE-600.000.003", "CHE-785.410.114"]))]
+    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<GivenUid>>, max_items = 500, example = json!(["CHE-101.049.653", "CHE-101.329.561"]))]
     pub uids: Uids,
     /// Legal entity identifier (LEI). Case, spaces and hyphens do not matter.
     #[serde(deserialize_with = "identifiers::lei")]

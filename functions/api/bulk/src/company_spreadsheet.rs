@@ -47,7 +47,7 @@ const MAX_ROWS: usize = 50_000;
 struct ExportExcelRequest {
     /// Only these companies: 1 to 500 company numbers.
     #[serde(default)]
-    #[schema(value_type = Option<Vec<GivenUid>>, nullable = false, min_items = 1, max_items = 500, example = json!(["CHE-600.000.003", "CHE-785.410.114"]))]
+    #[schema(value_type = Option<Vec<GivenUid>>, nullable = false, min_items = 1, max_items = 500, example = json!(["CHE-101.049.653", "CHE-101.329.561"]))]
     uids: Option<ExportedCompanies>,
     /// Only companies that match: the query parameters of `GET /v1/companies` as members, such as `canton`, `search`,
     /// `status` or `auditorCategory`. Its parameters for pages and order have no effect.

@@ -49,7 +49,7 @@ impl<const MAX: usize> TryFrom<Vec<Uid>> for Companies<MAX> {
 #[serde(deny_unknown_fields)]
 struct BulkExportRequest {
     /// 1 to 500 company numbers. A number that is given twice counts once.
-    #[schema(value_type = Vec<GivenUid>, min_items = 1, max_items = 500, example = json!(["CHE-600.000.003", "CHE-785.410.114"]))]
+    #[schema(value_type = Vec<GivenUid>, min_items = 1, max_items = 500, example = json!(["CHE-101.049.653", "CHE-101.329.561"]))]
     uids: ExportedCompanies,
     /// Columns, in this order: names of members of the company record, in camel case (`legalForm`) or snake case
     /// (`legal_form`); also `address` for the address in one line; `capital` for `shareCapital`; `auditor` for

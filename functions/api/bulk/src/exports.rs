@@ -129,7 +129,7 @@ async fn create_export(
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct CreateProfilesExport {
     /// 1 to 1,000 company numbers. A number that is given twice counts once.
-    #[schema(value_type = Vec<GivenUid>, min_items = 1, max_items = 1000, example = json!(["CHE-600.000.003", "CHE-785.410.114"]))]
+    #[schema(value_type = Vec<GivenUid>, min_items = 1, max_items = 1000, example = json!(["CHE-101.049.653", "CHE-101.329.561"]))]
     uids: crate::export::Companies<MAX_PROFILES>,
     /// `true`: each profile has the member `timeline`, its changes in the generation, newest first.
     #[serde(default, alias = "include_timeline")]

@@ -100,7 +100,7 @@ impl TryFrom<String> for Overlay {
 #[serde(deny_unknown_fields)]
 struct NetworkRequest {
     /// One to fifty different company numbers.
-    #[schema(value_type = std::collections::BTreeSet<GivenUid>, min_items = 1, max_items = 50, example = json!(["CHE-600.000.003", "CHE-785.410.114"]))]
+    #[schema(value_type = std::collections::BTreeSet<GivenUid>, min_items = 1, max_items = 50, example = json!(["CHE-101.049.653", "CHE-101.329.561"]))]
     uids: NetworkCompanies,
     /// What may connect the companies. Default: `persons`.
     #[serde(default)]

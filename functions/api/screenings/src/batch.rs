@@ -68,7 +68,7 @@ impl TryFrom<String> for GivenNumber {
 #[serde(deny_unknown_fields)]
 struct BatchScreeningRequest {
     /// 1 to 100 numbers: company numbers, or legal entity identifiers in the form `LEI:506700GE1G29325QX363`.
-    #[schema(value_type = Vec<GivenUid>, min_items = 1, max_items = 100, example = json!(["CHE-600.000.003"]))]
+    #[schema(value_type = Vec<GivenUid>, min_items = 1, max_items = 100, example = json!(["CHE-101.049.653"]))]
     uids: Items<GivenNumber, MAX_COMPANIES>,
     /// Sources to search. Default: all that the service has.
     #[serde(default)]
@@ -100,7 +100,7 @@ struct BatchScreeningResponse {
 #[serde(rename_all = "camelCase")]
 struct CompanyScreening {
     /// The number, as it was given.
-    #[schema(example = "CHE-600.000.003")]
+    #[schema(example = "CHE-101.049.653")]
     uid: String,
     /// Id of the screening, with which the evidence can be read.
     screening_id: Uuid,

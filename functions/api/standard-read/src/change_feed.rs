@@ -34,7 +34,7 @@ struct ChangeFeedQuery {
     #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<Canton>>, max_items = 100, example = json!(["ZH"]))]
     cantons: Values<Canton>,
     /// Company numbers (UID), separated by commas, at most 500.
-    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<Uid>>, max_items = 500, example = json!(["CHE-600.000.003", "CHE-785.410.114"]))]
+    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<Uid>>, max_items = 500, example = json!(["CHE-101.049.653", "CHE-101.329.561"]))]
     uids: Uids,
     /// Maximum number of changes to return. Fewer are returned if they are too large for one response.
     #[param(value_type = Option<u32>, minimum = 1, maximum = 100, default = 20, example = 20)]

@@ -19,7 +19,7 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
 #[serde(deny_unknown_fields)]
 struct CompareRequest {
     /// Two to ten different company numbers.
-    #[schema(value_type = std::collections::BTreeSet<GivenUid>, min_items = 2, max_items = 10, example = json!(["CHE-600.000.003", "CHE-785.410.114"]))]
+    #[schema(value_type = std::collections::BTreeSet<GivenUid>, min_items = 2, max_items = 10, example = json!(["CHE-101.049.653", "CHE-101.329.561"]))]
     uids: ComparedCompanies,
 }
 

@@ -10,9 +10,9 @@ use statements::Statement;
 
 use super::*;
 
-/// Calls this for every company of which more than the identity is stated.
+/// Calls this for every company that is not one of the real ones.
 pub(super) fn for_each(mut check: impl FnMut(&Entry, &str)) {
-    for entry in &ENTRIES[BARE.len()..] {
+    for entry in &ENTRIES[REAL.len()..] {
         let context = format!("{} {}", entry.company.uid, entry.company.name);
         check(entry, &context);
     }

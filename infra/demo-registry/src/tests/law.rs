@@ -33,7 +33,7 @@ fn a_branch_begins_after_its_head_office_and_ends_with_it() {
     let mut checked = 0;
     // A larger register than the one that is served. The name and days of a company need no notices.
     let all: Vec<Company> =
-        (BARE.len()..4 * SOME).map(|index| crate::company::invented(index).0).collect();
+        (REAL.len()..4 * SOME).map(|index| crate::company::invented(index).0).collect();
     let by_uid: HashMap<Uid, &Company> = all.iter().map(|it| (it.uid, it)).collect();
     for branch in &all {
         let affiliations = branch.affiliations.iter();
@@ -290,7 +290,7 @@ fn names_of_sole_proprietorships_contain_the_owner() {
 #[test]
 fn purposes_are_in_the_language_of_the_seat() {
     let mut english = 0;
-    for index in BARE.len()..SOME {
+    for index in REAL.len()..SOME {
         let (company, background) = crate::company::invented(index);
         let business = &background.business;
         let activity = business.trade.activity[business.place.language as usize];

@@ -53,7 +53,7 @@ fn stated(company: &Company) -> Company {
 
 #[test]
 fn publications_of_a_company_lead_to_its_record() {
-    for index in BARE.len()..MANY {
+    for index in REAL.len()..MANY {
         for all in [true, false] {
             let (company, folded, history) = folded(index, all);
             let context = format!("{index} {} ({all})", company.name);
@@ -115,7 +115,7 @@ fn officers_after(notices: &[Notice]) -> Vec<Officer> {
 
 #[test]
 fn reader_finds_the_officers_of_the_register() {
-    for index in BARE.len()..MANY {
+    for index in REAL.len()..MANY {
         let (company, background) = invented(index);
         let notices = history::notices(index, &company, &background, true);
         let history = folded(index, true).2;
@@ -189,7 +189,7 @@ fn texts(index: usize) -> Vec<Value> {
 
 #[test]
 fn publications_are_the_same_each_time() {
-    for index in (0..BARE.len()).chain(BARE.len() + showcase::COUNT..400) {
+    for index in (0..REAL.len()).chain(REAL.len() + showcase::COUNT..400) {
         let all = publications(index, true);
         assert_eq!(all, publications(index, true));
         let newest: Vec<Value> = all.last().cloned().into_iter().collect();
@@ -199,15 +199,15 @@ fn publications_are_the_same_each_time() {
 }
 
 #[test]
-fn companies_of_which_only_the_identity_is_stated_have_no_publications() {
-    for index in 0..BARE.len() {
+fn real_companies_have_no_publications() {
+    for index in 0..REAL.len() {
         assert!(publications(index, true).is_empty() && publications(index, false).is_empty());
     }
 }
 
 #[test]
 fn everything_read_from_a_publication_names_demo_as_its_source() {
-    for index in BARE.len()..400 {
+    for index in REAL.len()..400 {
         let (_, folded, history) = folded(index, true);
         let events = history.events.iter().map(|it| &it.event.source);
         let mandates = history.mandates.iter().map(|it| &it.source);
@@ -229,7 +229,7 @@ fn everything_read_from_a_publication_names_demo_as_its_source() {
 #[test]
 fn publication_numbers_are_unique_and_in_the_order_of_days() {
     let mut all: Vec<(String, u64)> = Vec::new();
-    for index in BARE.len()..MANY {
+    for index in REAL.len()..MANY {
         for publication in publications(index, true) {
             let day = publication["meta"]["publicationDate"].as_str().expect("a day").to_owned();
             let number = publication["meta"]["publicationNumber"].as_str().expect("a number");
@@ -246,7 +246,7 @@ fn publication_numbers_are_unique_and_in_the_order_of_days() {
 fn notices_are_written_in_three_languages_as_lists_and_prose() {
     let mut found: BTreeMap<(String, &str), usize> = BTreeMap::new();
     let mut cantons: HashSet<String> = HashSet::new();
-    for publication in (BARE.len()..MANY).flat_map(|it| publications(it, true)) {
+    for publication in (REAL.len()..MANY).flat_map(|it| publications(it, true)) {
         let language = publication["meta"]["language"].as_str().expect("a language").to_owned();
         let text = publication["content"]["publicationText"].as_str().expect("a text");
         let is_list = ["person(s)", "persone", "Personen", "Personne(s)", "Persone"]
@@ -265,7 +265,7 @@ fn notices_are_written_in_three_languages_as_lists_and_prose() {
 fn mandates(count: usize, all: bool) -> (HashMap<Uuid, usize>, usize, usize) {
     let mut mandates: HashMap<Uuid, usize> = HashMap::new();
     let (mut events, mut total) = (0, 0);
-    for index in BARE.len()..count {
+    for index in REAL.len()..count {
         let history = folded(index, all).2;
         events += history.events.len();
         total += history.mandates.len();

@@ -17,7 +17,7 @@ fn find(name: &str) -> Company {
 
 #[test]
 fn showcase_is_within_the_first_hundred_companies() {
-    assert!(BARE.len() + showcase::COUNT <= SMALL);
+    assert!(REAL.len() + showcase::COUNT <= SMALL);
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn dozens_of_companies_share_an_address() {
 
 #[test]
 fn capital_fits_the_legal_form_and_the_trade_at_any_time() {
-    for (index, company) in companies(SOME).enumerate().skip(BARE.len()) {
+    for (index, company) in companies(SOME).enumerate().skip(REAL.len()) {
         let (drawn, background) = crate::company::invented(index);
         let trade = background.business.trade;
         let form = company.legal_form_code.as_deref().expect("a legal form");
@@ -107,7 +107,7 @@ fn capital_fits_the_legal_form_and_the_trade_at_any_time() {
 #[test]
 fn capital_and_employees_grow_together() {
     let mut by_size: HashMap<bool, Vec<i64>> = HashMap::new();
-    for company in companies(SOME).skip(BARE.len()) {
+    for company in companies(SOME).skip(REAL.len()) {
         let employees = company.employee_count.unwrap_or_default();
         let form = company.legal_form_code.as_deref();
         assert!(form != Some("0101") || employees < 10, "{}: {employees}", company.name);

@@ -183,7 +183,7 @@ fn a_directory_with_other_files_is_not_changed() {
 fn a_register_of_0_companies_can_be_searched() {
     let data = temporary_directory();
     let server = serve(data.path(), &["--companies", "0"]);
-    let (status, list) = server.get("/v1/companies?search=florelie");
+    let (status, list) = server.get("/v1/companies?search=nestle");
     assert_eq!((status, &list["items"]), (200, &json!([])));
 }
 

@@ -42,7 +42,7 @@ pub struct ChangeQuery {
     #[param(max_length = 1000, example = "Plastics")]
     pub company_search: Option<String>,
     /// Company numbers (UID), separated by commas, at most 500. The punctuation and the prefix `CHE` are optional.
-    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<GivenUid>>, max_items = 500, example = json!(["CHE-600.000.003", "CHE-785.410.114"]))]
+    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<GivenUid>>, max_items = 500, example = json!(["CHE-101.049.653", "CHE-101.329.561"]))]
     pub uids: Uids,
     /// Code of the canton of the seat, as published, such as `ZH`, or its name in German, French, Italian or English.
     /// Separate several values by commas.

@@ -6,7 +6,7 @@ use vynco::{
 };
 
 use crate::{
-    BRANCH, Checked, FLORELIE, OrFail, SOLAR, Server, TAKEN_OVER, check, has_rate_limit,
+    BRANCH, Checked, NESTLE, OrFail, SOLAR, Server, TAKEN_OVER, check, has_rate_limit,
     history::company_with_history,
 };
 
@@ -17,11 +17,11 @@ async fn list(client: &Client, params: CompanyListParams) -> Result<Vec<Company>
 pub async fn companies_list_finds_a_well_known_company_first(server: &Server) -> Checked {
     let client = server.client("enterprise");
     for (search, uid) in [
-        ("Ardonit", "CHE-600.000.003"),
-        ("Tessaval", "CHE-785.410.114"),
-        ("Lumerid", "CHE-670.820.224"),
-        ("Zurisella Group", "CHE-741.640.442"),
-        ("Florélie", FLORELIE),
+        ("ABB", "CHE-101.049.653"),
+        ("UBS", "CHE-101.329.561"),
+        ("Novartis", "CHE-103.011.259"),
+        ("Zurich Insurance", "CHE-101.236.480"),
+        ("Nestlé", NESTLE),
     ] {
         let search = Some(search.to_owned());
         let params = CompanyListParams { search, page_size: Some(1), ..Default::default() };
@@ -82,9 +82,9 @@ pub async fn companies_list_is_sorted_and_paged(server: &Server) -> Checked {
 }
 
 pub async fn companies_get(server: &Server) -> Checked {
-    let answer = server.client("enterprise").companies().get(FLORELIE).await.or_fail()?;
+    let answer = server.client("enterprise").companies().get(NESTLE).await.or_fail()?;
     let company = &answer.data;
-    check((company.uid.as_str(), company.name.as_str()) == (FLORELIE, "Florélie S.A."), company)?;
+    check((company.uid.as_str(), company.name.as_str()) == (NESTLE, "Nestlé S.A."), company)?;
     check(company.canton.as_deref() == Some("VD"), company)?;
     check(company.legal_form.as_deref() == Some("Aktiengesellschaft"), company)?;
     check(company.data_source.as_deref() == Some("demo"), company)?;
@@ -92,8 +92,8 @@ pub async fn companies_get(server: &Server) -> Checked {
 }
 
 pub async fn companies_get_full(server: &Server) -> Checked {
-    let full = server.client("enterprise").companies().get_full(FLORELIE).await.or_fail()?.data;
-    check(full.company.uid == FLORELIE && full.company.name == "Florélie S.A.", &full)?;
+    let full = server.client("enterprise").companies().get_full(NESTLE).await.or_fail()?.data;
+    check(full.company.uid == NESTLE && full.company.name == "Nestlé S.A.", &full)?;
     check(full.persons.is_empty() && full.relationships.is_empty(), &full)
 }
 
@@ -119,21 +119,21 @@ pub async fn companies_nearby_are_sorted_nearest_first(server: &Server) -> Check
 
 pub async fn companies_similar_are_scored(server: &Server) -> Checked {
     let client = server.client("enterprise");
-    let similar = client.companies().similar(FLORELIE, Some(5)).await.or_fail()?.data;
-    check(similar.company_uid == FLORELIE && similar.company_name == "Florélie S.A.", &similar)?;
+    let similar = client.companies().similar(NESTLE, Some(5)).await.or_fail()?.data;
+    check(similar.company_uid == NESTLE && similar.company_name == "Nestlé S.A.", &similar)?;
     let scores: Vec<i32> = similar.results.iter().map(|it| it.similarity_score).collect();
     check(scores.len() == 5 && scores.is_sorted_by(|a, b| a >= b), &similar)?;
     check(similar.results.iter().all(|it| !it.matching_dimensions.is_empty()), &similar)?;
-    let many = client.companies().similar(FLORELIE, None).await.or_fail()?.data;
+    let many = client.companies().similar(NESTLE, None).await.or_fail()?.data;
     check(many.results.len() > 5, many.results.len())
 }
 
 pub async fn companies_compare(server: &Server) -> Checked {
-    let request = CompareRequest { uids: vec![SOLAR.into(), FLORELIE.into()] };
+    let request = CompareRequest { uids: vec![SOLAR.into(), NESTLE.into()] };
     let client = server.client("enterprise");
     let compared = client.companies().compare(&request).await.or_fail()?.data;
-    check(compared.uids == [SOLAR, FLORELIE], &compared)?;
-    check(compared.names == ["Muster Solarwerke AG", "Florélie S.A."], &compared)?;
+    check(compared.uids == [SOLAR, NESTLE], &compared)?;
+    check(compared.names == ["Muster Solarwerke AG", "Nestlé S.A."], &compared)?;
     let canton = compared.dimensions.iter().find(|it| it.field == "canton");
     let values = canton.map(|it| it.values.iter().map(Option::as_deref).collect::<Vec<_>>());
     check(values == Some(vec![Some("ZH"), Some("VD")]), &compared.dimensions)?;
@@ -179,7 +179,7 @@ pub async fn companies_news(server: &Server) -> Checked {
     check(newest.source.as_deref() == Some("Musterzeitung"), newest)?;
     check(newest.source_type == "press", newest)?;
     check(newest.url.as_deref() == Some("https://news.example/record"), newest)?;
-    let none = client.companies().news(FLORELIE).await.or_fail()?.data;
+    let none = client.companies().news(NESTLE).await.or_fail()?.data;
     check(none.is_empty(), none)
 }
 
@@ -211,7 +211,7 @@ pub async fn companies_reports(server: &Server) -> Checked {
     check(last.report_type == "annual" && last.description == "Geschäftsbericht 2025", last)?;
     check(last.source_url.as_deref() == Some("https://solarwerke.example/2025.pdf"), last)?;
     check(last.publication_date == "2026-03-27", last)?;
-    let none = client.companies().reports(FLORELIE).await.or_fail()?.data;
+    let none = client.companies().reports(NESTLE).await.or_fail()?.data;
     check(none.is_empty(), none)
 }
 
@@ -221,8 +221,8 @@ pub async fn companies_pdf(server: &Server) -> Checked {
     check(profile.company.uid == SOLAR, &profile)?;
     check(profile.recent_events.iter().all(|it| !it.summary.is_empty()), &profile)?;
     check(!profile.generated_at.is_empty(), &profile)?;
-    let bare = client.companies().pdf(FLORELIE).await.or_fail()?.data;
-    check(bare.company.uid == FLORELIE && bare.board_members.is_empty(), bare)
+    let bare = client.companies().pdf(NESTLE).await.or_fail()?.data;
+    check(bare.company.uid == NESTLE && bare.board_members.is_empty(), bare)
 }
 
 pub async fn companies_relationships(server: &Server) -> Checked {

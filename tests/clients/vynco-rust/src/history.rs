@@ -4,7 +4,7 @@ use vynco::{
     AuditorTenureParams, ChangeListParams, Client, CompanyChange, TimelineParams, VyncoError,
 };
 
-use crate::{Checked, FLORELIE, OrFail, Server, check};
+use crate::{Checked, NESTLE, OrFail, Server, check};
 
 /// The first company with a long auditor tenure and more than one board member.
 pub async fn company_with_history(client: &Client) -> Result<String, String> {
@@ -165,6 +165,6 @@ pub async fn auditors_history(server: &Server) -> Checked {
     let current = found.current_auditor.as_ref().ok_or("no current auditor")?;
     check(current.is_current && current.resigned_at.is_none(), current)?;
     check(found.history.iter().any(|it| it.id == current.id), &found)?;
-    let none = client.auditors().history(FLORELIE).await.or_fail()?.data;
+    let none = client.auditors().history(NESTLE).await.or_fail()?.data;
     check(none.current_auditor.is_none() && none.history.is_empty(), none)
 }

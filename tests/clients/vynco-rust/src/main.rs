@@ -26,7 +26,7 @@ use std::process::ExitCode;
 use serde_json::Value;
 use vynco::{Client, ResponseMeta, VyncoError};
 
-const FLORELIE: &str = "CHE-627.050.554";
+const NESTLE: &str = "CHE-105.909.036";
 
 // The invented companies of the files in `tests/clients/sources`, which the server has imported.
 const SOLAR: &str = "CHE-600.000.012";

@@ -5,7 +5,7 @@ use vynco::{
     ComparativeRequest, DossierRequest, PredictiveRiskRequest, RiskScoreRequest, VyncoError,
 };
 
-use crate::{Checked, FLORELIE, Server, check};
+use crate::{Checked, NESTLE, Server, check};
 
 /// Whether the server refused the request because no endpoint matches it.
 fn has_no_endpoint<T>(answer: Result<T, VyncoError>) -> bool {
@@ -17,7 +17,7 @@ pub async fn methods_that_are_not_served_have_no_endpoint(server: &Server) -> Ch
     let client = server.client("enterprise");
     let (companies, ai, analytics) = (client.companies(), client.ai(), client.analytics());
     let reports = client.reports();
-    let uid = || FLORELIE.to_owned();
+    let uid = || NESTLE.to_owned();
     let uids = || vec![uid()];
     let mut served = Vec::new();
     macro_rules! call {
@@ -33,7 +33,7 @@ pub async fn methods_that_are_not_served_have_no_endpoint(server: &Server) -> Ch
         ai.risk_score(&RiskScoreRequest { uid: uid() });
         ai.risk_score_batch(&BatchRiskScoreRequest { uids: uids() });
         ai.comparative(&ComparativeRequest { uids: uids(), focus: None });
-        ai.predictive_risk(FLORELIE, &PredictiveRiskRequest { lookback_days: None });
+        ai.predictive_risk(NESTLE, &PredictiveRiskRequest { lookback_days: None });
         analytics.cantons();
         analytics.auditors();
         analytics.cluster(&ClusterRequest { algorithm: "kmeans".into(), k: None });
@@ -44,8 +44,8 @@ pub async fn methods_that_are_not_served_have_no_endpoint(server: &Server) -> Ch
         analytics.flows(&Default::default());
         analytics.migrations(None);
         analytics.benchmark(&BenchmarkParams { uid: uid(), dimensions: None });
-        companies.timeline_summary(FLORELIE, &Default::default());
-        companies.media_analyze(FLORELIE);
+        companies.timeline_summary(NESTLE, &Default::default());
+        companies.media_analyze(NESTLE);
         reports.industries();
         reports.get("Finance");
         reports.generate("Finance");

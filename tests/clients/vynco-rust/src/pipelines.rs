@@ -5,7 +5,7 @@ use std::time::SystemTime;
 
 use vynco::{AddEntryRequest, CreatePipelineRequest, UpdateEntryRequest, VyncoError};
 
-use crate::{BRANCH, Checked, FLORELIE, OrFail, SOLAR, Server, check};
+use crate::{BRANCH, Checked, NESTLE, OrFail, SOLAR, Server, check};
 
 fn entry(company_uid: &str) -> AddEntryRequest {
     let company_uid = company_uid.into();
@@ -31,9 +31,9 @@ pub async fn pipelines_contain_companies_in_stages(server: &Server) -> Checked {
     let listed = pipelines.list().await.or_fail()?.data;
     check(listed.iter().any(|it| it.id == created.id && it.name == "Clients"), &listed)?;
 
-    let first = pipelines.add_entry(&created.id, &entry(FLORELIE)).await.or_fail()?.data;
-    check(first.pipeline_id == created.id && first.company_uid == FLORELIE, &first)?;
-    check(first.company_name == "Florélie S.A." && first.canton.as_deref() == Some("VD"), &first)?;
+    let first = pipelines.add_entry(&created.id, &entry(NESTLE)).await.or_fail()?.data;
+    check(first.pipeline_id == created.id && first.company_uid == NESTLE, &first)?;
+    check(first.company_name == "Nestlé S.A." && first.canton.as_deref() == Some("VD"), &first)?;
     check((first.stage.as_str(), first.tier) == ("Lead", 3), &first)?;
     check(first.assigned_to_user_id.is_none() && first.notes.is_none(), &first)?;
     let request = AddEntryRequest {
@@ -45,7 +45,7 @@ pub async fn pipelines_contain_companies_in_stages(server: &Server) -> Checked {
     let second = pipelines.add_entry(&created.id, &request).await.or_fail()?.data;
     check((second.stage.as_str(), second.tier) == ("Won", 1), &second)?;
     check(second.assigned_to_user_id.as_deref() == Some(user.as_str()), &second)?;
-    let again = pipelines.add_entry(&created.id, &entry(FLORELIE)).await;
+    let again = pipelines.add_entry(&created.id, &entry(NESTLE)).await;
     check(matches!(again, Err(VyncoError::Conflict(_))), &again)?;
     let unknown_stage = AddEntryRequest { stage: Some("Lost".into()), ..entry(BRANCH) };
     let refused = pipelines.add_entry(&created.id, &unknown_stage).await;
@@ -70,7 +70,7 @@ pub async fn pipelines_contain_companies_in_stages(server: &Server) -> Checked {
     let full = pipelines.get(&created.id).await.or_fail()?.data;
     check(full.name == "Clients" && full.stages == ["Lead", "Won"], &full)?;
     let uids: Vec<&str> = full.entries.iter().map(|it| it.company_uid.as_str()).collect();
-    check(full.total_entries == 2 && uids == [FLORELIE, SOLAR], &full)?;
+    check(full.total_entries == 2 && uids == [NESTLE, SOLAR], &full)?;
 
     pipelines.remove_entry(&created.id, &first.id).await.or_fail()?;
     let left = pipelines.get(&created.id).await.or_fail()?.data;

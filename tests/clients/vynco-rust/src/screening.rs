@@ -2,7 +2,7 @@
 
 use vynco::{BatchScreeningRequest, SanctionsSearchParams, ScreeningRequest};
 
-use crate::{Checked, FLORELIE, OrFail, Server, check};
+use crate::{Checked, NESTLE, OrFail, Server, check};
 
 pub async fn screening_finds_a_listed_name(server: &Server) -> Checked {
     let client = server.client("starter");
@@ -25,10 +25,10 @@ pub async fn screening_finds_a_listed_name(server: &Server) -> Checked {
 }
 
 pub async fn screening_of_companies_by_number(server: &Server) -> Checked {
-    let request = BatchScreeningRequest { uids: vec![FLORELIE.to_owned()] };
+    let request = BatchScreeningRequest { uids: vec![NESTLE.to_owned()] };
     let screened = server.client("starter").screening().batch(&request).await.or_fail()?.data;
     let result = screened.results.first().ok_or("no result")?;
-    check(result.uid == FLORELIE && result.company_name.contains("Flor"), result)?;
+    check(result.uid == NESTLE && result.company_name.contains("Nestl"), result)?;
     check(result.risk_level == "clear" && result.total_hits == 0, result)
 }
 

@@ -2,7 +2,7 @@
 
 use vynco::{AddCompaniesRequest, CreateWatchlistRequest, VyncoError};
 
-use crate::{Checked, FLORELIE, OrFail, Server, check, history::company_with_history};
+use crate::{Checked, NESTLE, OrFail, Server, check, history::company_with_history};
 
 pub async fn watchlists_contain_companies_and_their_events(server: &Server) -> Checked {
     let client = server.client("professional");
@@ -13,7 +13,7 @@ pub async fn watchlists_contain_companies_and_their_events(server: &Server) -> C
     let again = client.watchlists().create(&request).await;
     check(matches!(again, Err(VyncoError::Conflict(_))), &again)?;
 
-    let uids = AddCompaniesRequest { uids: vec![FLORELIE.into(), changed.clone()] };
+    let uids = AddCompaniesRequest { uids: vec![NESTLE.into(), changed.clone()] };
     let added = client.watchlists().add_companies(&created.id, &uids).await.or_fail()?.data;
     check(added.added == 2, &added)?;
     let companies = client.watchlists().companies(&created.id).await.or_fail()?.data;
@@ -28,7 +28,7 @@ pub async fn watchlists_contain_companies_and_their_events(server: &Server) -> C
 
     client.watchlists().remove_company(&created.id, &changed).await.or_fail()?;
     let left = client.watchlists().companies(&created.id).await.or_fail()?.data;
-    check(left.uids == [FLORELIE], &left)?;
+    check(left.uids == [NESTLE], &left)?;
     client.watchlists().delete(&created.id).await.or_fail()?;
     let gone = client.watchlists().companies(&created.id).await;
     check(matches!(gone, Err(VyncoError::NotFound(_))), &gone)

@@ -2,7 +2,7 @@
 
 use vynco::{CreateWebhookRequest, UpdateWebhookRequest, VyncoError};
 
-use crate::{Checked, FLORELIE, OrFail, Server, check};
+use crate::{Checked, NESTLE, OrFail, Server, check};
 
 pub async fn webhooks_are_created_changed_and_deleted(server: &Server) -> Checked {
     let client = server.client("professional");
@@ -11,14 +11,14 @@ pub async fn webhooks_are_created_changed_and_deleted(server: &Server) -> Checke
         url: "http://127.0.0.1:9/hook".into(),
         description: None,
         event_filters: Some(vec!["auditor_change".into()]),
-        company_filters: Some(vec![FLORELIE.into()]),
+        company_filters: Some(vec![NESTLE.into()]),
     };
     let created = client.webhooks().create(&request).await.or_fail()?.data;
     check(created.signing_secret.starts_with("whsec_"), &created)?;
     let webhook = created.webhook;
     check(webhook.url == request.url && webhook.status == "active", &webhook)?;
     check(webhook.event_filters == ["auditor_change"], &webhook)?;
-    check(webhook.company_filters == [FLORELIE], &webhook)?;
+    check(webhook.company_filters == [NESTLE], &webhook)?;
 
     // Nothing has returned the challenge that was sent when the webhook was created.
     let tested = client.webhooks().test(&webhook.id).await;

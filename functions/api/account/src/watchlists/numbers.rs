@@ -141,8 +141,8 @@ fn is_column(name: &str) -> bool {
 mod tests {
     use super::*;
 
-    const FIRST: &str = "CHE-627.050.554";
-    const SECOND: &str = "CHE-600.000.003";
+    const FIRST: &str = "CHE-105.909.036";
+    const SECOND: &str = "CHE-101.049.653";
 
     /// Number, cell, and whether it is a company number.
     fn lines(file: impl AsRef<[u8]>) -> Vec<(u64, String, bool)> {

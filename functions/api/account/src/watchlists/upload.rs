@@ -34,7 +34,7 @@ struct WrongLength(usize);
 #[expect(dead_code, reason = "utoipa reads only its attributes")]
 struct WatchlistFile {
     /// Text with one company a line.
-    #[schema(value_type = String, format = Binary, example = "CHE-627.050.554\nCHE-600.000.003\n")]
+    #[schema(value_type = String, format = Binary, example = "CHE-105.909.036\nCHE-101.049.653\n")]
     file: Vec<u8>,
 }
 

@@ -132,7 +132,7 @@ pub(super) async fn export(
     tag = "Exports",
     params(ExportPath),
     responses((status = OK, content(
-        (String = "application/x-ndjson"), (String = "text/csv", example = "uid,name\r\nCHE-600.000.003,Ardonit AG\r\n"), (inline(ExportFile) = "application/vnd.apache.parquet"),
+        (String = "application/x-ndjson"), (String = "text/csv", example = "uid,name\r\nCHE-101.049.653,ABB SA\r\n"), (inline(ExportFile) = "application/vnd.apache.parquet"),
     ))),
 )]
 pub(super) async fn download_export(
