@@ -1,4 +1,4 @@
-"""Checks the statements that `shared/ownership` writes with libcovebods, the reference implementation of the Beneficial
+"""Checks the statements that `shared/rules/ownership` writes with libcovebods, the reference implementation of the Beneficial
 Ownership Data Standard: the schema of version 0.4, its further rules, and members that the schema does not know.
 
     pip install libcovebods==0.16.0

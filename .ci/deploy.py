@@ -483,7 +483,7 @@ def an_export_is_written_read_and_deleted():
 
 def a_screening_list_is_published_and_names_are_screened():
     key = "screening/files/seco.xml"
-    listed = pathlib.Path("shared/sources/fixtures/lists/seco.xml").read_bytes()
+    listed = pathlib.Path("shared/rules/sources/fixtures/lists/seco.xml").read_bytes()
     boto3.client("s3").put_object(Bucket=RESOURCES["Bucket"], Key=key, Body=listed)
     # The invented list is shorter than the official one.
     job = {"job": "import_list", "format": "seco", "key": key, "accept_shrunk": True}

@@ -26,7 +26,7 @@ import pypdf
 LOCAL = json.load(open(sys.argv[1]))
 PAGES = 60
 # Size of the smallest whole font.
-FONTS = pathlib.Path(__file__).parent.parent / "shared/typesetting/fonts"
+FONTS = pathlib.Path(__file__).parent.parent / "functions/api/company-pdf/fonts"
 LANGUAGES = ["de", "fr", "it", "en"]
 # What the pages have to state, in the order of the languages.
 PAGE = ["Seite", "Page", "Pagina", "Page"]

@@ -39,7 +39,7 @@ WRITTEN_AT_ONCE, READ_AT_ONCE = 25, 100
 PROGRESS = 100_000
 
 # The list of erased companies and persons (registry), erasures that are not finished, and the search for them (tenants), as in
-# shared/store/src/keys.rs.
+# shared/data/store/src/keys.rs.
 ERASED, ERASING, SWEEP = "ERASED", "ERASING", "SWEEP"
 # The key of the hashes in a list.
 HASH_KEY = "HASH-KEY"

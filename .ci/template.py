@@ -352,7 +352,7 @@ def same(found, expected):
     check(found == expected, f"{found} instead of {expected}")
 
 
-def constant(name, file="shared/store/src/table.rs"):
+def constant(name, file="shared/data/store/src/table.rs"):
     """The value of a string constant in the code."""
     code = pathlib.Path(file).read_text()
     return re.search(rf'const {name}: &str = "(.*)";', code).group(1)
@@ -593,7 +593,7 @@ def a_new_version_of_the_api_is_taken_back_if_it_fails():
         dimensions = {it["Name"]: it["Value"] for it in answers["Dimensions"]}
         same(dimensions, {"function": binary, "release": {"Ref": "Release"}})
         namespace = GLOBALS["Environment"]["Variables"]["METRICS_NAMESPACE"]
-        same((answers["Namespace"], answers["MetricName"]), (namespace, constant("BY_RELEASE", "shared/telemetry/src/metric.rs")))
+        same((answers["Namespace"], answers["MetricName"]), (namespace, constant("BY_RELEASE", "shared/outside/telemetry/src/metric.rs")))
     defaults = [TEMPLATE["Parameters"][it]["Default"] for it in ("Canary", "StartDuringAlarms")]
     same(defaults, ["true", "false"])
     same(GLOBALS["Environment"]["Variables"]["RELEASE"], {"Ref": "Release"})
@@ -711,7 +711,7 @@ def reading_generations():
 
 def new_versions_are_held_back_until_there_is_a_generation_in_their_layout():
     """Runs the code in the template with invented clients and an invented clock."""
-    present = re.search(r"const PRESENT: Self = Self\((\d+)\)", pathlib.Path("shared/generations/src/manifest.rs").read_text())
+    present = re.search(r"const PRESENT: Self = Self\((\d+)\)", pathlib.Path("shared/data/generations/src/manifest.rs").read_text())
     layout, ready = int(present.group(1)), RESOURCES["GenerationReady"]
     same((ready["Properties"]["Layout"], set(ready["DependsOn"])), (layout, {"Indexer", "IndexJobs"}))
     waiting = {name for name in of_type(FUNCTION) if RESOURCES[name].get("DependsOn") == "GenerationReady"}
@@ -839,7 +839,7 @@ def queue_alarms(metric):
 
 def retries():
     """The seconds that a job waits between its attempts."""
-    code = pathlib.Path("shared/queue-worker/src/retry.rs").read_text()
+    code = pathlib.Path("shared/frames/queue-worker/src/retry.rs").read_text()
     return [int(it.replace("_", "")) for it in re.search(r"RETRY_SECONDS: .* = \[(.*)\];", code).group(1).split(",")]
 
 
@@ -907,7 +907,7 @@ def a_schedule_that_cannot_send_its_job_raises_an_alarm():
 def alarms_watch_what_stands_still():
     """From log lines: the filter of each metric matches a line that the code writes, and an alarm watches the metric."""
     namespace = GLOBALS["Environment"]["Variables"]["METRICS_NAMESPACE"]
-    found, lines = {}, {"job done": "shared/queue-worker/src/batch.rs", "ingested": "functions/workers/ingest/src/worker.rs"}
+    found, lines = {}, {"job done": "shared/frames/queue-worker/src/batch.rs", "ingested": "functions/workers/ingest/src/worker.rs"}
     for it in of_type(FILTER).values():
         (metric,) = it["MetricTransformations"]
         same((metric["MetricNamespace"], metric["MetricValue"]), (namespace, "1"))
@@ -1078,8 +1078,8 @@ def functions_have_exactly_the_permissions_that_they_need():
 
 
 def conditions_name_the_partitions_and_attributes_of_the_code():
-    keys = pathlib.Path("shared/store/src/keys.rs").read_text()
-    of_keys = pathlib.Path("shared/store/src/api_keys.rs").read_text()
+    keys = pathlib.Path("shared/data/store/src/keys.rs").read_text()
+    of_keys = pathlib.Path("shared/data/store/src/api_keys.rs").read_text()
     last_used, _, remembered, seen, _ = LAST_USE[0].split()[2:7]
     check(f'LAST_USED: &str = "{last_used}"' in of_keys and f'REMEMBERED: &str = "{remembered}"' in of_keys, LAST_USE)
     beginnings = [it.removesuffix("*") for it in USERS.split() if it.endswith("*")]
@@ -1087,11 +1087,11 @@ def conditions_name_the_partitions_and_attributes_of_the_code():
     for beginning in ["AUDIT#", "DOSSIERS#", "DUE#", "EXPORTS#", "IDEMPOTENCY#", "KEY#", "NOTIFICATIONS#", "PAYMENT-EVENT#", "SEARCHES#", "SUBSCRIPTION#", "SUPPRESSED#", "TEAM#", "WATCHED#", "WEBHOOK#", "WEBHOOK-DUE#", "WEBHOOKS#"] + beginnings:
         check(f'format!("{beginning}{{' in keys, beginning)
     check('Key::new("DELIVERY".to_owned()' in keys, "DELIVERY")
-    same(constant("WEBHOOKS_ABOUT_ALL", "shared/store/src/keys.rs"), "WEBHOOKS")
-    same(constant("DUE_EXPORTS", "shared/store/src/keys.rs"), "EXPORT-DUE")
-    same(constant("ERASING", "shared/store/src/keys.rs"), "ERASING")
-    same(constant("ERASED", "shared/store/src/keys.rs"), "ERASED#")
-    check(f'SEEN: &str = "{seen}"' in pathlib.Path("shared/store/src/single_sign_on.rs").read_text(), LAST_USE)
+    same(constant("WEBHOOKS_ABOUT_ALL", "shared/data/store/src/keys.rs"), "WEBHOOKS")
+    same(constant("DUE_EXPORTS", "shared/data/store/src/keys.rs"), "EXPORT-DUE")
+    same(constant("ERASING", "shared/data/store/src/keys.rs"), "ERASING")
+    same(constant("ERASED", "shared/data/store/src/keys.rs"), "ERASED#")
+    check(f'SEEN: &str = "{seen}"' in pathlib.Path("shared/data/store/src/single_sign_on.rs").read_text(), LAST_USE)
     same(LAST_USE[0].split()[3:7:3], [constant("PARTITION"), constant("SORT")])
 
 
@@ -1152,7 +1152,7 @@ def entries_of_the_audit_log_are_only_added():
             # Without a condition, every item of the table could be changed.
             is_log = where == "Tenants" or where.startswith("Tenants if") and "AUDIT#*" in where.split()
             check(not (is_log and changes & set(actions.split())), (name, where, actions))
-    audit = pathlib.Path("shared/store/src/audit.rs").read_text()
+    audit = pathlib.Path("shared/data/store/src/audit.rs").read_text()
     writes = ("table.put_new(", ".if_absent()", "table.put(", "table.set(", "delete(", "delete_all(", "Write::mark(")
     same([audit.count(it) for it in writes], [1, 1, 0, 0, 0, 0, 0])
 
@@ -1225,7 +1225,7 @@ def one_address_cannot_flood_the_gateway_if_the_operator_limits_it():
     same(rule["Action"]["Block"]["CustomResponse"]["ResponseCode"], 429)
     body = json.loads(acl["Properties"]["CustomResponseBodies"]["problem"]["Content"]["Fn::Sub"])
     slug = body["type"].removeprefix("${PublicUrl}/errors/")
-    check(f'"{slug}"' in "".join(it.read_text() for it in pathlib.Path("shared/problem-details/src").glob("*.rs")), slug)
+    check(f'"{slug}"' in "".join(it.read_text() for it in pathlib.Path("shared/rules/problem-details/src").glob("*.rs")), slug)
 
 
 def outputs_name_tables_queues_bucket_and_address():

@@ -16,16 +16,16 @@ use access::Environment;
 use account::AllowedOrigins;
 use auth::{Secret, TeamId};
 use billing::PaymentProvider;
-use dns::Dns;
 use http_service::Providers;
-use language::TextModel;
 use local::functions::Site;
-use outgoing_http::OutgoingHttp;
-use outgoing_mail::Budget;
+use network::dns::Dns;
+use network::outgoing::OutgoingHttp;
+use outgoing::mail::Budget;
+use outgoing::webhooks::{KeySecret, WebhookSender};
 use store::TeamKey;
 use tempfile::TempDir;
+use text_model::TextModel;
 use tokio::runtime::Runtime;
-use webhook_sender::{KeySecret, WebhookSender};
 
 use crate::{Error, samples};
 

@@ -28,25 +28,25 @@ use auth::Secret;
 use axum::{Router, body::Body};
 use billing::PaymentProvider;
 use bytes::Bytes;
-use dns::Dns;
 use generations::Generations;
 use http::{Method, Request, StatusCode, header};
 use http_body_util::BodyExt;
 use http_service::{ClientAddress, Clock, Middleware, Providers};
-use language::TextModel;
 use local::{
     cloud::{Cloud, TABLES, clients},
     functions::{self, Site},
     register::demo::DemoSettings,
     teams,
 };
-use outgoing_http::OutgoingHttp;
-use outgoing_mail::Budget;
+use network::dns::Dns;
+use network::outgoing::OutgoingHttp;
+use outgoing::mail::Budget;
+use outgoing::webhooks::{KeySecret, WebhookSender};
 use serde_json::Value;
 use store::{Client, MAX_LISTED_COMPANIES, Registry, TeamKey};
 use tempfile::TempDir;
+use text_model::TextModel;
 use tower::ServiceExt;
-use webhook_sender::{KeySecret, WebhookSender};
 
 use self::{
     requests::{Costly, LAST_PAGE, Subjects},

@@ -16,7 +16,6 @@ use std::{
 };
 
 use access::{Environment, Role};
-use accounts::{Export, ExportFormat, ExportRows, SearchParams, export::RETENTION};
 use auth::{Delegation, Member, Principal, TeamId};
 use bulk_export::Worker;
 use futures_util::TryStreamExt;
@@ -30,6 +29,7 @@ use local::{
 use serde::{Deserialize, Serialize};
 use spreadsheet::{Selection, XlsxTable};
 use store::{Denied, NotChanged, TeamKey, Tenants};
+use teams::{Export, ExportFormat, ExportRows, SearchParams, export::RETENTION};
 use tempfile::TempDir;
 
 use crate::{

@@ -13,6 +13,7 @@ use std::{
 };
 
 use demo_registry::Register;
+use domain::statements::{Source, Statement};
 use ingest::incoming;
 use jiff::tz::TimeZone;
 use jobs::IngestJob;
@@ -23,7 +24,6 @@ use local::{
 use objects::Objects;
 use serde_json::{Value, json};
 use sources::lindas::PAGE_SIZE;
-use statements::{Source, Statement};
 use store::Registry;
 use tempfile::TempDir;
 use tokio::runtime::Runtime;

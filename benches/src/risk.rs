@@ -10,6 +10,7 @@
 use std::{collections::BTreeMap, fs, path::Path, thread};
 
 use demo_registry::{DEMO_DATE, Entry, Register};
+use domain::statements::Source;
 use domain::{ChangeKind, Company, Event, Uid, changes::LegalEvent};
 use facts::{CompanyAsOf, Fact, ParsedFacts};
 use jiff::{ToSpan, civil::Date};
@@ -17,7 +18,6 @@ use risk::{
     Assessment, FactorKind, Facts, MeasuredRates, Priors, RateCounter, Registered, assess,
     backtest::{Backtest, Candidate, Case, Scored, match_survivors},
 };
-use statements::Source;
 
 use crate::{
     Error,

@@ -10,7 +10,6 @@ use std::{
     time::{Duration, Instant},
 };
 
-use accounts::screening::ScreeningQuery;
 use auth::Principal;
 use bytes::Bytes;
 use domain::lists::List;
@@ -20,13 +19,14 @@ use generations::Records;
 use invented_names::Names;
 use jobs::{JobId, ListJob, Queue};
 use local::{cloud::Cloud, register::demo::DemoSettings};
-use screened_companies::{Published, current};
-use screening::{Kind, Name, Prepared, Subject};
+use matching::{Kind, Name, Prepared, Subject};
 use screening_lists::{LastChanges, Retention, ScreeningLists};
+use screening_results::{Published, current};
 use screening_updates::{BLOCKS_PER_PART, Imported, LastResult, Worker};
 use serde_json::json;
 use sources::lists::ListFormat;
 use store::CountedSubject;
+use teams::screening::ScreeningQuery;
 use tempfile::TempDir;
 
 use crate::{
@@ -117,7 +117,7 @@ async fn list(server: &Cloud, companies: usize) -> Result<(), Error> {
 /// Waits until nothing compares the companies of the server with the list.
 async fn idle(objects: &objects::Objects) -> Result<(), Error> {
     let list = List::Opensanctions;
-    while screened_companies::is_running(objects, list, machine::now()).await? {
+    while screening_results::is_running(objects, list, machine::now()).await? {
         tokio::time::sleep(Duration::from_secs(1)).await;
     }
     Ok(())

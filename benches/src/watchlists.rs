@@ -1,10 +1,10 @@
 //! A watchlist that a measurement needs.
 
 use access::Tier;
-use accounts::{Watchlist, WatchlistEntry};
 use auth::Principal;
 use domain::Uid;
 use store::{TeamKey, Tenants};
+use teams::{Watchlist, WatchlistEntry};
 use uuid::Uuid;
 
 use crate::{Error, machine};

@@ -4,7 +4,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use screening::{Candidates, Kind, Name, Prepared, Subject, compare, explain};
+use matching::{Candidates, Kind, Name, Prepared, Subject, compare, explain};
 
 fuzz_target!(|input: (u8, &str, &str)| {
     let (selected, one, other) = input;

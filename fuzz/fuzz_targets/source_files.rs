@@ -3,8 +3,8 @@
 
 #![no_main]
 
+use domain::statements::Source;
 use libfuzzer_sys::fuzz_target;
-use statements::Source;
 
 fuzz_target!(|input: (u8, &[u8])| {
     let (selected, bytes) = input;

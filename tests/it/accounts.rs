@@ -1,7 +1,7 @@
 //! The account for Zefix, read from a secret of AWS Secrets Manager.
 
 use auth::Secret;
-use aws_environment::SdkConfig;
+use aws::SdkConfig;
 use axum::{Router, http::StatusCode, routing::post};
 use fetch::Account;
 use ingest::account::{AccountError, account};

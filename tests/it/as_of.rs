@@ -5,11 +5,11 @@ use std::sync::{
     atomic::{AtomicBool, AtomicUsize, Ordering},
 };
 
+use domain::statements::Source;
 use futures_util::future::join_all;
 use local::cloud::clients::dynamodb_client;
 use publications::Publication;
 use serde_json::json;
-use statements::Source;
 use store::Registry;
 use tests::{
     Answer, Service,

@@ -3,14 +3,14 @@
 use std::net::IpAddr;
 
 use access::{Environment, Role, Scope, Tier};
-use accounts::{AuditActor, AuditEntry, AuditFilter, AuditOutcome};
 use auth::TeamId;
+use emulators::stripe::sign;
 use http::{Method, Request, StatusCode};
 use jiff::{SignedDuration, Timestamp};
 use local::cloud::clients::dynamodb_client;
 use serde_json::{Value, json};
 use store::{MAX_SEARCHED, Tenants};
-use stripe_emulator::sign;
+use teams::{AuditActor, AuditEntry, AuditFilter, AuditOutcome};
 use tests::{
     Answer, Service, bearing,
     faults::{Fault, Faults},

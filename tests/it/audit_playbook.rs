@@ -2,10 +2,10 @@
 
 use access::Tier;
 use domain::Company;
+use domain::statements::Source;
 use http::StatusCode;
 use publications::Publication;
 use serde_json::{Value, json};
-use statements::Source;
 use tests::{Service, company};
 
 const UID: &str = "CHE-600.000.026";

@@ -1,9 +1,9 @@
 //! Auditor tenures: which firm audits which company, and for how long.
 
+use domain::statements::Source;
 use http::StatusCode;
 use publications::Publication;
 use serde_json::{Value, json};
-use statements::Source;
 use tests::Service;
 
 const MUSTER: &str = "CHE-600.000.012";

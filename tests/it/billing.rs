@@ -3,9 +3,9 @@
 use access::{Environment, Role, Scope, Tier};
 use auth::{Secret, TeamId};
 use billing::{Keys, PaymentProvider};
+use emulators::stripe::{API_KEY, PAGE, PRICES, WEBHOOK_SECRET, event, sign};
 use http::{Request, StatusCode};
 use serde_json::{Value, json};
-use stripe_emulator::{API_KEY, PAGE, PRICES, WEBHOOK_SECRET, event, sign};
 use tests::{Answer, Service, bearing};
 
 const CHECKOUT: &str = "/v1/billing/checkout-session";

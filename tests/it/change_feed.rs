@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use access::Tier;
+use domain::statements::Source;
 use serde_json::{Value, json};
-use statements::Source;
 use tests::{Answer, Service};
 
 use crate::two_companies::{self, AUDITOR_CHANGE, EINS, change_types, ingest};

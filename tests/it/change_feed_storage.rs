@@ -1,9 +1,9 @@
 //! How the change feed is stored: long events do not stop it, and an event is found by its id.
 
+use domain::statements::Source;
 use domain::{Uid, changes::PublishedEvent};
 use local::cloud::{Cloud, clients::dynamodb_client};
 use publications::Publication;
-use statements::Source;
 use store::Registry;
 use tests::faults::Faults;
 use uuid::Uuid;

@@ -1,11 +1,11 @@
 //! Which legal obligations apply to a company.
 
 use access::Tier;
+use domain::statements::Source;
 use domain::{Company, Status};
 use http::StatusCode;
 use publications::Publication;
 use serde_json::{Value, json};
-use statements::Source;
 use tests::{Service, company};
 
 const UID: &str = "CHE-600.000.026";

@@ -3,7 +3,6 @@
 use std::{collections::HashSet, time::Duration};
 
 use access::{Environment, Scope, Tier};
-use accounts::{Watchlist, WatchlistEntry};
 use auth::{Owner, Principal, TeamId};
 use delivery::Worker;
 use http_service::FeedCursor;
@@ -11,6 +10,7 @@ use jobs::{DeliveryJob, ScheduleJob, WebhookJob};
 use publications::Publication;
 use serde_json::{Value, json};
 use store::keys;
+use teams::{Watchlist, WatchlistEntry};
 use tests::{Service, operator, workers_by_hand::waiting};
 use uuid::Uuid;
 
@@ -46,7 +46,7 @@ fn change(company: &str, number: u64, day: &str) -> Publication {
 async fn publish(service: &Service, publications: impl IntoIterator<Item = Publication>) {
     let publications: Vec<Publication> = publications.into_iter().collect();
     let batch = tests::read_publications(&publications);
-    service.ingest(statements::Source::Shab, batch).await;
+    service.ingest(domain::statements::Source::Shab, batch).await;
 }
 
 async fn watch(service: &Service, key: &str, company: &str) {

@@ -3,9 +3,9 @@
 use std::collections::{BTreeSet, HashMap};
 
 use access::Tier;
-use accounts::{DossierLevel, DossierRequest};
-use assessments::{Sources, dossier::brief};
 use auth::Language;
+use company_reader::{Sources, dossier::brief};
+use domain::statements::Source;
 use domain::typography::misprint;
 use generations::Generation;
 use jiff::{Timestamp, civil::Date};
@@ -17,7 +17,7 @@ use local::{
     },
 };
 use serde_json::{Value, json};
-use statements::Source;
+use teams::{DossierLevel, DossierRequest};
 use tempfile::TempDir;
 use tests::Service;
 

@@ -14,10 +14,10 @@ use domain::Status;
 use futures_util::future::join_all;
 use http::{Method, StatusCode, header};
 use jobs::DossierJob;
-use language::{Failure, TextModel};
 use publications::Publication;
 use serde_json::{Value, json};
 use tests::{Answer, Service, bearing, company, operator, request};
+use text_model::{Failure, TextModel};
 
 const PATH: &str = "/v1/dossiers";
 const MUSTER: &str = "CHE-600.000.012";

@@ -179,7 +179,7 @@ async fn a_team_whose_subscription_goes_on_is_not_deleted() {
         let event = service.stripe.subscription_event(id, "customer.subscription.updated", "sub_1");
         let request = http::Request::post("/v1/webhooks/stripe")
             .header("content-type", "application/json")
-            .header("stripe-signature", stripe_emulator::sign(&event, service.now()));
+            .header("stripe-signature", emulators::stripe::sign(&event, service.now()));
         let answer = service.send_with(request, event).await;
         assert!(answer.status.is_success(), "{}", answer.text);
         answer.body["handled"].clone()
@@ -233,7 +233,7 @@ async fn what_a_removed_member_had_for_herself_is_deleted() {
             assert!(!text.contains(gone), "{gone} in {text}");
         }
     }
-    let notes: Vec<accounts::Note> =
+    let notes: Vec<teams::Note> =
         service.cloud.tenants.resources(&operator(team), "").await.expect("read");
     assert_eq!(notes.iter().map(|it| &it.id).collect::<Vec<_>>(), [&shared]);
     assert_eq!(service.cloud.tenants.erasures().await.expect("read"), []);
@@ -257,7 +257,7 @@ async fn a_member_who_has_returned_keeps_the_new_settings() {
     let token = service.session_of(&team, &member.id).await;
     let settings = service.get_as(&token, "/v1/settings/preferences").await.body;
     assert!(settings.to_string().contains("light"), "{settings}");
-    let notes: Vec<accounts::Note> =
+    let notes: Vec<teams::Note> =
         service.cloud.tenants.resources(&operator(team), "").await.expect("read");
     assert_eq!(notes.iter().map(|it| it.content.as_str()).collect::<Vec<_>>(), ["After."]);
 }
@@ -304,8 +304,7 @@ async fn a_job_about_an_erased_team_does_nothing() {
     let before = Items::of_tenants(&service).all().await;
     let (now, environment) =
         (service.now() + jiff::SignedDuration::from_hours(25), Environment::Live);
-    let search =
-        accounts::StoredSearch { kind: accounts::SearchKind::SavedSearch, id: text(&search) };
+    let search = teams::StoredSearch { kind: teams::SearchKind::SavedSearch, id: text(&search) };
     let run = SearchJob::Run { team: team.clone(), environment, search, period: now };
     service.search_worker().handle(run, now).await.expect("nothing to do");
     let owner_of_mails = auth::Owner::ApiKeys;

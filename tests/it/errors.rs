@@ -89,7 +89,7 @@ fn a_repeated_source_is_found() {
 #[test]
 fn only_one_helper_walks_the_sources_of_an_error() {
     for (path, text) in rust_files() {
-        let is_helper = path.ends_with("shared/errors/src/lib.rs");
+        let is_helper = path.ends_with("shared/rules/errors/src/lib.rs");
         let walks = |it: &str| it.contains("successors(") && it.contains(".source()");
         let own = text.lines().find(|it| walks(it) && !it.contains("contains("));
         assert!(is_helper || own.is_none(), "{}: use `errors::chain`", path.display());

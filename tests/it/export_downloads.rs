@@ -3,10 +3,6 @@
 use std::{collections::BTreeSet, io::Read};
 
 use access::{Environment, Scope, Tier};
-use accounts::{
-    Export, ExportFormat, ExportRows, SearchParams,
-    export::{ExportedFile, Started},
-};
 use auth::{Delegation, Principal, TeamId};
 use axum::body::{Body, HttpBody};
 use bytes::Bytes;
@@ -17,6 +13,10 @@ use http_body_util::BodyExt;
 use hyper_util::{client::legacy::Client, rt::TokioExecutor};
 use indexer::{About, Builder};
 use serde_json::{Value, json};
+use teams::{
+    Export, ExportFormat, ExportRows, SearchParams,
+    export::{ExportedFile, Started},
+};
 use tests::{Service, operator};
 use tower::ServiceExt;
 use uuid::Uuid;

@@ -1,12 +1,12 @@
 //! Fingerprint: a short profile of a company.
 
+use domain::statements::Source;
 use domain::{
     Canton,
     company::{Affiliation, AffiliationKind},
 };
 use http::StatusCode;
 use serde_json::json;
-use statements::Source;
 use tests::{Service, company};
 
 use crate::reports;

@@ -1,10 +1,10 @@
 //! How current the data is: freshness of the sources, status of the pipelines, dashboard.
 
 use access::Tier;
+use domain::statements::Source;
 use jiff::{SignedDuration, Timestamp};
 use jobs::{IngestJob, JobId};
 use serde_json::json;
-use statements::Source;
 use tests::Service;
 
 use crate::{logs::Log, two_companies};

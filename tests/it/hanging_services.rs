@@ -10,7 +10,7 @@ use std::{
 };
 
 use auth::TeamId;
-use aws_environment::{SdkConfig, TimeoutConfig, secret};
+use aws::{SdkConfig, TimeoutConfig, secret};
 use axum::{
     Router,
     body::{Body, Bytes},

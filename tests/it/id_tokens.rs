@@ -3,9 +3,9 @@
 use access::{Role, Tier};
 use auth::{Secret, Session, SigningKey};
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
+use emulators::identity_provider::{CONFIGURATION, Fault, KEYS, Key};
 use http::{Request, StatusCode};
 use http_service::{authentication::MAX_FAILURES_PER_ADDRESS, providers::REFRESH_INTERVAL};
-use identity_provider_emulator::{CONFIGURATION, Fault, KEYS, Key};
 use jsonwebtoken::{Algorithm, EncodingKey, Header};
 use serde_json::{Value, json};
 use tests::{

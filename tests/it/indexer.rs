@@ -6,6 +6,7 @@ use std::sync::{
 };
 
 use access::Tier;
+use domain::statements::Source;
 use domain::{Uid, history::Recorded};
 use generations::Manifest;
 use indexer::{Error, Worker};
@@ -13,7 +14,6 @@ use jiff::{SignedDuration, Timestamp};
 use jobs::IndexJob;
 use local::cloud::clients::dynamodb_client;
 use serde_json::{Value, json};
-use statements::Source;
 use store::{Bulk, BulkItem, Registry, keys};
 use tests::{
     Service, company,

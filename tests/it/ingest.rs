@@ -1,12 +1,12 @@
 //! Ingesting files gives the same registry in any order, repeatedly and after an interruption.
 
 use domain::Uid;
+use domain::statements::Source;
 use http::StatusCode;
 use jiff::Timestamp;
 use publications::Publication;
 use serde_json::{Value, json};
 use sources::Batch;
-use statements::Source;
 use tests::Service;
 
 const UID: &str = "CHE-600.000.012";

@@ -11,13 +11,13 @@ use std::{
 
 use access::Tier;
 use axum::{Router, extract::Query, routing::get};
+use domain::statements::Source;
 use domain::{Uid, lists::List};
 use fetch::{Fetcher, Settings};
 use ingest::{JobError, MAX_FILE_BYTES, Worker, locations};
 use jobs::{Delivery, DeliveryJob, ExportJob, IngestJob, JobId, ListJob, Message, Queue};
 use serde_json::{Value, json};
 use sources::Page;
-use statements::Source;
 use tests::{Service, company, workers_by_hand::waiting};
 
 use crate::{

@@ -6,6 +6,7 @@ use std::sync::{
 };
 
 use access::Tier;
+use domain::statements::Source;
 use domain::{
     Uid,
     company::{Affiliation, AffiliationKind},
@@ -17,7 +18,6 @@ use jiff::Timestamp;
 use local::cloud::{Cloud, clients::dynamodb_client};
 use publications::Publication;
 use serde_json::{Value, json};
-use statements::Source;
 use store::Registry;
 use tests::{Answer, Service, faults::Faults};
 

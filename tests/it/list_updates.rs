@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use sources::lists::ListFormat;
 use tests::{Answer, Service, workers_by_hand::waiting};
 
-pub(crate) const SECO: &str = include_str!("../../shared/sources/fixtures/lists/seco.xml");
+pub(crate) const SECO: &str = include_str!("../../shared/rules/sources/fixtures/lists/seco.xml");
 pub(crate) const SUBJECTS: &str = "/v1/screening/subjects";
 /// Nobody on the invented lists has a similar name.
 pub(crate) const NAME: &str = "Aurelio Zapletal";

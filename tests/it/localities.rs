@@ -5,6 +5,7 @@ use std::sync::{
     atomic::{AtomicUsize, Ordering::SeqCst},
 };
 
+use domain::statements::Source;
 use domain::{Company, company::GeoPrecision};
 use ingest::{
     LOCATIONS_PER_JOB,
@@ -17,7 +18,6 @@ use jiff::{
 use local::cloud::clients::dynamodb_client;
 use serde_json::json;
 use sources::Batch;
-use statements::Source;
 use store::Registry;
 use tests::{Service, faults::Faults};
 

@@ -305,8 +305,8 @@ async fn secrets_of_webhooks() -> Vec<String> {
     let rotated = service.post_as(&key, &format!("{path}/rotate"), json!({})).await.body;
     let cloud = &service.cloud;
     let event = "0199c0de-0000-7000-8000-000000000000".parse().expect("an id");
-    let delivery = accounts::WebhookDelivery::due(event, event, "t".into(), service.now());
-    let pending = accounts::PendingDelivery { delivery, body: "{}".into() };
+    let delivery = teams::WebhookDelivery::due(event, event, "t".into(), service.now());
+    let pending = teams::PendingDelivery { delivery, body: "{}".into() };
     let of = operator(team.clone());
     cloud.tenants.add_webhook_deliveries(&of, &id, &[pending]).await.expect("added");
     let worker = service.webhook_worker();
@@ -429,7 +429,7 @@ async fn secrets_of_mails_and_payments() -> Vec<String> {
         secrets.push(token.expose().to_owned());
     }
     let event = json!({ "id": "evt_1", "type": "customer.created", "data": { "object": {} } });
-    let signature = stripe_emulator::sign(&event.to_string(), service.now());
+    let signature = emulators::stripe::sign(&event.to_string(), service.now());
     for signature in [signature.clone(), signature.replace("v1=", "v1=0")] {
         let request = http::Request::post("/v1/webhooks/stripe");
         let request = request.header("content-type", "application/json");
@@ -438,6 +438,7 @@ async fn secrets_of_mails_and_payments() -> Vec<String> {
     }
     let signature = signature.rsplit('=').next().expect("a signature").to_owned();
     secrets.extend(["nobody.in-the-log@example.ch".to_owned(), signature]);
-    secrets.extend([stripe_emulator::API_KEY, stripe_emulator::WEBHOOK_SECRET].map(str::to_owned));
+    secrets
+        .extend([emulators::stripe::API_KEY, emulators::stripe::WEBHOOK_SECRET].map(str::to_owned));
     secrets
 }

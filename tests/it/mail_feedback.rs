@@ -1,13 +1,13 @@
 //! Bounces and complaints come back, and end mails to an address. Test data are events of Amazon SES.
 
 use access::{Role, Tier};
-use accounts::MailKind;
 use auth::Email;
 use http::{Request, StatusCode, header};
 use jiff::{SignedDuration, Timestamp};
 use jobs::{FeedbackJob, MailJob, Message, Queue};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use teams::MailKind;
 use tests::{Service, SignedInMember, workers_by_hand::waiting};
 
 const EVA: &str = "eva.muster@example.ch";

@@ -1,15 +1,15 @@
 //! Limits on mails: nobody sends mail in our name without bound, and nobody keeps another from signing in.
 
 use access::{Role, Tier};
-use accounts::MailKind;
 use auth::{Creator, Email, Owner, TeamId};
 use http::{Request, StatusCode, header};
 use jobs::ScheduleJob;
-use outgoing_mail::{
+use outgoing::mail::{
     Budget, Cause, Counts, Limit, NotAllowed, Reader, Requester, Sent, WhenFull, limits,
 };
 use serde_json::{Value, json};
 use store::Subject;
+use teams::MailKind;
 use tests::{Answer, Service, SignedInMember, bearing, from, link_token};
 
 const LINK: &str = "/v1/auth/magic-link";
@@ -383,7 +383,7 @@ async fn the_free_teams_of_a_creator_get_the_notifications_of_one_team() {
         let to = format!("user{number}@example.ch").parse().expect("an address");
         outgoing.allow(&cause, &to, service.now()).await
     };
-    for number in 0..outgoing_mail::MAX_NOTIFICATIONS_A_DAY {
+    for number in 0..outgoing::mail::MAX_NOTIFICATIONS_A_DAY {
         mail(&teams[number as usize % 2], number).await.expect("allowed");
     }
     for team in &teams {

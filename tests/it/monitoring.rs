@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use access::{Environment, Scope, Tier};
-use accounts::{MonitoredSubject, screening::ScreeningQuery};
 use auth::Principal;
 use domain::lists::List;
 use http::StatusCode;
 use jobs::ListJob;
 use serde_json::{Value, json};
 use store::{TeamKey, keys};
+use teams::{MonitoredSubject, screening::ScreeningQuery};
 use tests::operator;
 use uuid::Uuid;
 

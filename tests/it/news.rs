@@ -1,11 +1,11 @@
 //! News: read from feeds, assigned to companies, listed by company and for all companies.
 
 use domain::Uid;
+use domain::statements::Source;
 use http::StatusCode;
 use ingest::resolve;
 use serde_json::json;
 use sources::Batch;
-use statements::Source;
 use tests::{Service, company};
 
 const MUSTER: &str = "CHE-600.000.026";

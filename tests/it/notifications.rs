@@ -1,11 +1,11 @@
 //! Notifications of a team.
 
 use access::{Environment, Scope, Tier};
-use accounts::{Notification, NotificationCategory, notification_id};
 use http::Method;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 use store::TeamKey;
+use teams::{Notification, NotificationCategory, notification_id};
 use tests::{Answer, Service, bearing, operator, request};
 
 const PATH: &str = "/v1/notifications";

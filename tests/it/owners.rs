@@ -1,9 +1,9 @@
 //! Owners in public view: partners of limited liability companies, and what companies report to GLEIF about their parents.
 
+use domain::statements::Source;
 use http::StatusCode;
 use publications::Publication;
 use serde_json::{Value, json};
-use statements::Source;
 use tests::{Service, company};
 
 const GMBH: &str = "CHE-600.000.026";

@@ -1,6 +1,7 @@
 //! Beneficial ownership: who owns and controls a company, through all levels of owners.
 
 use access::Tier;
+use domain::statements::{CompanyStatement, Source, Statement, gleif::Entity, six::Shareholding};
 use domain::{
     Company, Provenance, Status, Uid,
     company::{Affiliation, AffiliationKind, ParentException, ParentLevel},
@@ -10,7 +11,6 @@ use http::{Method, StatusCode, header};
 use jiff::civil::{Date, date};
 use publications::Publication;
 use serde_json::{Value, json};
-use statements::{CompanyStatement, Source, Statement, gleif::Entity, six::Shareholding};
 use tests::{Service, bearing, company, request};
 
 const UPPER: &str = "CHE-600.000.012";

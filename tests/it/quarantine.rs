@@ -1,5 +1,6 @@
 //! Records that cannot be read and publications that are not understood are saved, counted and read again.
 
+use domain::statements::Source;
 use http::StatusCode;
 use ingest::{
     File, LOCATIONS_PER_JOB, incoming,
@@ -9,7 +10,6 @@ use ingest::{
 use jiff::{Timestamp, civil::date};
 use publications::Publication;
 use serde_json::{Value, json};
-use statements::Source;
 use store::keys;
 use tests::Service;
 

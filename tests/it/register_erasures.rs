@@ -4,6 +4,7 @@ use std::{collections::HashMap, io::Read};
 
 use access::Tier;
 use aws_sdk_dynamodb::types::AttributeValue;
+use domain::statements::Source;
 use flate2::read::GzDecoder;
 use jobs::{IngestJob, JobId};
 use local::{
@@ -12,7 +13,6 @@ use local::{
 };
 use publications::Publication;
 use serde_json::{Value, json};
-use statements::Source;
 use tests::{Service, workers_by_hand::polled};
 
 use crate::change_feed::follow;

@@ -1,5 +1,6 @@
 //! Relationships between companies: groups, branches, shared persons, mergers and shareholders.
 
+use domain::statements::Source;
 use domain::{
     Company, Status,
     company::{Affiliation, AffiliationKind},
@@ -7,7 +8,6 @@ use domain::{
 use http::StatusCode;
 use publications::Publication;
 use serde_json::{Value, json};
-use statements::Source;
 use tests::{Service, company};
 
 const HEAD: &str = "CHE-600.000.012";

@@ -1,9 +1,9 @@
 //! Annual reports with their figures.
 
 use domain::Uid;
+use domain::statements::Source;
 use http::StatusCode;
 use serde_json::json;
-use statements::Source;
 use tests::{Service, company};
 
 const UID: &str = "CHE-600.000.026";

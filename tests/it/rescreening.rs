@@ -4,8 +4,8 @@ use access::{Environment, Role, Scope, Tier};
 use aws_sdk_dynamodb::types::AttributeValue;
 use http::StatusCode;
 use jobs::MailJob;
+use matching::ALGORITHM;
 use publications::Publication;
-use screening::ALGORITHM;
 use serde_json::{Value, json};
 use store::{
     keys::{self, Key},

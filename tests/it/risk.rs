@@ -1,11 +1,11 @@
 //! The risk of a company from nine factors, and the documentation of the method.
 
 use access::Tier;
+use domain::statements::Source;
 use domain::{Amount, Status, company::StatusReason};
 use http::StatusCode;
 use publications::Publication;
 use serde_json::{Value, json};
-use statements::Source;
 use tests::{Service, company};
 
 const MUSTER: &str = "CHE-600.000.012";

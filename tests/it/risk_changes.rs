@@ -1,10 +1,10 @@
 //! Notifications of a new risk level of a watched company.
 
 use access::Tier;
+use domain::statements::Source;
 use jobs::DeliveryJob;
 use publications::Publication;
 use serde_json::{Value, json};
-use statements::Source;
 use tests::{Service, workers_by_hand::waiting};
 
 pub(crate) const MUSTER: &str = "CHE-600.000.012";

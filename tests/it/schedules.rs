@@ -3,13 +3,13 @@
 use std::{collections::BTreeMap, ops::Deref, pin::pin};
 
 use access::{Environment, Scope, Tier};
-use accounts::{SearchKind, StoredSearch, Task};
 use auth::{Owner, TeamId};
 use futures_util::future::join_all;
 use jobs::{MailJob, ScheduleJob, SearchJob};
 use local::cloud::clients::dynamodb_client;
 use serde_json::{Value, json};
 use store::{Kind, TeamKey, Tenants, keys};
+use teams::{SearchKind, StoredSearch, Task};
 use tests::{
     Service,
     faults::{Fault, Faults},

@@ -5,7 +5,7 @@ use domain::{Uid, lists::List};
 use http::StatusCode;
 use jobs::ListJob;
 use publications::Publication;
-use screened_companies::{Run, current, is_running};
+use screening_results::{Run, current, is_running};
 use serde_json::{Value, json};
 use tests::{Service, company, workers_by_hand::killed_after};
 

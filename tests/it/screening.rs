@@ -1,7 +1,6 @@
 //! Screening against the invented lists, its evidence, and decisions about hits.
 
 use access::{Environment, Scope, Tier};
-use accounts::screening::Screening;
 use bytes::Bytes;
 use domain::lists::{List, Minimum};
 use http::{Request, StatusCode, header};
@@ -10,14 +9,15 @@ use screening_updates::{Imported, import};
 use serde_json::{Value, json};
 use sources::lists::ListFormat;
 use store::{keys, table::EXPIRES};
+use teams::screening::Screening;
 use tests::{Answer, Service, bearing, company, operator};
 use uuid::Uuid;
 
 use crate::items::Items;
 
-const SECO: &str = include_str!("../../shared/sources/fixtures/lists/seco.xml");
+const SECO: &str = include_str!("../../shared/rules/sources/fixtures/lists/seco.xml");
 
-const WARNINGS: &str = include_str!("../../shared/sources/fixtures/lists/finma_warning.json");
+const WARNINGS: &str = include_str!("../../shared/rules/sources/fixtures/lists/finma_warning.json");
 
 async fn service() -> (Service, String) {
     let service = Service::start().await;

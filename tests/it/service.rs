@@ -19,38 +19,38 @@ use std::{
 
 use access::{Environment, Role, Scope, Tier};
 use account::{AllowedOrigins, SessionIssuer};
-use accounts::{Verification, Webhook, WebhookState};
 use auth::{Secret, TeamId};
 use axum::{Router, body::Body};
 use billing::PaymentProvider;
 use bytes::Bytes;
-use dns::Dns;
+use domain::statements::Source;
 use domain::{Company, Uid, lists::Minimum};
+use emulators::identity_provider::IdentityProvider;
+use emulators::stripe::StripeEmulator;
 use fetch::Fetcher;
 use generations::{Generations, Manifest};
 use http::{HeaderMap, Method, Request, StatusCode, header};
 use http_body_util::BodyExt;
 use http_service::{ClientAddress, Clock, Middleware, Operation, Providers, TrustedProxy};
-use identity_provider_emulator::IdentityProvider;
 use ingest::LOCATIONS_PER_JOB;
 use jiff::Timestamp;
 use jobs::{ExportJob, MailJob};
-use language::TextModel;
 use local::{cloud::Cloud, functions::Site, outbox::OutboxMail};
-use outgoing_http::OutgoingHttp;
-use outgoing_mail::Budget;
+use network::dns::Dns;
+use network::outgoing::OutgoingHttp;
+use outgoing::mail::Budget;
+use outgoing::webhooks::{KeySecret, WebhookSender};
 use publications::Publication;
 use screening_lists::{LastChanges, Retention, ScreeningLists};
 use screening_updates::LastResult;
 use serde_json::Value;
 use sources::{Batch, lists::ListFormat};
-use statements::Source;
 use store::{Counters, Registry, TeamKey};
-use stripe_emulator::StripeEmulator;
+use teams::{Verification, Webhook, WebhookState};
 use tempfile::TempDir;
+use text_model::TextModel;
 use tower::ServiceExt;
 use uuid::Uuid;
-use webhook_sender::{KeySecret, WebhookSender};
 
 /// The middle of an hour, so that no test runs into the next rate-limit window by accident.
 const NOON: &str = "2026-11-20T12:30:00Z";
@@ -147,7 +147,7 @@ impl Shared {
             look_ups.fetch_add(1, Ordering::SeqCst);
             let found = records.lock().expect("not poisoned").get(name).cloned();
             let texts = found.unwrap_or_else(|| Some(Vec::new()));
-            texts.ok_or_else(|| dns::NotAnswered("a fault of the test".to_owned()))
+            texts.ok_or_else(|| network::dns::NotAnswered("a fault of the test".to_owned()))
         })
     }
 }
@@ -318,7 +318,7 @@ impl Service {
         dossiers::Worker {
             registry: self.cloud.registry.clone(),
             generations: self.generations.clone(),
-            screened: screened_companies::CompanyScreenings::new(self.cloud.objects.clone()),
+            screened: screening_results::CompanyScreenings::new(self.cloud.objects.clone()),
             generator: self.site().generator(&self.cloud.tenants),
         }
     }
@@ -404,18 +404,21 @@ impl Service {
     /// Publishes screening lists of the readers' tests.
     pub async fn publish_lists(&self) {
         let lists: [(ListFormat, &[u8]); 4] = [
-            (ListFormat::Seco, include_bytes!("../../shared/sources/fixtures/lists/seco.xml")),
+            (
+                ListFormat::Seco,
+                include_bytes!("../../shared/rules/sources/fixtures/lists/seco.xml"),
+            ),
             (
                 ListFormat::FollowTheMoney,
-                include_bytes!("../../shared/sources/fixtures/lists/entities.ftm.json"),
+                include_bytes!("../../shared/rules/sources/fixtures/lists/entities.ftm.json"),
             ),
             (
                 ListFormat::FinmaWarning,
-                include_bytes!("../../shared/sources/fixtures/lists/finma_warning.json"),
+                include_bytes!("../../shared/rules/sources/fixtures/lists/finma_warning.json"),
             ),
             (
                 ListFormat::FinmaAuthorised,
-                include_bytes!("../../shared/sources/fixtures/lists/finma_authorised.csv"),
+                include_bytes!("../../shared/rules/sources/fixtures/lists/finma_authorised.csv"),
             ),
         ];
         for (format, bytes) in lists {
@@ -560,10 +563,10 @@ impl Service {
     }
 
     /// What assessments read.
-    pub fn assessments(&self) -> assessments::Sources {
-        assessments::Sources {
+    pub fn assessments(&self) -> company_reader::Sources {
+        company_reader::Sources {
             registry: self.cloud.registry.clone(),
-            screened: screened_companies::CompanyScreenings::new(self.cloud.objects.clone()),
+            screened: screening_results::CompanyScreenings::new(self.cloud.objects.clone()),
             clock: self.test_clock(),
         }
     }

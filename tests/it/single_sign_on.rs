@@ -1,13 +1,13 @@
 //! Single sign-on of a team: its settings, and the domains that it verifies.
 
 use access::{Role, Scope, Tier};
-use accounts::Check;
 use auth::TeamId;
 use aws_sdk_dynamodb::types::AttributeValue;
+use emulators::identity_provider::{CONFIGURATION, Fault, KEYS};
 use http::StatusCode;
-use identity_provider_emulator::{CONFIGURATION, Fault, KEYS};
 use serde_json::{Value, json};
 use store::keys::Key;
+use teams::Check;
 use tests::{
     Answer, PROVIDER_URL, SSO_SECRET, Service, SignedInMember, operator,
     sso::{CLIENT_ID, CONFIRM, DOMAIN, SETTINGS, SsoTeam, VERIFY, settings, user},

@@ -1,17 +1,17 @@
 //! A team with single sign-on, and the browser of its users.
 
 use access::{Role, Tier};
-use accounts::{Check, SingleSignOn, SsoDomain};
 use auth::{
     Author, Identity, Language, OneTimeToken, Principal, ProviderChoice, SubjectId, TeamId,
     code_challenge,
 };
 use axum::body::Body;
+use emulators::identity_provider::Grant;
 use http::{HeaderMap, Request, StatusCode, header};
-use identity_provider_emulator::Grant;
 use local::outbox::OutboxMail;
 use serde_json::{Value, json};
 use store::{PendingIdentity, SsoAttempt};
+use teams::{Check, SingleSignOn, SsoDomain};
 use tower::ServiceExt;
 use uuid::Uuid;
 

@@ -1,8 +1,8 @@
 //! Sign-in with the identity provider of a team: who gets in, and as whom.
 
 use access::{Role, Tier};
+use emulators::identity_provider::{CONFIGURATION, Fault, Key, TOKEN};
 use http::{Request, StatusCode, header};
-use identity_provider_emulator::{CONFIGURATION, Fault, Key, TOKEN};
 use serde_json::{Value, json};
 use tests::{
     Answer, PROVIDER_URL, Service,
@@ -278,10 +278,10 @@ async fn an_id_token_that_is_not_for_this_sign_in_is_refused() {
     service.identity_provider.fail(TOKEN, None);
     // A key that is not published. The keys are asked for again at most once a minute.
     let forged = Key::new("key-1", 9);
-    let published = service.identity_provider.requests(identity_provider_emulator::KEYS);
+    let published = service.identity_provider.requests(emulators::identity_provider::KEYS);
     service.identity_provider.rotate(forged);
     is_refused(&service.sso(&team, user("eva", EVA)).await, StatusCode::UNAUTHORIZED, "signature");
-    assert_eq!(service.identity_provider.requests(identity_provider_emulator::KEYS), published);
+    assert_eq!(service.identity_provider.requests(emulators::identity_provider::KEYS), published);
     assert_eq!(members(&service, &team).await, 1);
 }
 

@@ -4,16 +4,16 @@
 use std::{collections::BTreeSet, net::IpAddr, sync::Arc};
 
 use access::{RateGroup, Scope, Tier};
-use accounts::{Attempt, WebhookState};
 use auth::{ApiKey, Credential, HashedSecret, KeyAuthor, Principal, TeamId};
+use domain::statements::Source;
 use domain::{Company, Uid};
 use futures_util::{TryStreamExt, future::join_all};
 use jiff::{Timestamp, ToSpan};
-use statements::Source;
 use store::{
     ApiKeyRecord, Claim, Counted, Decoded, Error, MAX_API_KEYS, NewApiKey, Outcome, Subject, Team,
     TeamKey, Tenants,
 };
+use teams::{Attempt, WebhookState};
 use tests::{cloud, company, operator};
 
 const NOW: Timestamp = Timestamp::constant(1_795_177_800, 0);

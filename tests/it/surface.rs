@@ -15,10 +15,10 @@ mod texts;
 mod wrong_values;
 
 use ::access::{Tier, screening_subjects};
-use accounts::AuditFilter;
 use http::Method;
 use http_service::Operation;
 use store::Subject;
+use teams::AuditFilter;
 use tests::{Service, operator};
 
 use self::{

@@ -5,6 +5,7 @@ use std::sync::{
     atomic::{AtomicU32, Ordering::SeqCst},
 };
 
+use domain::statements::Source;
 use domain::{Company, History, Uid, changes::PublishedEvent};
 use facts::Fact;
 use futures_util::future::{join, join_all};
@@ -16,7 +17,6 @@ use objects::Objects;
 use publications::Publication;
 use serde_json::{Value, json};
 use sources::Batch;
-use statements::Source;
 use store::Registry;
 use tests::{
     company,

@@ -1,8 +1,8 @@
 //! Several years of publications about two invented companies, for tests of what follows from publications.
 
+use domain::statements::Source;
 use local::cloud::Cloud;
 use publications::Publication;
-use statements::Source;
 use store::Registry;
 
 pub(crate) const EINS: &str = "CHE-600.000.012";

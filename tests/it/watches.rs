@@ -40,8 +40,8 @@ fn entries(
     service: &Service,
     list: &str,
     numbers: impl IntoIterator<Item = u32>,
-) -> Vec<accounts::WatchlistEntry> {
-    let entry = |number| accounts::WatchlistEntry {
+) -> Vec<teams::WatchlistEntry> {
+    let entry = |number| teams::WatchlistEntry {
         watchlist_id: id(list).to_owned(),
         company_uid: format!("{}", 300_000_000 + number).parse().expect("a company number"),
         after_sequence: 0,
@@ -104,7 +104,7 @@ async fn a_free_team_can_watch_a_thousand_companies() {
     let key = service.key_of(&team, Environment::Live, &Scope::ALL).await;
     let team = operator(team);
     for number in 0..999 {
-        let watch = accounts::Watch {
+        let watch = teams::Watch {
             company_uid: format!("{}", 300_000_000 + number).parse().expect("a company number"),
             after_sequence: 0,
             created_by: Principal::api_key("k"),

@@ -10,7 +10,6 @@ mod verification;
 use std::{collections::HashSet, time::Duration};
 
 use access::{Environment, Scope, Tier};
-use accounts::WebhookDelivery;
 use auth::TeamId;
 use axum::Router;
 use fetch::{Fetcher, Settings};
@@ -19,13 +18,14 @@ use http::StatusCode;
 use jiff::SignedDuration;
 use jobs::{Delivery, DeliveryJob, Queue, ScheduleJob, WebhookJob};
 use local::workers::Workers;
-use outgoing_http::OutgoingHttp;
+use network::outgoing::OutgoingHttp;
+use outgoing::webhooks::{KeySecret, WebhookSender};
 use publications::Publication;
 use serde_json::{Value, json};
 use store::TeamKey;
+use teams::WebhookDelivery;
 use tests::{Service, operator};
 use tokio::sync::oneshot;
-use webhook_sender::{KeySecret, WebhookSender};
 
 use self::receiver::Receiver;
 
@@ -71,7 +71,7 @@ impl Team {
     async fn publish(&self, publications: impl IntoIterator<Item = Publication>) {
         let publications: Vec<Publication> = publications.into_iter().collect();
         let batch = tests::read_publications(&publications);
-        self.service.ingest(statements::Source::Shab, batch).await;
+        self.service.ingest(domain::statements::Source::Shab, batch).await;
     }
 
     /// Runs the worker that decides which webhooks get the new events.

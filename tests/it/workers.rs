@@ -8,6 +8,7 @@ use std::{
 
 use access::Tier;
 use axum::{Router, extract::Query, http::StatusCode as Status, response::Redirect, routing::get};
+use domain::statements::Source;
 use fetch::{Fetcher, Settings};
 use futures_util::FutureExt;
 use http::StatusCode;
@@ -17,7 +18,6 @@ use local::workers::Workers;
 use publications::Publication;
 use serde_json::{Value, json};
 use sources::Page;
-use statements::Source;
 use tests::Service;
 use tokio::sync::oneshot;
 

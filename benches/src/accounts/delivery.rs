@@ -9,8 +9,6 @@ use std::{
     time::{Duration, Instant},
 };
 
-use accounts::{EventFilter, PendingDelivery, Verification, Webhook, WebhookState, WebhookStatus};
-use assessments::Sources;
 use auth::Principal;
 use aws_sdk_dynamodb::{
     config::{
@@ -19,6 +17,8 @@ use aws_sdk_dynamodb::{
     error::BoxError,
 };
 use axum::{Router, routing};
+use company_reader::Sources;
+use domain::statements::Source;
 use domain::{Uid, changes::Severity};
 use fetch::{Fetcher, Settings};
 use futures_util::FutureExt;
@@ -31,10 +31,10 @@ use local::{
     workers::Workers,
 };
 use publications::Publication;
-use screened_companies::CompanyScreenings;
+use screening_results::CompanyScreenings;
 use serde_json::Value;
-use statements::Source;
 use store::{Registry, Tenants};
+use teams::{EventFilter, PendingDelivery, Verification, Webhook, WebhookState, WebhookStatus};
 use tokio::{net::TcpListener, sync::oneshot};
 use uuid::Uuid;
 
@@ -194,7 +194,7 @@ async fn latency(cloud: &Cloud) -> Result<(), Error> {
         ingest(cloud, &[notice(company(index)?, COMPANIES + index, now)]).await?;
         let part = cloud.registry.feed(before, 1).await?;
         let event = part.events.first().ok_or("the notice caused no event")?;
-        let is_of_event = |it: &accounts::Notification| it.event_id == Some(event.event.id);
+        let is_of_event = |it: &teams::Notification| it.event_id == Some(event.event.id);
         loop {
             let now = machine::now();
             let page = cloud.tenants.notifications(&team, false, (0, 10), now).await?;

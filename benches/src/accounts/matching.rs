@@ -7,14 +7,14 @@ use std::{
 };
 
 use access::Environment;
-use accounts::{
-    NotificationPreferences, Watcher,
-    watch::{self, Added, WatchingTeam},
-};
 use auth::{Owner, Principal, TeamId};
 use domain::{ChangeKind, Event, Provenance, Uid, changes::PublishedEvent};
 use jiff::{Timestamp, tz::TimeZone};
 use rand::{Rng, SeedableRng, rngs::StdRng};
+use teams::{
+    NotificationPreferences, Watcher,
+    watch::{self, Added, WatchingTeam},
+};
 use uuid::Uuid;
 
 use crate::{Error, machine, samples::row};

@@ -1,6 +1,7 @@
 //! The largest companies and persons: a company with thousands of notices and officers, a group with more members than
 //! an answer lists, and a person with a thousand roles. All are invented.
 
+use domain::statements::{CompanyStatement, Source, Statement, news};
 use domain::{
     Company, Status, Uid,
     company::{Affiliation, AffiliationKind},
@@ -11,7 +12,6 @@ use local::cloud::Cloud;
 use publications::Publication;
 use serde_json::Value;
 use sources::Batch;
-use statements::{CompanyStatement, Source, Statement, news};
 
 use super::{requests::Subjects, team::Kept};
 use crate::{Error, machine};

@@ -2,11 +2,11 @@
 //! and a tag of many companies.
 
 use access::Tier;
-use accounts::{SavedSearch, SearchParams, Tag};
 use auth::Principal;
 use domain::Uid;
 use serde_json::json;
 use store::{MAX_LISTED_COMPANIES, TeamKey, Tenants};
+use teams::{SavedSearch, SearchParams, Tag};
 use uuid::Uuid;
 
 use crate::{Error, machine, watchlists};

@@ -8,7 +8,7 @@ use std::{
 };
 
 use invented_names::{Disturbance, People};
-use screening::{Candidates, Kind, Prepared, THRESHOLD, compare};
+use matching::{Candidates, Kind, Prepared, THRESHOLD, compare};
 use tempfile::TempDir;
 
 use super::{

@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use screening::{Kind, compare};
+use matching::{Kind, compare};
 
 use super::subject;
 use crate::{
@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// The labelled pairs of the repository.
-const OWN: &str = "shared/screening/tests/swiss_pairs.csv";
+const OWN: &str = "shared/rules/matching/tests/swiss_pairs.csv";
 /// How often each pair is compared, because one comparison is short.
 const ROUNDS: u32 = 200;
 

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, fmt};
 
 use auth::Secret;
-use aws_environment::SdkConfig;
+use aws::SdkConfig;
 use aws_sdk_lambda::error::{ProvideErrorMetadata, SdkError};
 
 use crate::deployment::Deployment;

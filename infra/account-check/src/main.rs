@@ -33,7 +33,7 @@ async fn main() -> ExitCode {
         eprintln!("{USAGE}");
         return ExitCode::from(2);
     };
-    let environment = aws_environment::load().await;
+    let environment = aws::load().await;
     let Some(region) = environment.region() else {
         eprintln!("no region: set AWS_REGION");
         return ExitCode::from(2);

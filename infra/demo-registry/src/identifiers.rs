@@ -1,7 +1,7 @@
 //! The identifiers of invented companies. None of them can belong to a real one.
 
+use domain::statements::demo::LEI_PREFIX;
 use domain::{Lei, Uid};
-use statements::demo::LEI_PREFIX;
 
 use crate::{CAPACITY, forms};
 

@@ -49,12 +49,12 @@ mod words;
 
 use std::sync::LazyLock;
 
+use domain::statements::Source;
 use domain::{Canton, Company, History, Status, persons::RoleCategory};
 use facts::{Fact, fold_with_history};
 use jiff::civil::{Date, date};
 use serde_json::Value;
 use sources::localities::Localities;
-use statements::Source;
 
 use self::{
     calendar::Shift,
@@ -211,7 +211,7 @@ impl Plan {
 }
 
 /// The records, read as a file of the source.
-fn read(source: Source, records: &[Value]) -> Vec<statements::CompanyStatement> {
+fn read(source: Source, records: &[Value]) -> Vec<domain::statements::CompanyStatement> {
     let bytes = serde_json::to_vec(records).expect("plain data");
     let batch = sources::read(source, &bytes).expect("a list of records");
     assert!(batch.rejected.is_empty(), "{:?}", batch.rejected);

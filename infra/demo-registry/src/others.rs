@@ -3,19 +3,19 @@
 
 use std::{collections::BTreeSet, sync::LazyLock};
 
-use domain::{Amount, Company};
-use jiff::{
-    ToSpan,
-    civil::{Date, date, time},
-    tz::TimeZone,
-};
-use statements::{
+use domain::statements::{
     CompanyStatement, Source, Statement, demo,
     finma::{Licence, Licensee},
     gleif::Entity,
     news::{Item, SourceType},
     reports::Report,
     six::Shareholding,
+};
+use domain::{Amount, Company};
+use jiff::{
+    ToSpan,
+    civil::{Date, date, time},
+    tz::TimeZone,
 };
 
 use crate::{

@@ -1,9 +1,9 @@
 //! Notices in the JSON of the gazette's portal.
 
+use domain::statements::demo;
 use domain::{Company, company::AffiliationKind};
 use jiff::civil::Date;
 use serde_json::{Map, Value, json};
-use statements::demo;
 
 use crate::{
     calendar::{Shift, days_before, days_of, entered, last_working_day},

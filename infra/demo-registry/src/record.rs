@@ -1,11 +1,11 @@
 //! The record of a company in the JSON of the register's REST API (Zefix).
 
+use domain::statements::demo;
 use domain::{
     Amount, Company, Status,
     company::{Affiliation, AffiliationKind},
 };
 use serde_json::{Map, Value, json};
-use statements::demo;
 
 use crate::{
     calendar::{Shift, days_of},

@@ -4,16 +4,16 @@
 
 use std::sync::LazyLock;
 
+use domain::statements::{
+    demo,
+    gleif::{Category, Exception, Group, ParentAbroad, RelatedEntity},
+    six::Shareholding,
+};
 use domain::{
     Amount, Canton, Company, Status, Uid,
     company::{Affiliation, AffiliationKind},
 };
 use jiff::civil::Date;
-use statements::{
-    demo,
-    gleif::{Category, Exception, Group, ParentAbroad, RelatedEntity},
-    six::Shareholding,
-};
 
 use crate::{
     REAL,

@@ -238,7 +238,7 @@ impl Endpoints {
     }
 
     fn queue_url(&self, name: &str) -> String {
-        queue_emulator::url(&self.sqs, &format!("{name}.fifo"))
+        emulators::queues::url(&self.sqs, &format!("{name}.fifo"))
     }
 }
 

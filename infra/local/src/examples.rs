@@ -24,17 +24,17 @@ use access::{Environment, Scope};
 use account::AllowedOrigins;
 use auth::{Secret, TeamId};
 use axum::{Router, body::Body};
-use dns::Dns;
+use emulators::stripe::StripeEmulator;
 use generations::Generations;
 use http::{Request, Response, StatusCode, header, request};
 use http_body_util::BodyExt;
 use http_service::{Annotations, Api, ClientAddress, Clock, Providers, openapi};
-use language::TextModel;
-use outgoing_http::OutgoingHttp;
-use outgoing_mail::Budget;
+use network::dns::Dns;
+use network::outgoing::OutgoingHttp;
+use outgoing::mail::Budget;
 use serde_json::Value;
-use stripe_emulator::StripeEmulator;
 use tempfile::TempDir;
+use text_model::TextModel;
 use tower::ServiceExt;
 
 use self::accounts::{Accounts, INVITATION, OTHER_TEAM, without_tokens};
@@ -286,7 +286,7 @@ impl ExampleApi {
             request = request.header(header::CONTENT_TYPE, body.media_type);
             text = body.text;
             // Only an event of the payment provider needs it.
-            let signature = stripe_emulator::sign(&text, self.clock.now());
+            let signature = emulators::stripe::sign(&text, self.clock.now());
             request = request.header("stripe-signature", signature);
         }
         let request = request.body(Body::from(text)).map_err(failed)?;

@@ -7,21 +7,21 @@ use std::{
 
 use account::{AllowedOrigins, SessionIssuer, SsoKeys};
 use auth::Secret;
-use aws_environment::SecretSource;
+use aws::SecretSource;
 use axum::Router;
 use billing::PaymentProvider;
 use company_pdf::Files;
-use dns::Dns;
 use dossier_generation::Generator;
 use generations::Generations;
 use http_service::{Api, ApiKeySecret, Clock, Description, Middleware, Providers};
-use language::TextModel;
 use mail::Mailer;
-use outgoing_mail::{Budget, OutgoingMail};
-use screened_companies::CompanyScreenings;
+use network::dns::Dns;
+use outgoing::mail::{Budget, OutgoingMail};
+use outgoing::webhooks::WebhookSender;
 use screening_lists::{Retention, ScreeningLists};
+use screening_results::CompanyScreenings;
 use store::Tenants;
-use webhook_sender::WebhookSender;
+use text_model::TextModel;
 
 use crate::cloud::Cloud;
 

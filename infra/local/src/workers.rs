@@ -2,7 +2,7 @@
 
 use std::{future::Future, path::Path, pin::pin, thread, time::Duration};
 
-use assessments::Sources;
+use company_reader::Sources;
 use domain::lists::List;
 use fetch::Fetcher;
 use futures_util::future::join_all;
@@ -12,8 +12,8 @@ use ingest::LOCATIONS_PER_JOB;
 use jiff::Timestamp;
 use jobs::{DeliveryJob, ExportJob, IndexJob, ListJob, Message, Queue, ScheduleJob};
 use queue_worker::poll;
-use screened_companies::CompanyScreenings;
 use screening_lists::{LastChanges, Retention, ScreeningLists};
+use screening_results::CompanyScreenings;
 use screening_updates::{BLOCKS_PER_PART, LastResult};
 
 use crate::{CommandError, cloud::Cloud, functions::Site, register::lists, template::function};

@@ -53,9 +53,11 @@ impl Names {
     pub fn new(seed: u64) -> Self {
         Self {
             random: Random(seed),
-            given: words(include_str!("../../../shared/screening/vocabulary/given_names.tsv")),
-            surnames: words(include_str!("../../../shared/screening/vocabulary/surnames.tsv")),
-            company: words(include_str!("../../../shared/screening/vocabulary/company_words.tsv")),
+            given: words(include_str!("../../../shared/rules/matching/vocabulary/given_names.tsv")),
+            surnames: words(include_str!("../../../shared/rules/matching/vocabulary/surnames.tsv")),
+            company: words(include_str!(
+                "../../../shared/rules/matching/vocabulary/company_words.tsv"
+            )),
         }
     }
 

@@ -1,14 +1,14 @@
 //! Every kind of caller, and the resources that its requests are about.
 
 use access::{Environment, Role, Scope, Tier};
-use accounts::{
-    Export, ExportFormat, ExportRows, SearchParams, Verification, WebhookState,
-    dossier::{Dossier, DossierLevel, DossierRequest},
-};
 use auth::{Delegation, Language, Principal, TeamId};
 use http::Method;
 use http_service::Operation;
 use jobs::ExportJob;
+use teams::{
+    Export, ExportFormat, ExportRows, SearchParams, Verification, WebhookState,
+    dossier::{Dossier, DossierLevel, DossierRequest},
+};
 use tests::{Answer, Service, bearing, operator_in, request, sso};
 use uuid::Uuid;
 
@@ -237,7 +237,7 @@ pub(super) async fn send(
             let body = body(service, team, user, operation).await;
             let request = request.header("content-type", media_type(operation));
             // Only an event of the payment provider needs it.
-            let signature = stripe_emulator::sign(&body, service.now());
+            let signature = emulators::stripe::sign(&body, service.now());
             service.send_with(request.header("stripe-signature", signature), body).await
         }
     }

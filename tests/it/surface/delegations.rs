@@ -780,7 +780,7 @@ fn every_stored_type_that_names_a_user_or_key_is_in_the_list() {
 #[test]
 fn every_item_to_which_a_secret_leads_is_in_the_list() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace");
-    let model = fs::read_to_string(root.join("shared/store/src/keys.rs")).expect("a text");
+    let model = fs::read_to_string(root.join("shared/data/store/src/keys.rs")).expect("a text");
     let rows = model.lines().filter_map(|it| it.strip_prefix("//! | tenants | "));
     let is_behind_secret = |row: &&str| {
         let partition = row.split(" | ").nth(1).unwrap_or_default();

@@ -10,19 +10,19 @@ use std::{
 use access::{
     Environment, RateGroup, Scope, TeamLimits, Tier, screening_subjects, webhook_deliveries,
 };
-use accounts::{
-    MonitoredSubject, SearchKind, StoredSearch, Watch, WatchlistEntry, screening::ScreeningQuery,
-};
 use auth::{Principal, TeamId};
+use domain::statements::Source;
 use domain::{Uid, lists::List};
 use http::StatusCode;
 use jiff::{SignedDuration, Timestamp};
 use jobs::{DeliveryJob, ScheduleJob, SearchJob, WebhookJob};
-use outgoing_mail::{Cause, Counts, Requester, limits as limits_of_mail};
+use outgoing::mail::{Cause, Counts, Requester, limits as limits_of_mail};
 use publications::Publication;
 use serde_json::{Value, json};
-use statements::Source;
 use store::{Kind, MailWindow, Subject, TeamKey};
+use teams::{
+    MonitoredSubject, SearchKind, StoredSearch, Watch, WatchlistEntry, screening::ScreeningQuery,
+};
 use tests::{operator, workers_by_hand::waiting};
 use uuid::Uuid;
 
@@ -549,19 +549,19 @@ async fn what_is_counted_and_how_long_evidence_is_kept_follows_the_present_tier(
 #[test]
 fn each_place_that_depends_on_the_tier_is_tested() {
     let expected: BTreeMap<&str, &str> = [
-        ("shared/access/src/allowance.rs", "Counted::Requests"),
-        ("shared/access/src/screening_subjects.rs", "Counted::Subjects"),
-        ("shared/access/src/team_limits.rs", "limits()"),
-        ("shared/access/src/webhook_deliveries.rs", "Counted::Deliveries"),
-        ("shared/screening-lists/src/retention.rs", "Counted::Evidence"),
-        ("shared/outgoing-mail/src/limits.rs", "Counted::Mails"),
+        ("shared/rules/access/src/allowance.rs", "Counted::Requests"),
+        ("shared/rules/access/src/screening_subjects.rs", "Counted::Subjects"),
+        ("shared/rules/access/src/team_limits.rs", "limits()"),
+        ("shared/rules/access/src/webhook_deliveries.rs", "Counted::Deliveries"),
+        ("shared/data/screening-lists/src/retention.rs", "Counted::Evidence"),
+        ("shared/frames/outgoing/src/mail/limits.rs", "Counted::Mails"),
         (
             "functions/api/account/src/webhooks/limits.rs",
             "tests in 10 minutes, by host, of Free teams",
         ),
-        ("shared/billing/src/settings.rs", "only other tiers have prices"),
-        ("shared/http-service/src/openapi.rs", "the description says what needs a token"),
-        ("shared/auth/src/entitlement.rs", "which teams share an allowance"),
+        ("shared/outside/billing/src/settings.rs", "only other tiers have prices"),
+        ("shared/frames/http-service/src/openapi.rs", "the description says what needs a token"),
+        ("shared/rules/auth/src/entitlement.rs", "which teams share an allowance"),
     ]
     .into();
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace");

@@ -1,7 +1,6 @@
 //! A valid request for every operation.
 
 use access::{Role, Tier};
-use accounts::{INVITATION_DURATION, Invitation};
 use auth::{Language, OneTimeToken, Owner, Principal, TeamId};
 use domain::persons::Person;
 use http::Method;
@@ -9,6 +8,7 @@ use http_service::{BodyType, Operation};
 use publications::Publication;
 use serde_json::{Value, json};
 use store::{LinkPurpose, MagicLink, MailLink, Team};
+use teams::{INVITATION_DURATION, Invitation};
 use tests::{Service, company, operator, probes, sso};
 use uuid::Uuid;
 

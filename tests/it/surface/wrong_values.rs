@@ -182,7 +182,7 @@ impl<'a> Caller<'a> {
                 }
                 Some(body) => {
                     let body = body.to_string();
-                    let signature = stripe_emulator::sign(&body, self.service.now());
+                    let signature = emulators::stripe::sign(&body, self.service.now());
                     let request = self.request(&path).header("content-type", "application/json");
                     self.service
                         .send_with(request.header("stripe-signature", signature), body)

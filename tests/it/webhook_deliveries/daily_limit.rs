@@ -1,13 +1,13 @@
 //! The deliveries of a team on one day.
 
 use access::{Environment, Role, Scope, Tier, waiting_deliveries, webhook_deliveries};
-use accounts::{WebhookState, webhook::Backlog};
 use auth::{Creator, TeamId};
 use jobs::ScheduleJob;
-use outgoing_http::OutgoingHttp;
+use network::outgoing::OutgoingHttp;
+use outgoing::webhooks::{KeySecret, WebhookSender};
 use serde_json::json;
 use store::Subject;
-use webhook_sender::{KeySecret, WebhookSender};
+use teams::{WebhookState, webhook::Backlog};
 
 use super::{FIRST, Messages, Receiver, Team, purpose};
 use crate::billing::send_event;

@@ -7,13 +7,13 @@ use std::{
     time::Duration,
 };
 
-use accounts::{DeliveryStatus, EventFilter, Watchlist, WatchlistEntry, Webhook, WebhookStatus};
 use auth::{Principal, TeamId};
 use axum::{Router, extract::State, http::HeaderMap, routing::post};
 use domain::changes::Severity;
 use http::StatusCode;
 use jobs::{DeliveryJob, WebhookJob};
 use store::{Team, TeamKey};
+use teams::{DeliveryStatus, EventFilter, Watchlist, WatchlistEntry, Webhook, WebhookStatus};
 use tests::{Service, operator};
 use tokio::net::TcpListener;
 use uuid::Uuid;
@@ -126,7 +126,7 @@ async fn every_event_arrives_at_every_webhook_although_workers_are_killed() {
     }
     let publications: Vec<_> =
         (0..EVENTS).map(|it| purpose(&companies[it % COMPANIES], it as u64 + 1)).collect();
-    service.ingest(statements::Source::Shab, tests::read_publications(&publications)).await;
+    service.ingest(domain::statements::Source::Shab, tests::read_publications(&publications)).await;
     let cloud = &service.cloud;
     let last = cloud.registry.feed_end().await.expect("read");
     assert_eq!(last as usize, EVENTS);

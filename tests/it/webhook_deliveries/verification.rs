@@ -1,11 +1,11 @@
 //! Receivers prove that they want deliveries before they get anything else.
 
 use access::Role;
-use accounts::{Verification, Webhook, WebhookState};
 use auth::TeamId;
 use http::StatusCode;
 use jobs::ScheduleJob;
 use serde_json::json;
+use teams::{Verification, Webhook, WebhookState};
 
 use super::{FIRST, Receiver, Team, id, purpose};
 

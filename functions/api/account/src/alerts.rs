@@ -1,7 +1,6 @@
 //! Alerts of a team: searches that run by themselves.
 
 use access::Scope;
-use accounts::{Alert, AlertFrequency, AlertView, SavedSearch, SearchKind, SearchParams, Webhook};
 use auth::{SignatureScheme, WebhookKey};
 use axum::{
     Json as JsonResponse,
@@ -16,6 +15,7 @@ use http_service::{
 use problem_details::Problem;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
+use teams::{Alert, AlertFrequency, AlertView, SavedSearch, SearchKind, SearchParams, Webhook};
 use url::Url;
 use utoipa::ToSchema;
 use uuid::Uuid;

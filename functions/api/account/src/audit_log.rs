@@ -3,7 +3,6 @@
 use std::{collections::BTreeMap, net::IpAddr};
 
 use access::{Role, Tier};
-use accounts::{AuditActorKind, AuditEntry, AuditFilter, AuditOutcome};
 use auth::Email;
 use axum::{Json as JsonResponse, extract::State};
 use domain::{
@@ -18,6 +17,7 @@ use problem_details::Problem;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use store::{AuditPage, MAX_SEARCHED, Recorded};
+use teams::{AuditActorKind, AuditEntry, AuditFilter, AuditOutcome};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 

@@ -5,7 +5,6 @@
 //! have invited may still give the role.
 
 use access::{Environment, Role};
-use accounts::{INVITATION_DURATION, Invitation};
 use auth::{Delegation, Email, OneTimeToken, TeamId};
 use axum::{Extension, Json as JsonResponse, extract::State, response::IntoResponse};
 use http::{HeaderMap, StatusCode};
@@ -15,11 +14,12 @@ use http_service::{
 };
 use jiff::Timestamp;
 use mail::ShownName;
-use outgoing_mail::{Cause, Requester};
+use outgoing::mail::{Cause, Requester};
 use problem_details::Problem;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use store::{Denied, MagicLink, NotChanged};
+use teams::{INVITATION_DURATION, Invitation};
 use utoipa::ToSchema;
 use uuid::Uuid;
 

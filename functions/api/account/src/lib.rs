@@ -35,13 +35,13 @@ mod webhooks;
 use std::sync::Arc;
 
 use access::RateGroup;
-use dns::Dns;
 use generations::Generations;
 use http_service::{Api, Clock, Description, Providers, Routes};
 use jobs::{MailJob, Queue};
-use outgoing_mail::OutgoingMail;
+use network::dns::Dns;
+use outgoing::mail::OutgoingMail;
+use outgoing::webhooks::WebhookSender;
 use store::{Counters, Registry, Tenants};
-use webhook_sender::WebhookSender;
 
 pub use origins::{AllowedOrigins, InvalidOrigin};
 pub use session_issuer::{NotIssued, SessionIssuer};

@@ -16,7 +16,7 @@ use http_service::{
     Query, Routes, Tenant, handler, preferred_language, reads,
 };
 use jiff::SignedDuration;
-use outgoing_mail::{Cause, Permit};
+use outgoing::mail::{Cause, Permit};
 use problem_details::{Problem, UNAUTHORIZED};
 use serde::{Deserialize, Serialize};
 use store::{LinkUse, MagicLink};

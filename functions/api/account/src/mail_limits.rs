@@ -5,7 +5,7 @@ use auth::Email;
 use http_service::short_limits::Limited;
 use jiff::Timestamp;
 use mail::Mail;
-use outgoing_mail::{Cause, Counts, Limit, NotAllowed, Permit};
+use outgoing::mail::{Cause, Counts, Limit, NotAllowed, Permit};
 use problem_details::{Problem, RATE_LIMIT_EXCEEDED, SERVICE_UNAVAILABLE};
 use store::MailWindow;
 

@@ -15,7 +15,7 @@ use axum::{
 use http::HeaderMap;
 use http_service::{Description, Query, Routes, handler, preferred_language, reads};
 use jiff::SignedDuration;
-use outgoing_mail::Permit;
+use outgoing::mail::Permit;
 use problem_details::Problem;
 use serde::Serialize;
 use store::{LinkPurpose, MailLink, TeamKey};

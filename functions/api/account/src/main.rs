@@ -1,12 +1,12 @@
 use account::{AllowedOrigins, SessionIssuer, SsoKeys, State};
-use dns::Dns;
 use generations::Generations;
 use http_service::Middleware;
 use jobs::Queue;
+use network::dns::Dns;
 use objects::Objects;
-use outgoing_mail::OutgoingMail;
+use outgoing::mail::OutgoingMail;
+use outgoing::webhooks::WebhookSender;
 use store::{Counters, Registry, Tenants};
-use webhook_sender::WebhookSender;
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -14,7 +14,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 // On Lambda, a process handles one request at a time and has less than one core.
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
-    let aws = aws_environment::load().await;
+    let aws = aws::load().await;
     let tables = store::client(&aws);
     let objects = Objects::from_env(objects::client(&aws));
     let middleware = Middleware::from_env(&aws, tables.clone()).await;

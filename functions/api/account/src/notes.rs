@@ -1,6 +1,5 @@
 //! Notes of a team about a company.
 
-use accounts::{Note, NoteType};
 use axum::{Json as JsonResponse, extract::State};
 use domain::{GivenUid, Uid};
 use http::StatusCode;
@@ -12,6 +11,7 @@ use problem_details::Problem;
 use serde::Deserialize;
 use serde_with::rust::double_option;
 use store::path_within;
+use teams::{Note, NoteType};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 

@@ -1,10 +1,6 @@
 //! Notifications of a team, and which ones its members and keys get.
 
 use access::{Environment, Scope};
-use accounts::{
-    Addressed, Channel, DeliveryMode, News, Notification, NotificationCategory,
-    NotificationPreferences, PendingMail, notification_id,
-};
 use auth::{Email, Language};
 use axum::{Json as JsonResponse, extract::State};
 use domain::{
@@ -18,11 +14,15 @@ use http_service::{
 };
 use jiff::{Timestamp, civil::Time};
 use jobs::MailJob;
-use outgoing_mail::{Cause, Requester};
+use outgoing::mail::{Cause, Requester};
 use problem_details::Problem;
 use serde::{Deserialize, Serialize};
 use serde_with::rust::double_option;
 use store::MAX_MARKED;
+use teams::{
+    Addressed, Channel, DeliveryMode, News, Notification, NotificationCategory,
+    NotificationPreferences, PendingMail, notification_id,
+};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 

@@ -4,9 +4,6 @@ mod entries;
 
 use std::collections::HashMap;
 
-use accounts::{
-    DEFAULT_STAGES, Pipeline, PipelineEntry, PipelineEntryView, PipelineStats, PipelineWithEntries,
-};
 use axum::{Json as JsonResponse, extract::State};
 use domain::text;
 use http::StatusCode;
@@ -17,6 +14,9 @@ use http_service::{
 use problem_details::Problem;
 use serde::Deserialize;
 use store::{TeamKey, path_within};
+use teams::{
+    DEFAULT_STAGES, Pipeline, PipelineEntry, PipelineEntryView, PipelineStats, PipelineWithEntries,
+};
 use utoipa::ToSchema;
 use uuid::Uuid;
 

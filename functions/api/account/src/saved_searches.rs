@@ -3,9 +3,6 @@
 use std::collections::HashMap;
 
 use access::Tier;
-use accounts::{
-    LastRun, SavedSearch, SavedSearchView, SearchFrequency, SearchKind, SearchParams, StoredSearch,
-};
 use axum::{Json as JsonResponse, extract::State};
 use http::StatusCode;
 use http_service::{
@@ -16,6 +13,9 @@ use problem_details::Problem;
 use serde::Deserialize;
 use serde_with::rust::double_option;
 use store::TeamKey;
+use teams::{
+    LastRun, SavedSearch, SavedSearchView, SearchFrequency, SearchKind, SearchParams, StoredSearch,
+};
 use utoipa::ToSchema;
 use uuid::Uuid;
 

@@ -3,7 +3,7 @@
 use std::{fmt, sync::Arc};
 
 use auth::{InvalidSigningKey, NotSigned, Secret, Session, SigningKey};
-use aws_environment::{NotRead, SdkConfig, SecretSource};
+use aws::{NotRead, SdkConfig, SecretSource};
 use jiff::{SignedDuration, Timestamp};
 use store::Tenants;
 use tokio::sync::Mutex;

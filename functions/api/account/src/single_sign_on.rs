@@ -1,7 +1,6 @@
 //! Single sign-on of a team: its identity provider, and the domains that it has verified.
 
 use access::{Role, Tier};
-use accounts::{Check, CurrentSso, DomainStatus, MailDomain, SingleSignOn, SsoChange, SsoDomain};
 use auth::{Accounts, MAX_ISSUER_LENGTH, Secret, TeamId};
 use axum::{Json as JsonResponse, extract::State};
 use futures_util::future::join_all;
@@ -16,6 +15,7 @@ use problem_details::Problem;
 use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 use serde_with::skip_serializing_none;
 use store::{CheckedDomains, SsoNotChanged, TeamKey};
+use teams::{Check, CurrentSso, DomainStatus, MailDomain, SingleSignOn, SsoChange, SsoDomain};
 use url::Url;
 use utoipa::ToSchema;
 
@@ -25,7 +25,7 @@ use crate::{
     sso_sign_in::redirect_uri,
 };
 
-const TIER: Tier = accounts::SSO_TIER;
+const TIER: Tier = teams::SSO_TIER;
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new()
@@ -412,8 +412,9 @@ impl crate::State {
     /// The texts of a domain's record. `None`: the name servers did not answer.
     async fn look_up(&self, domain: &SsoDomain) -> Option<Vec<String>> {
         let found = self.dns.texts(&domain.record_name()).await;
-        let failed =
-            |it: &dns::NotAnswered| tracing::warn!(failure = errors::chain(it), "look-up failed");
+        let failed = |it: &network::dns::NotAnswered| {
+            tracing::warn!(failure = errors::chain(it), "look-up failed")
+        };
         found.inspect_err(failed).ok()
     }
 

@@ -3,7 +3,7 @@
 use std::{fmt, sync::Arc};
 
 use auth::{InvalidSigningKey, SealingKeys, Secret};
-use aws_environment::{NotRead, SdkConfig, SecretSource};
+use aws::{NotRead, SdkConfig, SecretSource};
 use jiff::{SignedDuration, Timestamp};
 use tokio::sync::Mutex;
 

@@ -14,7 +14,6 @@ mod cookie;
 mod link;
 
 use access::RateGroup;
-use accounts::SingleSignOn;
 use auth::{Email, OneTimeToken, TeamId, code_challenge};
 use axum::{
     Extension,
@@ -30,6 +29,7 @@ use jiff::SignedDuration;
 use problem_details::{Problem, UNAUTHORIZED};
 use serde::Deserialize;
 use store::{SsoAttempt, SsoRefused, SsoTenant};
+use teams::SingleSignOn;
 use url::Url;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
@@ -397,7 +397,7 @@ impl crate::State {
     async fn tenant(&self, name: &str) -> Result<SsoTenant, Problem> {
         let found = self.tenants.sso_tenant(name, self.clock.now()).await?;
         let found = found.ok_or_else(|| Problem::not_found(UnknownTenant(name.to_owned())))?;
-        match found.tier >= accounts::SSO_TIER {
+        match found.tier >= teams::SSO_TIER {
             true => Ok(found),
             false => Err(Rejected::TierTooLow(found.tier).into_problem(RateGroup::Public)),
         }

@@ -1,6 +1,5 @@
 //! Tags of a team on companies.
 
-use accounts::{Tag, TagSummary, is_color};
 use axum::{Json as JsonResponse, extract::State};
 use domain::{GivenUid, Uid, text};
 use http::StatusCode;
@@ -11,6 +10,7 @@ use http_service::{
 use problem_details::Problem;
 use serde::Deserialize;
 use store::{Refused, path_within};
+use teams::{Tag, TagSummary, is_color};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 

@@ -1,7 +1,6 @@
 //! Companies that a team watches.
 
 use access::TeamLimits;
-use accounts::{PausedReason, Watch, WatchView};
 use axum::{Json as JsonResponse, extract::State};
 use domain::Uid;
 use http::StatusCode;
@@ -12,6 +11,7 @@ use http_service::{
 use problem_details::Problem;
 use serde::Deserialize;
 use store::Refused;
+use teams::{PausedReason, Watch, WatchView};
 use utoipa::ToSchema;
 
 use crate::problems::refused;

@@ -6,11 +6,11 @@ mod lists;
 mod numbers;
 mod upload;
 
-use accounts::{Watchlist, WatchlistEntry};
 use domain::Uid;
 use http_service::{Description, Routes};
 use problem_details::Problem;
 use store::{TeamKey, path_within};
+use teams::{Watchlist, WatchlistEntry};
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new()

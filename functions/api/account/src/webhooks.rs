@@ -7,7 +7,6 @@ mod update;
 mod verification;
 
 use access::{TeamLimits, Tier};
-use accounts::{EventFilter, Watchlist, Webhook, WebhookState, WebhookStatus, WebhookView};
 use auth::{SignatureScheme, WebhookKey};
 use axum::{Json as JsonResponse, extract::State, response::IntoResponse};
 use domain::{Uid, changes::Severity};
@@ -20,6 +19,7 @@ use problem_details::Problem;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use store::TeamKey;
+use teams::{EventFilter, Watchlist, Webhook, WebhookState, WebhookStatus, WebhookView};
 use utoipa::ToSchema;
 use uuid::Uuid;
 

@@ -5,7 +5,6 @@ mod table;
 use std::collections::BTreeMap;
 
 use access::Tier;
-use accounts::SearchParams;
 use axum::{
     extract::State,
     response::{IntoResponse, Response},
@@ -23,6 +22,7 @@ use problem_details::Problem;
 use serde::Deserialize;
 use serde_json::Value;
 use spreadsheet::Selection;
+use teams::SearchParams;
 use utoipa::ToSchema;
 
 use self::table::{Format, Table};

@@ -7,7 +7,6 @@ mod request;
 use std::collections::HashSet;
 
 use access::{RateGroup, Tier};
-use accounts::{Export, ExportFormat, ExportRows};
 use axum::{
     Json as JsonResponse,
     extract::State,
@@ -27,6 +26,7 @@ use jobs::ExportJob;
 use problem_details::Problem;
 use serde::Deserialize;
 use store::TeamKey;
+use teams::{Export, ExportFormat, ExportRows};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 

@@ -11,8 +11,8 @@ use generations::Generations;
 use http_service::{Api, Clock, Description, Routes};
 use jobs::{ExportJob, Queue};
 use objects::Objects;
-use screened_companies::CompanyScreenings;
 use screening_lists::{Retention, ScreeningLists};
+use screening_results::CompanyScreenings;
 use store::{Counters, Registry, Tenants};
 
 /// What this function uses: companies, the generations with their records, the lists, the team's screenings and tags, and its

@@ -1,7 +1,6 @@
 //! Screening of many names.
 
 use access::Tier;
-use accounts::screening::{Decisions, Risk, Screening, ScreeningQuery, SubjectName, SubjectType};
 use axum::{Json as JsonResponse, extract::State, response::IntoResponse};
 use domain::lists::{ListSource, PartialDate};
 use http_service::{
@@ -10,12 +9,13 @@ use http_service::{
 };
 use jiff::Timestamp;
 use problem_details::Problem;
-use screening_lists::selected;
-use screening_views::{
+use screening_evidence::{
     Country, GivenIdentifier, Hit, HitLimit, Identifiers, Language, LimitedHits, Threshold,
     WantedSources, notice_of,
 };
+use screening_lists::selected;
 use serde::{Deserialize, Serialize};
+use teams::screening::{Decisions, Risk, Screening, ScreeningQuery, SubjectName, SubjectType};
 use utoipa::ToSchema;
 use uuid::Uuid;
 

@@ -9,6 +9,7 @@ use std::{
     time::Duration,
 };
 
+use crate::typesetting::Typesetter;
 use bytes::Bytes;
 use domain::Uid;
 use objects::Objects;
@@ -16,7 +17,6 @@ use problem_details::Problem;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use tokio::sync::Semaphore;
-use typesetting::Typesetter;
 
 const TEMPLATE: &str = include_str!("../template/profile.typ");
 /// Increase it when a change of the code or of a library changes the files, but neither template nor data.

@@ -17,12 +17,13 @@ mod document;
 mod files;
 mod profile;
 mod sections;
+mod typesetting;
 
 use access::RateGroup;
-use assessments::Sources;
+use company_reader::Sources;
 use generations::Generations;
 use http_service::{Api, Clock, Description, Routes};
-use screened_companies::CompanyScreenings;
+use screening_results::CompanyScreenings;
 use store::Registry;
 
 pub use files::Files;

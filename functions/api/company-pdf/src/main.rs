@@ -2,7 +2,7 @@ use company_pdf::{Files, State};
 use generations::Generations;
 use http_service::Middleware;
 use objects::Objects;
-use screened_companies::CompanyScreenings;
+use screening_results::CompanyScreenings;
 use store::Registry;
 
 #[global_allocator]
@@ -11,7 +11,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 // On Lambda, a process handles one request at a time and has less than one core.
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
-    let aws = aws_environment::load().await;
+    let aws = aws::load().await;
     let tables = store::client(&aws);
     let objects = Objects::from_env(objects::client(&aws));
     let middleware = Middleware::from_env(&aws, tables.clone()).await;

@@ -1,13 +1,13 @@
 //! The profile of a company: a PDF file, or its data.
 
 use access::{RateGroup, Tier};
-use assessments::{owners::owners_of, risk::risk_of, subject::Subject};
 use auth::Language;
 use axum::{
     Json,
     extract::State,
     response::{IntoResponse, Response},
 };
+use company_reader::{owners::owners_of, risk::risk_of, subject::Subject};
 use domain::{
     Uid,
     choice::{Choice, UnknownValue},

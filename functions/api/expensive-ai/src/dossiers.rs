@@ -1,6 +1,5 @@
 //! Creating dossiers. They are read and deleted in the rate group `methodology_read`.
 
-use accounts::{Dossier, DossierLevel, DossierRequest, DossierView};
 use auth::Language;
 use axum::{extract::State, response::Response};
 use domain::Uid;
@@ -8,6 +7,7 @@ use http_service::{Description, Json, NoParameters, Path, Query, Routes, Tenant,
 use jiff::civil::Date;
 use problem_details::{NOT_FOUND, Problem};
 use serde::Deserialize;
+use teams::{Dossier, DossierLevel, DossierRequest, DossierView};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 

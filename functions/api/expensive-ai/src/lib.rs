@@ -8,12 +8,12 @@ mod preferences;
 mod writing;
 
 use access::RateGroup;
-use assessments::Sources;
+use company_reader::Sources;
 use dossier_generation::Generator;
 use generations::Generations;
 use http_service::{Api, Clock, Description, Routes};
 use jobs::{DossierJob, Queue};
-use screened_companies::CompanyScreenings;
+use screening_results::CompanyScreenings;
 use store::Registry;
 
 /// What this function uses: companies with their history and facts, the generation that is searched, the team's dossiers, the text

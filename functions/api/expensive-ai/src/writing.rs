@@ -2,18 +2,18 @@
 
 use std::time::Duration;
 
-use accounts::{Dossier, DossierRequest, DossierStatus, DossierText, DossierView};
-use assessments::dossier::brief;
 use axum::{
     Json,
     response::{IntoResponse, Response},
 };
+use company_reader::dossier::brief;
 use dossier_generation::{Attempt, End, NotWritten, Read};
 use http::{StatusCode, header};
 use http_service::{Tenant, company_as_of, known_company};
 use jobs::DossierJob;
 use problem_details::{Problem, SERVICE_UNAVAILABLE};
 use store::{Refused, TeamKey};
+use teams::{Dossier, DossierRequest, DossierStatus, DossierText, DossierView};
 use tokio::time::Instant;
 use uuid::Uuid;
 

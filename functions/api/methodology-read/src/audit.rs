@@ -6,8 +6,8 @@ use ::obligations::{
     AuditOverlay, AuditPhase, AuditRegime, AuditTier, METHODOLOGY_VERSION, Procedure, Rotation,
     Selection, StandardRef, Step, select, supervisory_audit,
 };
-use assessments::subject::ScopeSubject;
 use axum::{Json, extract::State, response::IntoResponse};
+use company_reader::subject::ScopeSubject;
 use domain::{Uid, choice::UnknownValue, search::Values};
 use http_service::{CompanyPath, Description, Path, Query, Routes, handler, reads};
 use jiff::civil::Date;

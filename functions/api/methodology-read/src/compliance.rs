@@ -6,8 +6,8 @@ use ::obligations::{
     Addressee, Answer, Applied, AppliedTo, CATALOGUE, Catalogue, DeonticOperator, Jurisdiction,
     LegalStatus, Obligation, Reason, Regulation, RegulationKind, Rule, Scope, scope,
 };
-use assessments::subject::ScopeSubject;
 use axum::{Json, extract::State, response::IntoResponse};
+use company_reader::subject::ScopeSubject;
 use domain::Uid;
 use http_service::{AsOf, CompanyPath, Description, Path, Query, Routes, handler, reads};
 use jiff::civil::Date;

@@ -1,6 +1,5 @@
 //! Reading and deleting dossiers. The rate group `expensive_ai` has them written.
 
-use accounts::{Dossier, DossierStatus, DossierSummary, DossierView};
 use axum::{Json, extract::State, response::IntoResponse};
 use domain::Uid;
 use http::{StatusCode, header};
@@ -9,6 +8,7 @@ use http_service::{
 };
 use problem_details::{NOT_FOUND, Problem};
 use serde::Deserialize;
+use teams::{Dossier, DossierStatus, DossierSummary, DossierView};
 use utoipa::IntoParams;
 use uuid::Uuid;
 

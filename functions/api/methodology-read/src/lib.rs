@@ -15,10 +15,10 @@ mod risk;
 use std::sync::Arc;
 
 use access::RateGroup;
-use assessments::Sources;
+use company_reader::Sources;
 use generations::Generations;
 use http_service::{Api, Clock, Description, Routes};
-use screened_companies::CompanyScreenings;
+use screening_results::CompanyScreenings;
 use store::{Registry, Tenants};
 
 /// The data that this function uses: companies with their history and facts, the generation that is searched, and the team's

@@ -17,7 +17,7 @@ mod ubo;
 use std::collections::BTreeMap;
 
 use ::ownership::{Link, Party, unify};
-use assessments::owners::{Above, MAX_COMPANIES, OwnershipScope, Reader};
+use company_reader::owners::{Above, MAX_COMPANIES, OwnershipScope, Reader};
 use domain::{Company, Uid};
 use generations::Generation;
 use http_service::{Description, Routes, handler, reads};

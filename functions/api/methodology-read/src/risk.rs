@@ -1,8 +1,8 @@
 //! The risk of a company, and how it is assessed.
 
 use ::risk::{Assessment, FactorBreakdown, Methodology, Priors, Rate, RiskLevel, methodology};
-use assessments::{owners::owners_of, risk::risk_of, subject::Subject};
 use axum::{Json, extract::State, response::IntoResponse};
+use company_reader::{owners::owners_of, risk::risk_of, subject::Subject};
 use domain::Uid;
 use http_service::{
     AsOf, CompanyPath, Description, NoParameters, Path, Query, Routes, handler, reads,

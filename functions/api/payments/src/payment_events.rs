@@ -6,7 +6,6 @@
 //! days.
 
 use access::RateGroup;
-use accounts::{AuditActor, Audited};
 use auth::TeamId;
 use axum::{Extension, Json, extract::State};
 use billing::{EventError, InvalidSignature, PaymentError, ReportedSubscription};
@@ -17,6 +16,7 @@ use problem_details::Problem;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use store::{Error, PaymentEvent};
+use teams::{AuditActor, Audited};
 use utoipa::ToSchema;
 
 use crate::not_paid;

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use accounts::screening::{DEFAULT_HITS, Decisions, Risk, Screening, ScreeningQuery, SubjectType};
 use axum::{Json as JsonResponse, extract::State, response::IntoResponse};
 use domain::{
     Company, GivenUid, Lei, Uid,
@@ -14,10 +13,13 @@ use http_service::{
     reads, refuse_mistyped,
 };
 use problem_details::Problem;
+use screening_evidence::{
+    Hit, HitLimit, Language, LimitedHits, Threshold, WantedSources, notice_of,
+};
 use screening_lists::{SourcesChecked, selected};
-use screening_views::{Hit, HitLimit, Language, LimitedHits, Threshold, WantedSources, notice_of};
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
+use teams::screening::{DEFAULT_HITS, Decisions, Risk, Screening, ScreeningQuery, SubjectType};
 use utoipa::ToSchema;
 use uuid::Uuid;
 

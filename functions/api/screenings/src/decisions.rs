@@ -1,14 +1,14 @@
 //! Decisions of a team about hits.
 
-use accounts::screening::{HitDecision, Verdict};
 use axum::{Json as JsonResponse, extract::State};
 use http_service::{
     Description, Json, NoParameters, Path, Query, Routes, Tenant, Text, handler, writes,
 };
 use jiff::Timestamp;
 use problem_details::Problem;
-use screening_views::Decision;
+use screening_evidence::Decision;
 use serde::Deserialize;
+use teams::screening::{HitDecision, Verdict};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 

@@ -1,19 +1,19 @@
 //! Screening one subject, and the evidence of screenings.
 
-use accounts::screening::{Screening, ScreeningHit, ScreeningQuery};
 use axum::{Json as JsonResponse, extract::State, response::IntoResponse};
 use domain::{lists::List, search::SizeOfPage};
 use http_service::{
     Description, Json, NoParameters, Path, Query, Routes, ScreeningSubjects, Tenant, handler, reads,
 };
 use jiff::Timestamp;
+use matching::ALGORITHM;
 use problem_details::Problem;
-use screening::ALGORITHM;
+use screening_evidence::{Language, ScreeningRequest, ScreeningResponse, ScreeningSummary};
 use screening_lists::selected;
-use screening_views::{Language, ScreeningRequest, ScreeningResponse, ScreeningSummary};
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use store::TeamKey;
+use teams::screening::{Screening, ScreeningHit, ScreeningQuery};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 

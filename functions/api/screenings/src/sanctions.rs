@@ -10,8 +10,8 @@ use domain::{
 use http_service::{Description, Query, Routes, handler, reads};
 use jiff::civil::Date;
 use problem_details::{Problem, SERVICE_UNAVAILABLE};
+use screening_evidence::{EntityType, notice};
 use screening_lists::{Browse, ListsUnavailable};
-use screening_views::{EntityType, notice};
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use utoipa::{IntoParams, ToSchema};

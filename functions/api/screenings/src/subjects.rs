@@ -3,10 +3,6 @@
 use std::collections::{HashMap, HashSet};
 
 use access::Scope;
-use accounts::{
-    LastScreening, LastScreenings, MonitoredSubject as Stored, PausedReason,
-    screening::{Decisions, Risk, ScreeningQuery, SubjectType},
-};
 use auth::{Caller, Principal};
 use axum::{Json as JsonResponse, extract::State};
 use domain::{
@@ -20,10 +16,14 @@ use http_service::{
 };
 use jiff::Timestamp;
 use problem_details::Problem;
-use screening_views::ScreenedIdentifier;
+use screening_evidence::ScreenedIdentifier;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use store::{Refused, Rescreened, TeamKey, WithinTier};
+use teams::{
+    LastScreening, LastScreenings, MonitoredSubject as Stored, PausedReason,
+    screening::{Decisions, Risk, ScreeningQuery, SubjectType},
+};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 

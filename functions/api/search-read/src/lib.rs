@@ -11,7 +11,7 @@ use std::sync::Arc;
 use access::RateGroup;
 use generations::Generations;
 use http_service::{Api, Clock, Description, Routes};
-use screened_companies::CompanyScreenings;
+use screening_results::CompanyScreenings;
 use store::{Registry, Tenants};
 
 /// The data that this function reads: company records, tags and saved searches of teams, and the generation that is

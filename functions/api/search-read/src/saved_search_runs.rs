@@ -1,6 +1,5 @@
 //! Runs of a saved search that its team requests.
 
-use accounts::{LastRun, SavedSearch, SearchKind};
 use axum::{extract::State, response::IntoResponse};
 use domain::{
     Company,
@@ -10,6 +9,7 @@ use http_service::{Description, Paginator, Query, ResourceId, Routes, Tenant, ha
 use problem_details::Problem;
 use serde::Deserialize;
 use store::TeamKey;
+use teams::{LastRun, SavedSearch, SearchKind};
 use utoipa::IntoParams;
 
 use crate::companies::list;

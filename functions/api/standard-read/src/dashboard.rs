@@ -1,6 +1,7 @@
 //! A summary of the dataset.
 
 use axum::{Json, extract::State, response::IntoResponse};
+use domain::statements::Source;
 use domain::{Uid, auditors::Tenure};
 use generations::{Counts, Generation, Unavailable};
 use http_service::{Description, NoParameters, Query, Routes, handler, reads};
@@ -8,7 +9,6 @@ use jiff::Timestamp;
 use problem_details::Problem;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
-use statements::Source;
 use utoipa::ToSchema;
 
 use crate::source_status::{LoadState, run_state};

@@ -1,6 +1,7 @@
 //! The fingerprint of a company: key figures and a short profile.
 
 use axum::{Json, extract::State, response::IntoResponse};
+use domain::statements::Source;
 use domain::{
     ChangeKind, Company,
     company::StatusReason,
@@ -12,7 +13,6 @@ use http_service::{
     known_company_with_events, reads,
 };
 use problem_details::Problem;
-use statements::Source;
 
 use crate::{relationships::count_subsidiaries, reports::newest_figures};
 

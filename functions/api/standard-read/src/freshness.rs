@@ -2,6 +2,7 @@
 
 use axum::{Json, extract::State};
 use domain::lists::List;
+use domain::statements::Source;
 use futures_util::future::try_join_all;
 use http_service::{Description, NoParameters, Query, Routes, handler, reads};
 use jiff::{Timestamp, civil::Date};
@@ -9,7 +10,6 @@ use problem_details::Problem;
 use screening_lists::{ListsUnavailable, PublishedVersion};
 use serde::Serialize;
 use serde_with::skip_serializing_none;
-use statements::Source;
 use store::Coverage;
 use utoipa::ToSchema;
 

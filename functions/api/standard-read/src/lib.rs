@@ -26,7 +26,7 @@ use access::RateGroup;
 use generations::Generations;
 use http_service::{Api, Clock, Description, Routes};
 use objects::Objects;
-use screened_companies::CompanyScreenings;
+use screening_results::CompanyScreenings;
 use store::{Registry, Tenants};
 
 /// The data that this function reads: companies and their history, change reviews of teams, and the generation

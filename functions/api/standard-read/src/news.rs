@@ -1,6 +1,7 @@
 //! News about one company and about all companies.
 
 use axum::{Json, extract::State, response::IntoResponse};
+use domain::statements::news::SourceType;
 use domain::{
     Company, Provenance, Uid,
     choice::folded_name,
@@ -15,7 +16,6 @@ use jiff::Timestamp;
 use problem_details::Problem;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
-use statements::news::SourceType;
 use store::{News, NewsPart};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;

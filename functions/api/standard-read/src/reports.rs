@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use axum::{Json, extract::State, response::IntoResponse};
+use domain::statements::{Source, Statement, reports::Report};
 use domain::{Amount, Provenance, Uid, fingerprint::Figures};
 use facts::Fact;
 use http_service::{
@@ -13,7 +14,6 @@ use jiff::{Timestamp, civil::Date};
 use problem_details::Problem;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
-use statements::{Source, Statement, reports::Report};
 use utoipa::ToSchema;
 use uuid::Uuid;
 

@@ -1,9 +1,9 @@
 //! The status of a source: the result of its last run, and whether it runs as often as expected.
 
+use domain::statements::Source;
 use jiff::Timestamp;
 use serde::Serialize;
 use sources::description;
-use statements::Source;
 use store::SourceStatus;
 use utoipa::ToSchema;
 

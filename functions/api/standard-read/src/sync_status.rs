@@ -1,13 +1,13 @@
 //! The last run of each source.
 
 use axum::{Json, extract::State};
+use domain::statements::Source;
 use http_service::{Description, NoParameters, Query, Routes, handler, reads};
 use jiff::Timestamp;
 use problem_details::Problem;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
 use sources::{STALE_AFTER_INTERVALS, description};
-use statements::Source;
 use utoipa::ToSchema;
 
 use crate::source_status::{LoadState, SourceHealth, health, run_state};

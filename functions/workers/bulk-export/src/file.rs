@@ -6,10 +6,10 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use accounts::ExportFormat;
 use jiff::Timestamp;
 use records::Record;
 use spreadsheet::{CsvTable, JsonLines, ParquetTable, Selection};
+use teams::ExportFormat;
 
 use crate::Error;
 

@@ -4,7 +4,7 @@
 //! once it is complete, and never before; at the end there is one object for a completed export and none for another, and no
 //! upload is open, wherever workers are killed; every export ends.
 //!
-//! A worker writes under a key of its own and while it has the lease of the export ([`accounts::export`]). Completing the export
+//! A worker writes under a key of its own and while it has the lease of the export ([`teams::export`]). Completing the export
 //! names the object: what other workers have left is deleted.
 //!
 //! | Read this | To learn |

@@ -2,11 +2,11 @@
 
 use std::{pin::Pin, sync::Arc};
 
-use accounts::{Export, ExportRows, SearchParams};
 use domain::Uid;
 use futures_util::{Stream, StreamExt, TryStreamExt, stream};
 use generations::{Batch, Generation};
 use spreadsheet::Selection;
+use teams::{Export, ExportRows, SearchParams};
 
 use crate::Error;
 

@@ -1,12 +1,12 @@
 //! Starts exports again whose worker was killed or whose message was lost, and deletes what is left of those that have expired.
 
-use accounts::{
-    Export,
-    export::{LAST_WRITE, RETENTION},
-};
 use jiff::{SignedDuration, Timestamp};
 use jobs::ExportJob;
 use store::{DueExport, TeamKey};
+use teams::{
+    Export,
+    export::{LAST_WRITE, RETENTION},
+};
 use uuid::Uuid;
 
 use crate::{Error, Worker, worker::prefix};

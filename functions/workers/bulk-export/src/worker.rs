@@ -9,12 +9,8 @@ use std::{
 };
 
 use access::{Environment, Scope};
-use accounts::{
-    Export,
-    export::{ExportedFile, LEASE, Started},
-};
 use auth::{Delegation, TeamId};
-use aws_environment::SdkConfig;
+use aws::SdkConfig;
 use futures_util::TryStreamExt;
 use generations::{Batch, Generation, Generations};
 use jiff::Timestamp;
@@ -22,6 +18,10 @@ use jobs::{ExportJob, Queue};
 use objects::Objects;
 use spreadsheet::ROWS_PER_GROUP;
 use store::{TeamKey, Tenants};
+use teams::{
+    Export,
+    export::{ExportedFile, LEASE, Started},
+};
 use tokio::{
     sync::mpsc::{Sender, channel},
     time::Instant,

@@ -9,7 +9,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 // On Lambda, the function has less than one core.
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), lambda_runtime::Error> {
-    let aws = aws_environment::load().await;
+    let aws = aws::load().await;
     let worker = Worker::from_env(&aws);
     let queue = Queue::from_env(jobs::client(&aws));
     queue_worker::serve("delivery", &queue, async |job, _| worker.handle(job).await).await

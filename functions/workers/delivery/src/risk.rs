@@ -1,12 +1,12 @@
 //! Notifying the teams that watch a company of a new risk level.
 
-use accounts::{
+use company_reader::risk::risk_levels_around;
+use domain::{Uid, changes::PublishedEvent};
+use store::{TeamKey, Wanted, WatchingTeams};
+use teams::{
     Watcher,
     watch::{RiskChange, risk_notifications},
 };
-use assessments::risk::risk_levels_around;
-use domain::{Uid, changes::PublishedEvent};
-use store::{TeamKey, Wanted, WatchingTeams};
 
 use crate::worker::{Error, Outbox, Worker, has_risk};
 

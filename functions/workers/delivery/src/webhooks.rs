@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use accounts::{PendingDelivery, Watcher, Webhook};
 use domain::{Uid, changes::PublishedEvent};
 use futures_util::{StreamExt, TryStreamExt, stream};
 use jobs::WebhookJob;
 use store::{LATEST_WEBHOOK_JOB, TeamKey, WatchingTeams};
+use teams::{PendingDelivery, Watcher, Webhook};
 
 use crate::worker::{Error, PARALLEL, Worker};
 

@@ -7,13 +7,9 @@ use std::{
 };
 
 use access::{Environment, RateGroup};
-use accounts::{
-    Addressed, Notification, Watcher, watch,
-    watch::{Notified, WatchingTeam},
-};
-use assessments::Sources;
 use auth::{Owner, TeamId};
-use aws_environment::SdkConfig;
+use aws::SdkConfig;
+use company_reader::Sources;
 use domain::{Uid, changes::PublishedEvent};
 use futures_util::{StreamExt, TryStreamExt, stream};
 use generations::Generations;
@@ -21,8 +17,12 @@ use http_service::Clock;
 use jiff::{Timestamp, civil::Date};
 use jobs::{DeliveryJob, MailJob, Queue, WebhookJob};
 use objects::Objects;
-use screened_companies::CompanyScreenings;
+use screening_results::CompanyScreenings;
 use store::{FeedPart, Registry, TeamKey, Tenants, WatchingTeams};
+use teams::{
+    Addressed, Notification, Watcher, watch,
+    watch::{Notified, WatchingTeam},
+};
 use text_index::changes::FeedQuery;
 use tokio::time::Instant;
 
@@ -123,7 +123,7 @@ impl Worker {
             mails: Queue::from_env(jobs::client(aws)),
             webhooks: Queue::from_env(jobs::client(aws)),
             jobs: Queue::from_env(jobs::client(aws)),
-            public_url: aws_environment::public_url(),
+            public_url: aws::public_url(),
         }
     }
 

@@ -1,19 +1,19 @@
 use std::time::Duration;
 
 use access::Environment;
-use assessments::{Sources, dossier::brief};
 use auth::TeamId;
-use aws_environment::SdkConfig;
+use aws::SdkConfig;
+use company_reader::{Sources, dossier::brief};
 use dossier_generation::{Attempt, End, Generator, NotWritten, Read};
 use generations::Generations;
 use http_service::Clock;
 use jiff::Timestamp;
 use jobs::DossierJob;
-use language::TextModel;
 use objects::Objects;
 use problem_details::Problem;
-use screened_companies::CompanyScreenings;
+use screening_results::CompanyScreenings;
 use store::{Registry, TeamKey, Tenants};
+use text_model::TextModel;
 use tokio::time::Instant;
 use uuid::Uuid;
 
@@ -72,7 +72,7 @@ impl Worker {
         let sources = Sources { registry, screened, clock: clock.clone() };
         let clock = || clock.now();
         let attempt = Attempt { dossier: id, token: Uuid::new_v4(), clock, limit: LIMIT };
-        let read = async |dossier: accounts::Dossier| {
+        let read = async |dossier: teams::Dossier| {
             let generation = self.generations.serving().await?;
             let brief = brief(&sources, &generation, &dossier.request).await?;
             Ok::<_, Problem>(Read { brief, generation: generation.manifest.id.clone() })

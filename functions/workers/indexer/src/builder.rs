@@ -18,7 +18,7 @@ use jiff::{Timestamp, civil::Date};
 use objects::Objects;
 use records::Writer;
 use risk::RateCounter;
-use screened_companies::ScreenedCompanies;
+use screening_results::ScreenedCompanies;
 use text_index::{
     changes, companies, persons,
     tenures::{self, TenureRow},

@@ -30,7 +30,7 @@ use futures_util::{Stream, StreamExt};
 use generations::Manifest;
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use objects::Objects;
-use screened_companies::CompanyScreenings;
+use screening_results::CompanyScreenings;
 use store::{Decoded, Registry, Unreadable};
 use tokio::{sync::mpsc, task::JoinHandle};
 

@@ -8,7 +8,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 #[tokio::main]
 async fn main() -> Result<(), lambda_runtime::Error> {
-    let aws = aws_environment::load().await;
+    let aws = aws::load().await;
     let worker = Worker::from_env(&aws);
     let queue = Queue::from_env(jobs::client(&aws));
     queue_worker::serve("indexer", &queue, async |job, _| worker.handle(job).await).await

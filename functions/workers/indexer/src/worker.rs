@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use aws_environment::SdkConfig;
+use aws::SdkConfig;
 use jiff::{SignedDuration, Timestamp};
 use jobs::IndexJob;
 use objects::Objects;

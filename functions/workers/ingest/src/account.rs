@@ -1,7 +1,7 @@
 //! The account for the commercial register, stored in AWS Secrets Manager.
 
 use auth::Secret;
-use aws_environment::{NotRead, SdkConfig};
+use aws::{NotRead, SdkConfig};
 use fetch::Account;
 use serde::Deserialize;
 
@@ -23,7 +23,7 @@ struct Credentials {
 
 /// Reads the account from the secret with this ARN.
 pub async fn account(environment: &SdkConfig, secret: &str) -> Result<Account, AccountError> {
-    let secret = aws_environment::secret(environment, secret).await?;
+    let secret = aws::secret(environment, secret).await?;
     let Credentials { username, password } =
         serde_json::from_str(secret.expose()).map_err(|_| AccountError::Unreadable)?;
     Ok(Account { user: username, password: Secret::new(password) })

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use domain::statements::Statement;
 use facts::Fact;
 use jiff::civil::Date;
-use statements::Statement;
 use store::{COVERED_DAYS, Coverage, SourceStatus};
 
 /// The coverage by publication date. `status` is that of the source: days that are too old for it are left out, because reading a

@@ -6,13 +6,13 @@ use std::{
 };
 
 use domain::Uid;
+use domain::statements::{CompanyStatement, Source, Statement};
 use facts::{Fact, facts, takeovers};
 use futures_util::{StreamExt, TryStreamExt, stream};
 use jiff::{SignedDuration, Timestamp, tz::TimeZone};
 use objects::Objects;
 use serde::Serialize;
 use sources::{Batch, Rejected, description};
-use statements::{CompanyStatement, Source, Statement};
 use store::{Registry, Stored};
 
 use crate::{

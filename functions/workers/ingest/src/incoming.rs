@@ -1,10 +1,10 @@
 //! The object keys of fetched files: `incoming/{source}/{date}/{SHA-256 of the content}`.
 
 use bytes::Bytes;
+use domain::statements::Source;
 use jiff::civil::Date;
 use objects::Objects;
 use sha2::{Digest, Sha256};
-use statements::Source;
 
 use crate::{Error, MAX_FILE_BYTES};
 

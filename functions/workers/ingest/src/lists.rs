@@ -7,12 +7,12 @@
 
 use std::collections::BTreeSet;
 
+use domain::statements::Source;
 use domain::{Uid, lists::is_shrunk};
 use facts::{Fact, facts};
 use jiff::civil::Date;
 use objects::Objects;
 use sources::{Batch, Unreadable, description};
-use statements::Source;
 
 use crate::Error;
 

@@ -4,6 +4,7 @@
 
 use std::slice;
 
+use domain::statements::{Source, Statement};
 use domain::{Company, Uid};
 use facts::{Fact, fold_with_history, takeovers};
 use futures_util::{StreamExt, TryStreamExt, stream};
@@ -11,7 +12,6 @@ use jiff::Timestamp;
 use objects::Objects;
 use serde::{Deserialize, Serialize};
 use sources::localities::Localities;
-use statements::{Source, Statement};
 use store::Registry;
 
 use crate::{

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use domain::statements::Source;
 use domain::{Company, Uid};
 use facts::{facts, fold, is_known, without_repetitions};
 use jiff::Timestamp;
 use objects::Objects;
 use sources::{Batch, Rejected};
-use statements::Source;
 use store::Registry;
 
 use crate::{

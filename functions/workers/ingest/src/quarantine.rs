@@ -3,12 +3,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use domain::statements::Source;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use objects::Objects;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use sources::{Rejected, description};
-use statements::Source;
 
 use crate::{Error, PARALLEL_OBJECTS};
 

@@ -2,10 +2,10 @@
 //! LEI records that were fetched before and are in the bucket.
 
 use domain::lists::is_shrunk;
+use domain::statements::Source;
 use jiff::{ToSpan, civil::Date};
 use objects::Objects;
 use sources::gleif::{Counts, Excerpt};
-use statements::Source;
 
 use crate::{Error, incoming};
 

@@ -1,9 +1,9 @@
 //! Reading quarantined records again, after the reader has improved or after new companies were registered.
 
+use domain::statements::Source;
 use generations::Generations;
 use jiff::Timestamp;
 use objects::Objects;
-use statements::Source;
 use store::Registry;
 
 use crate::{

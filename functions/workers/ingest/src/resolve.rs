@@ -6,6 +6,7 @@
 
 use std::{collections::HashMap, sync::Arc};
 
+use domain::statements::Source;
 use domain::{
     Company, Status, Uid,
     legal_forms::BRANCHES,
@@ -14,7 +15,6 @@ use domain::{
 };
 use generations::{Generation, Generations};
 use sources::{Batch, Mention, Pending, Reader, Unreadable, description};
-use statements::Source;
 use store::Registry;
 
 /// A file whose records have been read.

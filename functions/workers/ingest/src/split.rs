@@ -3,10 +3,10 @@
 //! Only an array of JSON records can be split: each part is an array too. The file is streamed, so its size does not matter.
 
 use bytes::Bytes;
+use domain::statements::Source;
 use futures_util::{TryStreamExt, pin_mut};
 use jiff::civil::Date;
 use objects::Objects;
-use statements::Source;
 
 use crate::{CannotSplit, Error, MAX_FILE_BYTES, incoming};
 

@@ -4,13 +4,13 @@
 //! skipped, and storing them again changes nothing. A job that sends its next jobs twice does not double them
 //! ([`JobId`]).
 
+use domain::statements::Source;
 use fetch::{Fetched, Fetcher};
 use generations::Generations;
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use jobs::{IngestJob, JobId, Queue};
 use objects::Objects;
 use sources::{Batch, Page, description};
-use statements::Source;
 use store::Registry;
 
 use crate::{
@@ -45,7 +45,7 @@ impl Worker {
     /// Reads the configuration from the environment. If the secret of the commercial register cannot be
     /// read, its jobs fail and the other sources work.
     pub async fn from_env() -> Self {
-        let aws = aws_environment::load().await;
+        let aws = aws::load().await;
         let mut settings = fetch::Settings::from_env();
         if let Some(secret) = &settings.zefix_secret {
             match account(&aws, secret).await {
@@ -358,8 +358,8 @@ fn today() -> Date {
 #[cfg(test)]
 mod tests {
     use domain::Uid;
+    use domain::statements::CompanyStatement;
     use sources::Rejected;
-    use statements::CompanyStatement;
 
     use super::*;
 

@@ -1,9 +1,9 @@
 //! What each job does.
 
-use accounts::MailOutcome;
-use aws_environment::SdkConfig;
+use aws::SdkConfig;
 use jobs::FeedbackJob;
 use store::{CountError, Counters, Tenants};
+use teams::MailOutcome;
 
 /// Why a report was not stored.
 #[derive(Debug, thiserror::Error)]

@@ -1,10 +1,10 @@
 //! Tells the owners of a team what has happened with its single sign-on.
 
-use accounts::SsoNews;
 use auth::{TeamId, User};
 use jiff::Timestamp;
 use mail::{NotSent, ShownName, SsoNotice};
-use outgoing_mail::{Cause, Failed, NotAllowed};
+use outgoing::mail::{Cause, Failed, NotAllowed};
+use teams::SsoNews;
 
 use crate::worker::{Error, Worker};
 

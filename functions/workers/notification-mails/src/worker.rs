@@ -3,16 +3,16 @@
 use std::sync::Arc;
 
 use access::{Environment, Scope, Window};
-use accounts::{MailTo, NotificationPreferences, Suppression, digest_id, swiss_day};
 use auth::{Email, Entitlement, Language, OneTimeToken, Owner};
-use aws_environment::SdkConfig;
+use aws::SdkConfig;
 use jiff::{SignedDuration, Timestamp};
 use jobs::MailJob;
 use mail::{Mail, NotSent, Reader, ShownName};
-use outgoing_mail::{
+use outgoing::mail::{
     Cause, Failed, MAX_NOTIFICATIONS_A_DAY, NotAllowed, OutgoingMail, Permit, Sent,
 };
 use store::{CountError, Counters, LinkPurpose, MailLink, TeamKey, Tenants};
+use teams::{MailTo, NotificationPreferences, Suppression, digest_id, swiss_day};
 
 /// How long the link in a mail works that ends the mails.
 const UNSUBSCRIBE_DURATION: SignedDuration = SignedDuration::from_hours(2 * 365 * 24);
@@ -70,7 +70,7 @@ impl Worker {
         Self {
             outgoing: OutgoingMail::from_env(aws, tenants.clone(), counters),
             tenants,
-            public_url: aws_environment::public_url(),
+            public_url: aws::public_url(),
         }
     }
 
@@ -284,7 +284,7 @@ impl Worker {
 }
 
 impl Recipient {
-    fn reader(&self) -> outgoing_mail::Reader {
-        outgoing_mail::Reader::of(self.team.team(), &self.entitlement, &self.owner)
+    fn reader(&self) -> outgoing::mail::Reader {
+        outgoing::mail::Reader::of(self.team.team(), &self.entitlement, &self.owner)
     }
 }

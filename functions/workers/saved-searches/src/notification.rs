@@ -1,10 +1,10 @@
 //! The notification of a report.
 
-use accounts::{
+use store::TeamKey;
+use teams::{
     News, Notification, NotificationCategory, PendingMail, Report, SearchKind, StoredSearch,
     notification_id,
 };
-use store::TeamKey;
 
 use crate::search::Search;
 

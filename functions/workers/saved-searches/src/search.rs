@@ -1,10 +1,10 @@
 //! The stored search of a run.
 
-use accounts::{Alert, SavedSearch, SearchKind, SearchParams, StoredSearch};
 use auth::Principal;
 use futures_util::future::try_join;
 use jiff::Timestamp;
 use store::{TeamKey, Tenants};
+use teams::{Alert, SavedSearch, SearchKind, SearchParams, StoredSearch};
 
 /// What a run needs of a saved search or an alert.
 pub(crate) struct Search {

@@ -3,17 +3,17 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use access::Environment;
-use accounts::{
-    Addressed, Found, LastRun, MAX_COMPARED, PendingDelivery, PendingMail, Report, Reported,
-    StoredSearch,
-};
-use aws_environment::SdkConfig;
+use aws::SdkConfig;
 use domain::{Uid, search::CompanyQuery};
 use generations::Generations;
 use jiff::Timestamp;
 use jobs::{MailJob, Queue, SearchJob, WebhookJob};
 use objects::Objects;
 use store::{LATEST_WEBHOOK_JOB, ReadReported, Registry, TeamKey, Tenants};
+use teams::{
+    Addressed, Found, LastRun, MAX_COMPARED, PendingDelivery, PendingMail, Report, Reported,
+    StoredSearch,
+};
 
 use crate::{
     notification::{notification, pending_mail},
@@ -60,7 +60,7 @@ impl Worker {
             generations: Generations::from_env(Objects::from_env(objects::client(aws))),
             mails: Queue::from_env(jobs::client(aws)),
             webhooks: Queue::from_env(jobs::client(aws)),
-            public_url: aws_environment::public_url(),
+            public_url: aws::public_url(),
         }
     }
 

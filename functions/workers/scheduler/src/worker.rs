@@ -2,8 +2,7 @@
 
 use std::collections::HashSet;
 
-use accounts::Task;
-use aws_environment::SdkConfig;
+use aws::SdkConfig;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use jiff::Timestamp;
 use jobs::{MailJob, Queue, ScheduleJob, SearchJob, WebhookJob};
@@ -12,6 +11,7 @@ use store::{
     Due, DueWebhook, Tenants,
     keys::{DUE_SHARDS, WEBHOOK_SHARDS},
 };
+use teams::Task;
 
 /// Number of schedules that are sent together. If sending fails, they are sent again.
 const TOGETHER: usize = 100;

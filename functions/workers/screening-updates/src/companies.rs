@@ -3,11 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use access::Environment;
-use accounts::{
-    Watcher, Webhook,
-    monitoring::{Concerned, WatchedRelation, news},
-    screening::{ScreeningHit, ScreeningQuery, Trigger, TriggerReason},
-};
 use auth::{Owner, TeamId};
 use domain::{
     Company, History, Lei, Uid,
@@ -18,6 +13,11 @@ use jiff::Timestamp;
 use jobs::ListJob;
 use screening_lists::{Changes, Search};
 use store::{MissedUpdates, TeamKey, Wanted};
+use teams::{
+    Watcher, Webhook,
+    monitoring::{Concerned, WatchedRelation, news},
+    screening::{ScreeningHit, ScreeningQuery, Trigger, TriggerReason},
+};
 use uuid::Uuid;
 
 use crate::{
@@ -343,7 +343,7 @@ impl Candidate {
         published_at: Timestamp,
     ) -> Uuid {
         let parts = ["rescreening", "watch", &self.subject(), list.name(), version];
-        accounts::notification_id(team.team(), team.environment(), published_at, &parts)
+        teams::notification_id(team.team(), team.environment(), published_at, &parts)
     }
 }
 

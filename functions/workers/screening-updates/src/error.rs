@@ -19,7 +19,7 @@ pub enum Error {
     #[error(transparent)]
     Generation(#[from] generations::Error),
     #[error(transparent)]
-    Companies(#[from] screened_companies::Error),
+    Companies(#[from] screening_results::Error),
     #[error(transparent)]
     Store(#[from] store::Error),
     /// One subject cannot be read. The text says why.

@@ -1,15 +1,15 @@
 //! Notifications of a re-screening.
 
 use access::Environment;
-use accounts::{
-    Addressed, PendingDelivery, Webhook,
-    monitoring::Concerned,
-    screening::{Screening, ScreeningHit},
-};
 use auth::Owner;
 use jiff::Timestamp;
 use jobs::MailJob;
 use store::TeamKey;
+use teams::{
+    Addressed, PendingDelivery, Webhook,
+    monitoring::Concerned,
+    screening::{Screening, ScreeningHit},
+};
 
 use crate::{Error, Worker};
 

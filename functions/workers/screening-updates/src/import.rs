@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 
 use bytes::Bytes;
 use domain::lists::{Delta, Digests, List, ListVersion, Minimum};
+use domain::statements::demo;
 use jiff::Timestamp;
 use objects::Objects;
 use screening_lists::{EntriesWriter, PublishedVersion, StoredEntries, Unread, current, publish};
 use sha2::{Digest, Sha256};
 use sources::lists::{ListFormat, RejectedEntry, read};
-use statements::demo;
 
 use crate::Error;
 

@@ -5,7 +5,6 @@
 
 use std::sync::Arc;
 
-use accounts::screening::{ScreeningHit, ScreeningQuery};
 use domain::{
     lists::{HitMeaning, List},
     names::RegisteredNames,
@@ -14,10 +13,11 @@ use futures_util::{Stream, StreamExt, TryStreamExt};
 use generations::{Batch, Records};
 use jiff::Timestamp;
 use jobs::ListJob;
-use screened_companies::{
+use screening_lists::{Changes, Hit, OpenList, Search};
+use screening_results::{
     About, CompanyHit, EarlierResult, HitSubject, Run, ScreenedCompany, fingerprint,
 };
-use screening_lists::{Changes, Hit, OpenList, Search};
+use teams::screening::{ScreeningHit, ScreeningQuery};
 
 use crate::{Error, Worker};
 
@@ -55,11 +55,11 @@ impl Worker {
             return Ok(Vec::new());
         };
         let run = Run { list, version: version.id, generation: generation.id };
-        let current = screened_companies::current(&self.objects, list).await?;
+        let current = screening_results::current(&self.objects, list).await?;
         if current.as_ref().is_some_and(|it| run.is_done(it)) {
             return Ok(Vec::new());
         }
-        if screened_companies::is_running(&self.objects, list, now).await? {
+        if screening_results::is_running(&self.objects, list, now).await? {
             return Ok(Vec::new());
         }
         let Some(names) = Records::names_of(&self.objects, &run.generation).await? else {
@@ -83,7 +83,7 @@ impl Worker {
         part: usize,
         now: Timestamp,
     ) -> Result<(), Error> {
-        let current = screened_companies::current(&self.objects, run.list).await?;
+        let current = screening_results::current(&self.objects, run.list).await?;
         if current.is_some_and(|it| run.is_done(&it)) {
             // A job that was repeated may have recorded it again after the end.
             return Ok(run.delete_running(&self.objects).await?);

@@ -2,16 +2,16 @@
 
 use std::collections::HashMap;
 
-use accounts::{
+use jiff::Timestamp;
+use jobs::ListJob;
+use matching::ALGORITHM;
+use screening_lists::{Changes, Search};
+use store::{StoredSubject, SubjectState, TeamKey, WithinTier};
+use teams::{
     LastScreening, MonitoredSubject,
     monitoring::news,
     screening::{Screening, ScreeningHit, Trigger, TriggerReason},
 };
-use jiff::Timestamp;
-use jobs::ListJob;
-use screening::ALGORITHM;
-use screening_lists::{Changes, Search};
-use store::{StoredSubject, SubjectState, TeamKey, WithinTier};
 
 use crate::{
     Error, Worker,

@@ -2,15 +2,15 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use aws_environment::SdkConfig;
+use aws::SdkConfig;
 use bytes::Bytes;
 use domain::lists::{List, Minimum};
 use fetch::Fetcher;
 use jiff::Timestamp;
 use jobs::{JobId, ListJob, MailJob, Queue};
 use objects::Objects;
-use screened_companies::{EarlierResult, Run};
 use screening_lists::{InvalidRetention, LastChanges, Retention, ScreeningLists};
+use screening_results::{EarlierResult, Run};
 use store::{Registry, Tenants};
 
 use crate::{
@@ -75,7 +75,7 @@ impl Worker {
             last_result: LastResult::default(),
             retention: Retention::from_env()?,
             mails: Queue::from_env(jobs::client(aws)),
-            public_url: aws_environment::public_url(),
+            public_url: aws::public_url(),
             minimum: List::minimum,
             blocks_per_part: BLOCKS_PER_PART,
         })

@@ -10,7 +10,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 // On Lambda, the function has less than one core.
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), lambda_runtime::Error> {
-    let aws = aws_environment::load().await;
+    let aws = aws::load().await;
     let worker = Worker::from_env(&aws);
     let queue = Queue::from_env(jobs::client(&aws));
     #[expect(clippy::disallowed_methods, reason = "the time at which a job starts")]

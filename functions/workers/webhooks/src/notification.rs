@@ -1,9 +1,9 @@
-use accounts::{
+use jiff::Timestamp;
+use store::TeamKey;
+use teams::{
     Notification, NotificationCategory, Webhook, notification_id,
     webhook::{Disabled, DisabledReason, Dropped},
 };
-use jiff::Timestamp;
-use store::TeamKey;
 use url::Url;
 
 /// The notification that a webhook was disabled.

@@ -5,11 +5,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use accounts::{PendingDelivery, Watcher, Webhook, watch::is_recent};
 use domain::{Uid, changes::PublishedEvent};
 use futures_util::{StreamExt, TryStreamExt, stream};
 use jiff::SignedDuration;
 use store::{ReplayProgress, WatchingTeams};
+use teams::{PendingDelivery, Watcher, Webhook, watch::is_recent};
 
 use crate::worker::{Error, Run};
 

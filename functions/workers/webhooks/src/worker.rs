@@ -3,17 +3,17 @@
 use std::{sync::Arc, time::Duration};
 
 use access::{Environment, Tier, Window, waiting_deliveries, webhook_deliveries};
-use accounts::{
-    Attempt, PendingDelivery, Webhook, WebhookDelivery, WebhookState, WebhookStatus,
-    webhook::Backlog,
-};
-use aws_environment::SdkConfig;
+use aws::SdkConfig;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use jiff::{SignedDuration, Timestamp};
 use jobs::WebhookJob;
+use outgoing::webhooks::WebhookSender;
 use store::{CountError, Counted, Counters, Registry, Subject, TeamKey, Tenants};
+use teams::{
+    Attempt, PendingDelivery, Webhook, WebhookDelivery, WebhookState, WebhookStatus,
+    webhook::Backlog,
+};
 use tokio::time::Instant;
-use webhook_sender::WebhookSender;
 
 use crate::notification;
 
@@ -39,7 +39,7 @@ pub enum Error {
     #[error(transparent)]
     Store(#[from] store::Error),
     #[error(transparent)]
-    NotSent(#[from] webhook_sender::NotSent),
+    NotSent(#[from] outgoing::webhooks::NotSent),
     #[error(transparent)]
     NotCounted(#[from] CountError),
 }
@@ -101,7 +101,7 @@ impl Worker {
         let (registry, tenants) =
             (Registry::from_env(tables.clone()), Tenants::from_env(tables.clone()));
         let (counters, sender) = (Counters::from_env(tables), WebhookSender::from_env(aws));
-        Self::new(registry, tenants, counters, sender, aws_environment::public_url())
+        Self::new(registry, tenants, counters, sender, aws::public_url())
     }
 
     /// Runs a job.

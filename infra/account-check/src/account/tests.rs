@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use aws_environment::SdkConfig;
+use aws::SdkConfig;
 use aws_sdk_lambda::config::{
     BehaviorVersion, Credentials, Region, SharedCredentialsProvider, retry::RetryConfig,
 };

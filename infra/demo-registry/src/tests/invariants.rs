@@ -1,12 +1,12 @@
 //! What holds for every company of the register: nothing that one source states contradicts another.
 
+use domain::statements::Statement;
 use domain::{
     Amount,
     changes::LegalEvent,
     company::{AffiliationKind, StatusReason},
 };
 use jiff::tz::TimeZone;
-use statements::Statement;
 
 use super::*;
 

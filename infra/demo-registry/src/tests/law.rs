@@ -1,6 +1,7 @@
 //! The register contradicts no rule of Swiss company law: the Code of Obligations (CO), the Civil Code (CC), and the Commercial
 //! Register Ordinance (CRO).
 
+use domain::statements::Statement;
 use domain::{
     ChangeKind,
     auditors::Tenure,
@@ -8,7 +9,6 @@ use domain::{
     company::StatusReason,
     persons::{Mandate, RoleCategory, SigningAuthority},
 };
-use statements::Statement;
 
 use super::{
     invariants::{for_each, is_corporate},

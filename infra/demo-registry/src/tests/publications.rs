@@ -1,8 +1,8 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use domain::statements::Source;
 use domain::{ChangeKind, DEMO, History, persons::RoleCategory};
 use facts::{Fact, fold_with_history};
-use statements::Source;
 use uuid::Uuid;
 
 use super::*;

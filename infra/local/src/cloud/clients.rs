@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use aws_environment::SdkConfig;
+use aws::SdkConfig;
 use aws_sdk_dynamodb::{
     config::{
         BehaviorVersion, ConfigBag, Credentials, Intercept, Region, RuntimeComponents,

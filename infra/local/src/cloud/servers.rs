@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use dynoxide::Database;
+use emulators::queues::Queues;
 use hyper_util::{
     rt::{TokioExecutor, TokioIo},
     service::TowerToHyperService,
 };
-use queue_emulator::Queues;
 use s3s::{auth::SimpleAuth, service::S3ServiceBuilder};
 use tokio::net::TcpListener;
 
@@ -51,7 +51,7 @@ pub(super) async fn start_s3(root: &Path) -> Result<String, CommandError> {
 pub(super) async fn start_sqs() -> Result<String, CommandError> {
     let (listener, address) = listen().await?;
     let shutdown = std::future::pending();
-    tokio::spawn(queue_emulator::serve(listener, Queues::default(), shutdown));
+    tokio::spawn(emulators::queues::serve(listener, Queues::default(), shutdown));
     Ok(address)
 }
 

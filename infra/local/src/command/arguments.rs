@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use domain::statements::{Source, UnknownSource};
 use sources::description;
-use statements::{Source, UnknownSource};
 
 /// A source by its name. Error messages list the names; the help also says what each source states.
 pub(super) fn source() -> impl TypedValueParser<Value = Source> {

@@ -7,7 +7,7 @@ use std::{
 };
 
 use clap::Args;
-use statements::{Source, Statement, gazette::Publication};
+use domain::statements::{Source, Statement, gazette::Publication};
 
 use super::arguments;
 use crate::{CommandError, Context};

@@ -19,7 +19,7 @@ struct Deployment {
 
 impl Deployment {
     async fn connect(self) -> (Tenants, Objects) {
-        let aws = aws_environment::load().await;
+        let aws = aws::load().await;
         let tenants = Tenants::named(store::client(&aws), self.table);
         (tenants, Objects::named(objects::client(&aws), self.bucket))
     }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use statements::Source;
+use domain::statements::Source;
 
 use super::arguments;
 use crate::{

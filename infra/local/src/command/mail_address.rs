@@ -19,7 +19,7 @@ pub(super) struct ClearAddress {
 
 impl ClearAddress {
     pub(super) async fn run(self) -> Result<(), CommandError> {
-        let client = store::client(&aws_environment::load().await);
+        let client = store::client(&aws::load().await);
         let tenants = Tenants::named(client, self.table);
         clear(&tenants, &self.email).await?;
         println!("{} gets mails again", self.email);

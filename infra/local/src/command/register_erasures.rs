@@ -160,7 +160,7 @@ impl Place {
                 queue: Some(queue),
                 ..
             } => {
-                let aws = aws_environment::load().await;
+                let aws = aws::load().await;
                 let erasing = Erasing {
                     registry: Registry::named(store::client(&aws), registry),
                     tenants: Tenants::named(store::client(&aws), tenants),

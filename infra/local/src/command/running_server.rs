@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use domain::statements::Source;
 use jobs::IngestJob;
-use statements::Source;
 
 use super::arguments;
 use crate::{CommandError, Context, data_directory::DataDirectory};

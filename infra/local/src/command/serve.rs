@@ -9,22 +9,22 @@ use std::{
 use account::AllowedOrigins;
 use billing::PaymentProvider;
 use clap::Args;
-use dns::Dns;
 use domain::lists::{HitMeaning, List};
+use domain::statements::Source;
 use dynoxide::Database;
 use fetch::Fetcher;
 use futures_util::FutureExt;
 use http_service::{Clock, Providers};
 use jiff::tz::TimeZone;
 use jobs::{IndexJob, Queue};
-use language::TextModel;
+use network::dns::Dns;
+use network::outgoing::OutgoingHttp;
 use objects::Objects;
-use outgoing_http::OutgoingHttp;
-use outgoing_mail::Budget;
-use statements::Source;
+use outgoing::mail::Budget;
+use outgoing::webhooks::{KeySecret, WebhookSender};
 use tempfile::TempDir;
+use text_model::TextModel;
 use tokio::{net::TcpListener, sync::oneshot};
-use webhook_sender::{KeySecret, WebhookSender};
 
 use super::{arguments, start_screen};
 use crate::{
@@ -227,7 +227,7 @@ impl Serve {
 async fn publish_with_screened(objects: Objects, queue: Queue<IndexJob>) {
     let risks = List::ALL.into_iter().filter(|it| it.meaning() == HitMeaning::Risk);
     for list in risks {
-        while !matches!(screened_companies::current(&objects, list).await, Ok(Some(_))) {
+        while !matches!(screening_results::current(&objects, list).await, Ok(Some(_))) {
             tokio::time::sleep(Duration::from_secs(1)).await;
         }
     }

@@ -27,7 +27,7 @@ pub(super) struct ChangeTeam {
 
 impl ChangeTeam {
     pub(super) async fn run(self) -> Result<(), CommandError> {
-        let client = store::client(&aws_environment::load().await);
+        let client = store::client(&aws::load().await);
         let tenants = Tenants::named(client, self.table);
         let (id, now) = (TeamId(self.team), Clock::system().now());
         if let Some(tier) = self.tier {

@@ -17,7 +17,7 @@ pub(super) struct CreateTeams {
 
 impl CreateTeams {
     pub(super) async fn run(self) -> Result<(), CommandError> {
-        let client = store::client(&aws_environment::load().await);
+        let client = store::client(&aws::load().await);
         let tenants = Tenants::named(client, self.table);
         let keys = teams::create(&tenants, Clock::system().now()).await?;
         let json = serde_json::to_string_pretty(&keys);

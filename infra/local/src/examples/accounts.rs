@@ -2,12 +2,12 @@
 
 use std::{collections::HashSet, net::IpAddr};
 
+use ::teams::{AuditActor, AuditEntry, AuditOutcome, INVITATION_DURATION, Invitation};
 use access::{Environment, Role, Tier};
 use account::SessionIssuer;
-use accounts::{AuditActor, AuditEntry, AuditOutcome, INVITATION_DURATION, Invitation};
 use auth::{Email, Language, OneTimeToken, Owner, Principal, TeamId};
+use emulators::identity_provider::IdentityProvider;
 use http::Method;
-use identity_provider_emulator::IdentityProvider;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::Value;
 use store::{LinkPurpose, MagicLink, MailLink, Team, TeamKey, Tenants};

@@ -50,7 +50,7 @@ pub(super) async fn written(
         replacements.extend(times.map(|it| (it.to_owned(), now.to_string())));
     }
     if let Some(completed) = export.and_then(|it| it.completed_at) {
-        let expires = |it: Timestamp| (it + accounts::export::RETENTION).to_string();
+        let expires = |it: Timestamp| (it + teams::export::RETENTION).to_string();
         replacements.push((completed.to_string(), now.to_string()));
         replacements.push((expires(completed), expires(now)));
     }

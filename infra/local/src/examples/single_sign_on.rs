@@ -2,16 +2,16 @@
 
 use std::net::IpAddr;
 
-use accounts::{AuditActor, AuditEntry, AuditOutcome, Audited, Check, SingleSignOn, SsoDomain};
 use auth::{
     Author, Identity, Language, OneTimeToken, Principal, ProviderChoice, SubjectId, TeamId,
     code_challenge,
 };
+use emulators::identity_provider::{Grant, IdentityProvider};
 use http::header;
-use identity_provider_emulator::{Grant, IdentityProvider};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 use store::{PendingIdentity, SsoAttempt, TeamKey, Tenants};
+use teams::{AuditActor, AuditEntry, AuditOutcome, Audited, Check, SingleSignOn, SsoDomain};
 use uuid::Uuid;
 
 use super::{PUBLIC_URL, failed};

@@ -1,15 +1,15 @@
 //! What the examples of webhooks need: a receiver, a delivery, and fixed values instead of random ones.
 
 use access::Environment;
-use accounts::{Attempt, WebhookDelivery};
 use auth::{Secret, TeamId};
 use axum::{Json, Router};
 use jiff::Timestamp;
-use outgoing_http::OutgoingHttp;
+use network::outgoing::OutgoingHttp;
+use outgoing::webhooks::{KeySecret, WebhookSender};
 use serde_json::Value;
 use store::{TeamKey, Tenants};
+use teams::{Attempt, WebhookDelivery};
 use uuid::Uuid;
-use webhook_sender::{KeySecret, WebhookSender};
 
 use super::{SIGNING_KEY, SIGNING_SECRET};
 use crate::{CommandError, Context};

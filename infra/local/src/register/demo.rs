@@ -3,12 +3,12 @@
 use std::{error::Error, path::Path, sync::mpsc, thread};
 
 use demo_registry::{Entry, LOCALITIES_DATE, Register};
+use domain::statements::Statement;
 use dynoxide::{AttributeValue, Database, Item};
 use facts::Fact;
 use generations::Manifest;
 use ingest::locations;
 use jiff::{civil::Date, tz::TimeZone};
-use statements::Statement;
 use store::{
     Bulk, BulkItem,
     table::{DOCUMENT, PARTITION, REVISION, SORT},

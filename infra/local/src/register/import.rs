@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use domain::statements::Source;
 use generations::Generations;
 use ingest::{
     File, incoming, not_understood, quarantine, reprocess_file,
@@ -10,7 +11,6 @@ use ingest::{
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use jobs::IngestJob;
 use sources::Batch;
-use statements::Source;
 
 use super::now;
 use crate::{CommandError, Context, cloud::Cloud, data_directory::ServerInfo};

@@ -2,8 +2,8 @@
 
 use std::net::TcpListener;
 
+use domain::statements::Source;
 use sources::{SourceDescription, description};
-use statements::Source;
 
 use crate::{
     process::{run, serve},

@@ -1,6 +1,5 @@
 //! The companies in a pipeline.
 
-use accounts::{DEFAULT_ENTRY_TIER, Pipeline, PipelineEntry, PipelineEntryView};
 use axum::{Json as JsonResponse, extract::State};
 use domain::Uid;
 use http::StatusCode;
@@ -12,6 +11,7 @@ use problem_details::Problem;
 use serde::Deserialize;
 use serde_with::rust::double_option;
 use store::{Refused, TeamKey, path_within};
+use teams::{DEFAULT_ENTRY_TIER, Pipeline, PipelineEntry, PipelineEntryView};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 

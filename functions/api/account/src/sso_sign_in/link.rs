@@ -11,7 +11,7 @@ use axum::{
 };
 use http::HeaderMap;
 use http_service::{AuditContext, Query, preferred_language};
-use outgoing_mail::Cause;
+use outgoing::mail::Cause;
 use problem_details::{Problem, UNAUTHORIZED};
 use serde::Serialize;
 use store::{PendingIdentity, Unlinked};

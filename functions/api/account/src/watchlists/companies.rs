@@ -3,7 +3,6 @@
 use std::collections::{HashMap, HashSet};
 
 use access::{RateGroup, TeamLimits, Tier};
-use accounts::{PausedReason, WatchlistEntry};
 use auth::Caller;
 use axum::{Json as JsonResponse, extract::State};
 use domain::{Canton, GivenUid, Status, Uid};
@@ -17,6 +16,7 @@ use problem_details::{Problem, RATE_LIMIT_EXCEEDED};
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use store::{Counted, Kind, MAX_LISTED_COMPANIES, Refused, Registry, Subject, TeamKey};
+use teams::{PausedReason, WatchlistEntry};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{entries, known_watchlist, listed};

@@ -1,6 +1,5 @@
 //! The watchlists of a team: listing, creating and deleting them.
 
-use accounts::{Watchlist, WatchlistSummary};
 use axum::{Json as JsonResponse, extract::State};
 use http::StatusCode;
 use http_service::{
@@ -10,6 +9,7 @@ use http_service::{
 use problem_details::Problem;
 use serde::Deserialize;
 use store::Refused;
+use teams::{Watchlist, WatchlistSummary};
 use utoipa::ToSchema;
 use uuid::Uuid;
 

@@ -1,7 +1,6 @@
 //! The deliveries of a webhook: their log, a test, and a replay.
 
 use access::Environment;
-use accounts::{Attempt, PendingDelivery, WebhookDelivery, WebhookReplay, WebhookStatus};
 use axum::{Json as JsonResponse, extract::State};
 use domain::search::PageSize;
 use http::StatusCode;
@@ -11,6 +10,7 @@ use problem_details::Problem;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use store::Subject;
+use teams::{Attempt, PendingDelivery, WebhookDelivery, WebhookReplay, WebhookStatus};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 

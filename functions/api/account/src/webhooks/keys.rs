@@ -1,12 +1,12 @@
 //! The keys that sign deliveries.
 
-use accounts::Webhook;
 use auth::SignatureScheme;
 use axum::{extract::State, response::IntoResponse};
 use http_service::{Json, NoParameters, Query, ResourceId, Tenant};
 use jiff::SignedDuration;
 use problem_details::Problem;
 use serde::Deserialize;
+use teams::Webhook;
 use utoipa::ToSchema;
 
 use super::{UnknownWebhook, WebhookWithKey, known_webhook, view, with_key};

@@ -2,12 +2,12 @@
 //! challenges, during which a request waits for a receiver.
 
 use access::{Allowance, RateGroup, Tier, Window, webhook_deliveries};
-use accounts::{Webhook, WebhookDelivery};
 use auth::Caller;
 use http_service::short_limits::{Limited, count};
 use jiff::Timestamp;
 use problem_details::{Problem, RATE_LIMIT_EXCEEDED, SERVICE_UNAVAILABLE};
 use store::{CountError, Counted, MailWindow, Subject};
+use teams::{Webhook, WebhookDelivery};
 use url::Url;
 
 /// Maximum number of tests, and of challenges, that a team and the person who is responsible cause in 10 minutes. The Free teams of

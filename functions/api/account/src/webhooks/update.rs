@@ -1,11 +1,11 @@
 //! The change of a webhook.
 
-use accounts::{EventFilter, Webhook, WebhookState, WebhookStatus, WebhookView};
 use axum::{Json as JsonResponse, extract::State};
 use domain::{Uid, changes::Severity};
 use http_service::{Json, NoParameters, Query, ResourceId, Tenant, Text};
 use problem_details::Problem;
 use serde::Deserialize;
+use teams::{EventFilter, Webhook, WebhookState, WebhookStatus, WebhookView};
 use utoipa::ToSchema;
 use uuid::Uuid;
 

@@ -1,7 +1,6 @@
 //! The proof that the receiver at an address wants deliveries: it returns a challenge.
 
 use access::Environment;
-use accounts::{Attempt, PendingDelivery, Verification, Webhook, WebhookState};
 use auth::{Caller, OneTimeToken};
 use axum::{Json as JsonResponse, extract::State};
 use http_service::{Json, NoParameters, Query, ResourceId, Tenant};
@@ -10,6 +9,7 @@ use problem_details::Problem;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
 use store::TeamKey;
+use teams::{Attempt, PendingDelivery, Verification, Webhook, WebhookState};
 use utoipa::ToSchema;
 use uuid::Uuid;
 

@@ -1,9 +1,9 @@
 //! What a team sees of an export.
 
-use accounts::{Export, ExportFormat, ExportRows, ExportStatus, SearchParams};
 use jiff::Timestamp;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
+use teams::{Export, ExportFormat, ExportRows, ExportStatus, SearchParams};
 use utoipa::ToSchema;
 use uuid::Uuid;
 

@@ -5,7 +5,6 @@
 use std::time::Duration;
 
 use access::RateGroup;
-use accounts::{Export, ExportRows, ExportStatus, export::ExportedFile};
 use axum::{
     Json,
     body::Body,
@@ -25,6 +24,7 @@ use http_service::{
 use problem_details::Problem;
 use serde::Serialize;
 use store::{MailWindow, TeamKey};
+use teams::{Export, ExportRows, ExportStatus, export::ExportedFile};
 use utoipa::ToSchema;
 use uuid::Uuid;
 

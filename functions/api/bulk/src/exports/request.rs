@@ -1,11 +1,11 @@
 //! The body of a request for an export.
 
-use accounts::{ExportFormat, ExportRows, SearchParams};
 use domain::search::CompanyQuery;
 use problem_details::Problem;
 use serde::Deserialize;
 use serde_json::Value;
 use spreadsheet::Selection;
+use teams::{ExportFormat, ExportRows, SearchParams};
 use utoipa::ToSchema;
 
 /// The rows, columns and format of an export. Without any member, the whole register as NDJSON.

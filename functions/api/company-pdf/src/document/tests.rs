@@ -1,3 +1,4 @@
+use crate::typesetting::Typesetter;
 use ::risk::{Facts, Priors, Registered, assess};
 use domain::persons::Mandate;
 use domain::{
@@ -11,7 +12,6 @@ use domain::{
 };
 use jiff::civil::date;
 use serde_json::{Value, json};
-use typesetting::Typesetter;
 use uuid::Uuid;
 
 use super::*;

@@ -10,8 +10,8 @@ use ::ownership::{
     },
     flags::FlagKind,
 };
-use assessments::owners::{Assessment, Reader, assess, coverage_note};
 use axum::{Json, extract::State, response::IntoResponse};
+use company_reader::owners::{Assessment, Reader, assess, coverage_note};
 use domain::{
     Status, Uid,
     relationships::{CompanyRelation, Relation, relations_of},

@@ -5,7 +5,7 @@ use ::ownership::{
     UnknownShare,
     flags::{Flag, FlagKind},
 };
-use assessments::owners::Assessment;
+use company_reader::owners::Assessment;
 use domain::{Language, Provenance, persons::RoleCategory};
 use jiff::civil::Date;
 use serde::Serialize;

@@ -1,5 +1,5 @@
 use ::ownership::{Criteria, MaxDepth, Percent};
-use assessments::owners::OwnershipScope;
+use company_reader::owners::OwnershipScope;
 use jiff::civil::Date;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};

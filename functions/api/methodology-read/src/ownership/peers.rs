@@ -1,7 +1,7 @@
 //! Opacity of companies of the same legal form and size.
 
 use ::ownership::{Resolution, analytics::opacity, flags::flags};
-use assessments::owners::{MAX_COMPANIES, OwnershipScope, Reader};
+use company_reader::owners::{MAX_COMPANIES, OwnershipScope, Reader};
 use domain::{
     Amount, Company, Status, Uid,
     legal_forms::{LegalForm, WantedLegalForm},

@@ -6,8 +6,8 @@ use ::ownership::{
     Link, LinkKind, Party, PartyKind, Structure,
     analytics::{OpacityLevel, opacity},
 };
-use assessments::owners::{Assessment, Reader, assess, coverage_note, ultimate_parent};
 use axum::{extract::State, response::IntoResponse};
+use company_reader::owners::{Assessment, Reader, assess, coverage_note, ultimate_parent};
 use domain::{Amount, Canton, Status, Uid};
 use http_service::{CompanyPath, Json, NoParameters, Path, Query};
 use jiff::{Timestamp, civil::Date};

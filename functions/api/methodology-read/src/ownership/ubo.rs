@@ -5,12 +5,12 @@ mod reasons;
 mod response;
 
 use ::ownership::bods::{Publication, Statement, statements};
-use assessments::owners::{Assessment, Reader, assess};
 use axum::{
     Json,
     extract::State,
     response::{IntoResponse, Response},
 };
+use company_reader::owners::{Assessment, Reader, assess};
 use http::{HeaderMap, header};
 use http_service::{CompanyPath, Path, Query, accepts};
 use problem_details::Problem;

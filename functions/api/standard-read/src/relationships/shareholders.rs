@@ -1,9 +1,9 @@
 use domain::Provenance;
+use domain::statements::six::Shareholding;
 use facts::{Fact, latest_disclosures};
 use jiff::civil::Date;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
-use statements::six::Shareholding;
 use utoipa::ToSchema;
 
 /// A significant shareholder of a listed company, from the holder's latest disclosure to the stock exchange.

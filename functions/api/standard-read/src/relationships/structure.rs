@@ -1,4 +1,5 @@
 use axum::{Json, extract::State, response::IntoResponse};
+use domain::statements::Source;
 use domain::{
     Provenance, Uid,
     company::{ParentException, QuotaHolder},
@@ -9,7 +10,6 @@ use jiff::civil::Date;
 use problem_details::Problem;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
-use statements::Source;
 use utoipa::ToSchema;
 
 use super::{

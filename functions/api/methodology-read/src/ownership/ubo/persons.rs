@@ -1,7 +1,7 @@
 //! A person in the response: who owns or controls the company, or is named instead.
 
 use ::ownership::{BeneficialOwner, Party, Percent, Reason};
-use assessments::owners::{Assessment, OfficeInCompany};
+use company_reader::owners::{Assessment, OfficeInCompany};
 use domain::{Provenance, persons::SigningAuthority, terms::offices};
 use serde::Serialize;
 use serde_with::skip_serializing_none;

@@ -1,7 +1,7 @@
 //! The response: the beneficial owners of a company, and the links that lead to them.
 
 use ::ownership::{Link, Party, PartyKind, Structure, flags::FlagKind};
-use assessments::owners::{Assessment, coverage_note, ultimate_parent};
+use company_reader::owners::{Assessment, coverage_note, ultimate_parent};
 use domain::{Lei, Uid};
 use jiff::civil::Date;
 use serde::Serialize;

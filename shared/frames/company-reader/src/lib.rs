@@ -1,0 +1,30 @@
+//! Reads everything that an assessment of a company needs, and assesses it: its owners, its risk, its obligations, and
+//! the facts of a dossier.
+//!
+//! Invariant: what is read is as of one day. The rules are in the pure crates (`ownership`, `risk`, `obligations`, `dossier`).
+//!
+//! | Module | Contents |
+//! |---|---|
+//! | [`subject`] | The company on a day, with the sources of its record and what decides which rules apply |
+//! | [`owners`] | The companies above a company, who owns and controls it, and what is missing |
+//! | [`risk`] | Its risk |
+//! | [`dossier`] | The facts of a dossier |
+
+pub mod dossier;
+mod listings;
+pub mod owners;
+pub mod risk;
+pub mod subject;
+
+use http_service::Clock;
+use screening_results::CompanyScreenings;
+use store::Registry;
+
+/// What assessments read.
+#[derive(Clone)]
+pub struct Sources {
+    pub registry: Registry,
+    /// What the screening lists say about companies.
+    pub screened: CompanyScreenings,
+    pub clock: Clock,
+}

@@ -1,0 +1,687 @@
+//! What the rows say about owners, lists and the audit.
+
+use auth::Language;
+use domain::{
+    ChangeKind, Provenance, Status, changes::LegalEvent, company::StatusReason,
+    persons::RoleCategory,
+};
+use jiff::civil::date;
+use ownership::{Form, Link, LinkKind, Party, Percent, Profile, Share, UnknownShare};
+use teams::DossierLevel;
+use uuid::Uuid;
+
+use super::support::{Case, source};
+use crate::Section;
+
+fn text(case: &Case) -> String {
+    let brief = case.brief(DossierLevel::Standard, Language::En);
+    let written = brief.checked(&brief.composed());
+    assert_eq!(written.dropped, 0, "{}", brief.composed());
+    written.text.content
+}
+
+fn link(owner: Party, owned: Party, kind: LinkKind, share: Share) -> Link {
+    Link { owner, owned, kind, share, since: None, source: source("shab"), confidence: 1.0 }
+}
+
+fn shares(owner: Party, owned: Party, percent: f64) -> Link {
+    link(owner, owned, LinkKind::Shares, Share::Known(Percent::new(percent).expect("a share")))
+}
+
+fn board(owner: Party, owned: Party) -> Link {
+    let share = Share::Unknown(UnknownShare::NoShare);
+    link(owner, owned, LinkKind::Office(RoleCategory::Board), share)
+}
+
+fn profile(name: &str, form: Form) -> Profile {
+    Profile { name: name.to_owned(), form, ..Profile::default() }
+}
+
+#[test]
+fn a_dossier_says_whether_lists_were_searched() {
+    let searched = text(&Case::new());
+    assert!(searched.contains("Sanctions lists were searched for the company, its officers"));
+    assert!(!searched.contains("not searched"), "{searched}");
+    let all = ["Lärche Holding plc".to_owned()];
+    let partly = text(&Case { owners_not_searched: Some(all.into()), ..Case::new() });
+    assert!(partly.contains("were not searched for one owner: Lärche Holding plc"), "{partly}");
+    let both = ["Lärche Holding plc".to_owned(), "Eibe Holding plc".to_owned()];
+    let both = text(&Case { owners_not_searched: Some(both.into()), ..Case::new() });
+    let named = "were not searched for these owners: Lärche Holding plc and Eibe Holding plc";
+    assert!(both.contains(named), "{both}");
+    let not = text(&Case { owners_not_searched: None, ..Case::new() });
+    assert!(not.contains("Sanctions lists were not searched for this dossier"), "{not}");
+}
+
+#[test]
+fn a_foundation_that_owns_the_company_has_no_owners_but_the_company_has() {
+    let mut case = Case::new();
+    let root = Party::Company(case.company.uid);
+    let foundation = Party::Company("CHE-101.049.653".parse().expect("a number"));
+    let person = |it| Party::Person(Uuid::from_u128(it));
+    case.links = vec![shares(foundation, root, 60.0), board(person(8), foundation)];
+    case.profiles = [
+        (root, profile("Muster & Co. Treuhand AG", Form::WithOwners)),
+        (foundation, profile("Stiftung Lärche", Form::WithoutOwners)),
+        (person(8), profile("Berta Beispiel", Form::WithOwners)),
+    ]
+    .into();
+    let text = text(&case);
+    for expected in [
+        "Stiftung Lärche holds 60 % of the capital, controls the company and has no owners by law",
+        "Named instead, because they direct Stiftung Lärche: Berta Beispiel",
+    ] {
+        assert!(text.contains(expected), "{expected}\n{text}");
+    }
+    assert!(!text.contains("The legal form has no owners"), "{text}");
+}
+
+#[test]
+fn who_holds_less_than_half_is_not_said_to_control() {
+    let mut case = Case::new();
+    let root = Party::Company(case.company.uid);
+    let foundation = Party::Company("CHE-101.049.653".parse().expect("a number"));
+    let director = Party::Person(Uuid::from_u128(8));
+    case.links = vec![shares(foundation, root, 33.2), board(director, foundation)];
+    case.profiles = [
+        (root, profile("Muster & Co. Treuhand AG", Form::WithOwners)),
+        (foundation, profile("Stiftung Lärche", Form::WithoutOwners)),
+        (director, profile("Berta Beispiel", Form::WithOwners)),
+    ]
+    .into();
+    let text = text(&case);
+    assert!(
+        text.contains("Stiftung Lärche holds 33.2 % of the capital and has no owners"),
+        "{text}"
+    );
+    assert!(!text.contains("controls the company"), "{text}");
+}
+
+#[test]
+fn an_office_is_named_with_its_organ_its_presidency_and_its_days() {
+    let mut case = Case::new();
+    let mandate = &mut case.history.mandates[0];
+    mandate.role = "Präsidentin des Verwaltungsrates".into();
+    let on = |day| Some(Provenance { date: Some(day), ..source("shab") });
+    mandate.since = Some(date(2003, 5, 1));
+    mandate.role_source = on(date(2003, 5, 1));
+    mandate.signature_source = on(date(2021, 2, 1));
+    for (language, expected) in [
+        (
+            Language::De,
+            "ist eingetragen als Mitglied des Verwaltungsrats (Präsidium) seit 1. Mai 2003, mit Einzelunterschrift seit 1. Februar 2021",
+        ),
+        (
+            Language::Fr,
+            "figure au registre comme membre du conseil d’administration (présidence) depuis le 1er mai 2003, avec signature individuelle depuis le 1er février 2021",
+        ),
+        (
+            Language::It,
+            "figura nel registro come membro del consiglio d’amministrazione (presidenza) dal 1º maggio 2003, con firma individuale dal 1º febbraio 2021",
+        ),
+        (
+            Language::En,
+            "is entered as member of the board of directors (president) since 1 May 2003, with sole signature since 1 February 2021",
+        ),
+    ] {
+        let brief = case.brief(DossierLevel::Standard, language);
+        let written = brief.checked(&brief.composed());
+        assert_eq!(written.dropped, 0, "{}", brief.composed());
+        assert!(written.text.content.contains(expected), "{}", written.text.content);
+    }
+}
+
+#[test]
+fn a_moratorium_is_named_as_it_was_granted() {
+    let mut case = Case::new();
+    case.company.status_reason = Some(StatusReason::Moratorium);
+    let uid = case.company.uid;
+    let event = domain::Event {
+        id: Uuid::from_u128(1),
+        uid,
+        company_name: case.company.name.clone(),
+        canton: None,
+        kind: ChangeKind::Bankruptcy,
+        field: None,
+        old_value: None,
+        new_value: None,
+        summary: String::new(),
+        date: date(2026, 9, 1),
+        source: source("shab"),
+        subject: None,
+        legal_event: Some(LegalEvent::MoratoriumProvisional),
+        journal_date: None,
+        decision_date: None,
+        currencies: None,
+        transfer: None,
+    };
+    case.history.events = vec![event.into()];
+    for (language, expected) in [
+        (
+            Language::De,
+            [
+                "Das Unternehmen ist aktiv; vermerkt ist: provisorische Nachlassstundung",
+                "Warnung: provisorische Nachlassstundung",
+                "Am 1. September 2026 wurde publiziert: provisorische Nachlassstundung",
+            ],
+        ),
+        (
+            Language::En,
+            [
+                "The company is active; the register notes: provisional moratorium",
+                "Warning: provisional moratorium",
+                "Published on 1 September 2026: provisional moratorium",
+            ],
+        ),
+    ] {
+        let brief = case.brief(DossierLevel::Standard, language);
+        let text = brief.checked(&brief.composed()).text.content;
+        for expected in expected {
+            assert!(text.contains(expected), "{expected}\n{text}");
+        }
+        assert!(!text.contains("Konkurs") && !text.contains("bankruptcy"), "{text}");
+    }
+}
+
+/// A high level and a sentence that nothing grave was found contradict each other.
+#[test]
+fn a_high_level_names_what_raises_it() {
+    let mut case = Case::new();
+    case.company.status = Some(Status::BeingCancelled);
+    case.company.status_reason = Some(StatusReason::Voluntary);
+    case.company.registration_date = Some(date(2026, 3, 2));
+    case.company.auditor_opt_out = Some(true);
+    let brief = case.brief(DossierLevel::Standard, Language::De);
+    let text = brief.checked(&brief.composed()).text.content;
+    assert!(text.contains("damit die Stufe hoch"), "{text}");
+    assert!(text.contains("Was ihn am meisten erhöht: Alter und Status"), "{text}");
+    assert!(!text.contains("keines der schweren Warnzeichen"), "{text}");
+}
+
+#[test]
+fn disclosed_holders_are_named_although_they_may_be_no_persons() {
+    let mut case = Case::new();
+    let root = Party::Company(case.company.uid);
+    let holder = Party::unidentified_named("Carla Keller", case.company.uid);
+    case.links = vec![shares(holder, root, 30.0)];
+    case.profiles = [(holder, profile("Carla Keller", Form::WithOwners))].into();
+    let text = text(&case);
+    assert!(text.contains("without saying whether it is a person: Carla Keller"), "{text}");
+    assert!(text.contains("The public sources name no other beneficial owner"), "{text}");
+}
+
+#[test]
+fn an_assumed_audit_is_not_explained_by_the_size_alone() {
+    let mut case = Case::new();
+    case.company.auditor_name = Some("Revision AG".into());
+    let text = text(&case);
+    assert!(
+        text.contains("this is an assumption, because the sources do not show everything"),
+        "{text}"
+    );
+}
+
+/// Nobody waives the audit of a foundation: an authority exempts it.
+#[test]
+fn an_exempt_foundation_is_said_to_be_exempted_in_each_language() {
+    let mut case = Case::new();
+    case.company.legal_form_code = Some("0110".into());
+    case.company.auditor_opt_out = Some(true);
+    for (language, sentence) in [
+        (
+            Language::De,
+            "hat die Stiftung von der Pflicht befreit, eine Revisionsstelle zu bezeichnen",
+        ),
+        (Language::Fr, "a dispensé la fondation de l’obligation de désigner un organe de révision"),
+        (
+            Language::It,
+            "ha dispensato la fondazione dall’obbligo di designare un ufficio di revisione",
+        ),
+        (Language::En, "has exempted the foundation from the duty to have an auditor"),
+    ] {
+        let brief = case.brief(DossierLevel::Detailed, language);
+        let text = brief.checked(&brief.composed()).text.content;
+        assert!(text.contains(sentence), "{text}");
+    }
+}
+
+/// The waiver is stated; open is whether a law requires an ordinary audit.
+#[test]
+fn a_waiver_of_a_licensed_company_is_no_assumption() {
+    let mut case = Case::new();
+    case.company.auditor_opt_out = Some(true);
+    case.company.is_finma_regulated = Some(true);
+    let text = text(&case);
+    let sentence = "The company has waived the limited audit; the sources do not show whether the law requires an ordinary audit";
+    assert!(text.contains(sentence) && !text.contains("this is an assumption"), "{text}");
+}
+
+/// The register does not state whether shares are listed, so no text may.
+#[test]
+fn duties_of_unlisted_companies_are_open_for_a_corporation() {
+    let case = Case::new();
+    let text = text(&case);
+    assert!(!text.contains("For the company, Art. 9-11 LETA applies"), "{text}");
+    assert!(text.contains("Art. 9-11 LETA"), "{text}");
+}
+
+#[test]
+fn a_row_that_contradicts_the_record_or_the_history_reaches_no_text() {
+    let mut case = Case::new();
+    case.company.status = Some(Status::BeingCancelled);
+    case.company.status_reason = Some(StatusReason::Bankruptcy);
+    let mut former = case.history.mandates[0].clone();
+    former.person.last_name = "Gegangen".into();
+    former.until = Some(jiff::civil::date(2024, 2, 1));
+    case.history.mandates.push(former);
+    for (section, said, agrees) in [
+        (Section::Overview, "The company is in liquidation; the reason is: bankruptcy", true),
+        (Section::Overview, "The company is in liquidation; the reason is: merger", false),
+        (Section::Overview, "The company is active", false),
+        (Section::Overview, "The company is in liquidation and was once active", true),
+        (Section::Identity, "The first entry in the commercial register is of 3 May 2001", true),
+        (Section::Identity, "The first entry in the commercial register is of 4 May 2001", false),
+        (Section::Board, "Anna Beispiel is entered as member of the board of directors", true),
+        (Section::Board, "Anna Beispiel is entered as liquidator", false),
+        (Section::Board, "Anna Gegangen is entered as member of the board of directors", false),
+        (Section::Owners, "The legal form has no owners", false),
+        (Section::Owners, "Muster & Co. Treuhand AG has no owners by law", false),
+        (Section::Owners, "The public sources name no beneficial owner", true),
+    ] {
+        let mut brief = case.brief(DossierLevel::Standard, Language::En);
+        let row = brief.rows.iter_mut().find(|it| it.section == section && it.cells.is_none());
+        row.expect("a row").text = format!("{said}.");
+        let written = brief.checked(&brief.composed());
+        assert_eq!(written.text.content.contains(said), agrees, "{said}");
+        assert_eq!(written.dropped, u32::from(!agrees), "{said}");
+    }
+}
+
+#[test]
+fn what_shortens_a_list_says_how_much_is_missing() {
+    let mut case = Case::new();
+    let mandate = case.history.mandates[0].clone();
+    case.history.mandates = (0..20)
+        .map(|number| {
+            let mut mandate = mandate.clone();
+            mandate.person_id = Uuid::from_u128(number);
+            mandate.person.last_name = format!("Beispiel{number}");
+            mandate
+        })
+        .collect();
+    let names = ["Eins", "Zwei", "Drei", "Vier", "Fünf", "Sechs", "Sieben"];
+    case.company.old_names = Some(names.map(|it| format!("{it} AG")).to_vec());
+    let text = text(&case);
+    for expected in [
+        "Current entries of officers and signatories: 20 (Board of directors: 20)",
+        "Entries not listed here: 5",
+        "The company was formerly called: Eins AG, Zwei AG, Drei AG, Vier AG, Fünf AG and 2 other names",
+    ] {
+        assert!(text.contains(expected), "{expected}\n{text}");
+    }
+}
+
+/// A company that was taken over belongs to another one, whose owners are not known: this does not make it ownerless.
+#[test]
+fn only_who_has_no_owners_by_law_is_said_to_have_none() {
+    let mut case = Case::new();
+    let root = Party::Company(case.company.uid);
+    let other = Party::Company("CHE-101.049.653".parse().expect("a number"));
+    let share = Share::Unknown(UnknownShare::NoShare);
+    case.links = vec![
+        link(other, root, LinkKind::Merger, share),
+        board(Party::Person(Uuid::from_u128(8)), other),
+    ];
+    case.profiles = [
+        (root, profile("Muster & Co. Treuhand AG", Form::WithOwners)),
+        (other, profile("Übernahme AG", Form::WithOwners)),
+        (Party::Person(Uuid::from_u128(8)), profile("Berta Beispiel", Form::WithOwners)),
+    ]
+    .into();
+    let text = text(&case);
+    assert!(!text.contains("no owners by law"), "{text}");
+    assert!(text.contains("The company belongs to Übernahme AG"), "{text}");
+}
+
+/// The text in each language, after the check.
+fn texts(case: &Case) -> Vec<String> {
+    let text = |language| {
+        let brief = case.brief(DossierLevel::Detailed, language);
+        let written = brief.checked(&brief.composed());
+        assert_eq!(written.dropped, 0, "{}", brief.composed());
+        written.text.content
+    };
+    Language::ALL.map(text).into()
+}
+
+#[track_caller]
+fn assert_says(case: &Case, expected: [&str; 4], never: &[&str]) {
+    for (text, expected) in texts(case).iter().zip(expected) {
+        assert!(text.contains(expected), "{expected}\n{text}");
+    }
+    let english = texts(case).pop().expect("English is the last");
+    for never in never {
+        assert!(!english.contains(never), "{never}\n{english}");
+    }
+}
+
+#[test]
+fn a_branch_belongs_to_a_head_office_of_which_nothing_is_known() {
+    let mut case = Case::new();
+    let root = Party::Company(case.company.uid);
+    let head = Party::firm_named("Muster Trading Inc., Wilmington", case.company.uid);
+    let manager = Party::Person(Uuid::from_u128(8));
+    let management = LinkKind::Office(RoleCategory::Management);
+    case.links = vec![
+        link(head, root, LinkKind::HeadOffice, Share::Known(Percent::WHOLE)),
+        link(manager, root, management, Share::Unknown(UnknownShare::NoShare)),
+    ];
+    case.profiles = [
+        (root, profile("Muster Trading Inc., Wilmington, Zweigniederlassung Stäfa", Form::Part)),
+        (head, profile("Muster Trading Inc., Wilmington", Form::WithOwners)),
+        (manager, profile("Berta Beispiel", Form::WithOwners)),
+    ]
+    .into();
+    assert_says(
+        &case,
+        [
+            "Die Zweigniederlassung gehört zu Muster Trading Inc., Wilmington; deren Eigentümer und Leitung sind nicht bekannt",
+            "La succursale appartient à Muster Trading Inc., Wilmington; ses propriétaires et sa direction ne sont pas connus",
+            "La succursale appartiene a Muster Trading Inc., Wilmington; i suoi proprietari e la sua direzione non sono noti",
+            "The branch belongs to Muster Trading Inc., Wilmington; its owners and its management are not known",
+        ],
+        &["Named instead", "of the capital", "name no beneficial owner", "last owners"],
+    );
+    // Without a head office.
+    case.links.clear();
+    let text = text(&case);
+    assert!(text.contains("To whom the company belongs is not known"), "{text}");
+    assert!(!text.contains("of the capital"), "{text}");
+}
+
+#[test]
+fn members_of_a_cooperative_are_not_registered() {
+    let mut case = Case::new();
+    let root = Party::Company(case.company.uid);
+    case.profiles = [(root, profile("Muster Genossenschaft", Form::Cooperative))].into();
+    assert_says(
+        &case,
+        [
+            "Die Mitglieder von Genossenschaften sind nicht eingetragen",
+            "Les membres des sociétés coopératives ne sont pas inscrits",
+            "I membri delle società cooperative non sono iscritti",
+            "The members of cooperatives are not registered",
+        ],
+        &["has no owners", "of the capital", "last owners"],
+    );
+    let holder = Party::Company("CHE-101.049.653".parse().expect("a number"));
+    let director = Party::Person(Uuid::from_u128(8));
+    case.links = vec![shares(holder, root, 60.0), board(director, holder)];
+    case.profiles = [
+        (root, profile("Muster & Co. Treuhand AG", Form::WithOwners)),
+        (holder, profile("Lärche Genossenschaft", Form::Cooperative)),
+        (director, profile("Berta Beispiel", Form::WithOwners)),
+    ]
+    .into();
+    assert_says(
+        &case,
+        [
+            "Lärche Genossenschaft hält 60 % des Kapitals, kontrolliert damit das Unternehmen und hat Mitglieder, die nicht eingetragen sind",
+            "contrôle ainsi l’entreprise et a des membres qui ne sont pas inscrits",
+            "controlla così l’impresa e ha membri che non sono iscritti",
+            "controls the company and has members who are not registered",
+        ],
+        &["has no owners", "not registered by law"],
+    );
+}
+
+#[test]
+fn partners_are_known_although_their_shares_are_not() {
+    let mut case = Case::new();
+    let root = Party::Company(case.company.uid);
+    let persons = [8, 9].map(|it| Party::Person(Uuid::from_u128(it)));
+    let of_kind = |kind, reason| persons.map(|it| link(it, root, kind, Share::Unknown(reason)));
+    let office = LinkKind::Office(RoleCategory::Partner);
+    let partners = of_kind(LinkKind::Partnership, UnknownShare::NotRegistered);
+    let offices = of_kind(office, UnknownShare::NoShare);
+    case.links = [partners, offices.clone()].concat();
+    let named = [(persons[0], "Berta Beispiel"), (persons[1], "Carla Keller")];
+    let named = named.map(|(it, name)| (it, profile(name, Form::WithOwners)));
+    case.profiles = [(root, profile("Beispiel & Keller", Form::Partnership))].into();
+    case.profiles.extend(named);
+    let never = ["last owners", "Not all shares", "of the capital", "name no beneficial owner"];
+    assert_says(
+        &case,
+        [
+            "Wie sich die Anteile auf die bekannten Eigentümer verteilen, ist nicht bekannt",
+            "La répartition des parts entre les propriétaires connus n’est pas connue",
+            "La ripartizione delle quote tra i proprietari noti non è nota",
+            "How the shares are divided among the known owners is not known",
+        ],
+        &never,
+    );
+    // A limited liability company has a capital.
+    case.links = [of_kind(LinkKind::Shares, UnknownShare::NotStated), offices].concat();
+    case.profiles.insert(root, profile("Beispiel GmbH", Form::WithOwners));
+    assert_says(
+        &case,
+        [
+            "Wie sich 100 % des Kapitals auf die bekannten Eigentümer verteilen, ist nicht bekannt",
+            "La répartition de 100 % du capital entre les propriétaires connus n’est pas connue",
+            "La ripartizione di 100 % del capitale tra i proprietari noti non è nota",
+            "How 100 % of the capital is divided among the known owners is not known",
+        ],
+        &["last owners", "Not all shares", "name no beneficial owner"],
+    );
+}
+
+#[test]
+fn a_deleted_company_had_officers_and_owners() {
+    let mut case = Case::new();
+    let deleted_on = date(2017, 9, 27);
+    case.company.status = Some(Status::Cancelled);
+    case.company.legal_form_code = Some("0101".into());
+    let mandate = &mut case.history.mandates[0];
+    (mandate.role, mandate.category) = ("Inhaberin".into(), RoleCategory::Owner);
+    mandate.since = Some(date(2008, 5, 1));
+    mandate.until = Some(deleted_on);
+    // Who left before was neither in the end.
+    let mut former = mandate.clone();
+    former.person.last_name = "Vorgänger".into();
+    former.until = Some(date(2010, 1, 5));
+    case.history.mandates.push(former);
+    let mut deletion = with_old_change_of_capital("1", "2").history.events.remove(0);
+    deletion.event.kind = ChangeKind::Deletion;
+    deletion.event.date = deleted_on;
+    (deletion.event.field, deletion.event.new_value) = (None, None);
+    case.history.events.push(deletion);
+    let root = Party::Company(case.company.uid);
+    case.profiles = [(root, profile("Anna Beispiel", Form::Part))].into();
+    let never =
+        ["name no officers", "of the capital", "last owners", "name no beneficial", "belongs"];
+    assert_says(
+        &case,
+        [
+            "Bis zur Löschung eingetragen: Anna Beispiel (Inhaber",
+            "Inscriptions jusqu’à la radiation: Anna Beispiel (",
+            "Iscrizioni fino alla cancellazione: Anna Beispiel (",
+            "Entered until the deletion: Anna Beispiel (",
+        ],
+        &never,
+    );
+    assert_says(
+        &case,
+        [
+            "Das Unternehmen ist gelöscht und hat keine Eigentümer mehr",
+            "L’entreprise est radiée et n’a plus de propriétaires",
+            "L’impresa è cancellata e non ha più proprietari",
+            "The company is deleted and has no owners any more",
+        ],
+        &never,
+    );
+    assert_says(
+        &case,
+        [
+            "Als Eigentümer bis zur Löschung eingetragen: Anna Beispiel",
+            "Propriétaires inscrits jusqu’à la radiation: Anna Beispiel",
+            "Proprietari iscritti fino alla cancellazione: Anna Beispiel",
+            "Entered as owners until the deletion: Anna Beispiel",
+        ],
+        &never,
+    );
+}
+
+/// A capital that was increased or reduced long ago: the evidence changes no decimal.
+fn with_old_change_of_capital(old: &str, new: &str) -> Case {
+    let mut case = Case::new();
+    case.company.status = Some(Status::BeingCancelled);
+    case.company.status_reason = Some(StatusReason::Voluntary);
+    case.company.registration_date = Some(date(1970, 3, 2));
+    case.company.auditor_opt_out = Some(true);
+    case.company.share_capital = new.parse().ok();
+    let event = domain::Event {
+        id: Uuid::from_u128(1),
+        uid: case.company.uid,
+        company_name: case.company.name.clone(),
+        canton: None,
+        kind: ChangeKind::CapitalChange,
+        field: Some("shareCapital".into()),
+        old_value: Some(old.into()),
+        new_value: Some(new.into()),
+        summary: String::new(),
+        date: date(1975, 3, 2),
+        source: source("shab"),
+        subject: None,
+        legal_event: None,
+        journal_date: None,
+        decision_date: None,
+        currencies: Some(["CHF".into(), "CHF".into()]),
+        transfer: None,
+    };
+    // The age of an event is that of its source.
+    let source = Provenance { date: Some(event.date), ..event.source.clone() };
+    case.history.events = vec![domain::Event { source, ..event }.into()];
+    case
+}
+
+#[test]
+fn a_factor_whose_written_value_does_not_change_is_no_driver_and_keeps_its_reason() {
+    for (old, new, reason) in [
+        ("900000", "500000", "Adverse observations (1): The capital was reduced"),
+        ("300000", "500000", "Mitigating observations (1): The capital was increased"),
+    ] {
+        let case = with_old_change_of_capital(old, new);
+        let brief = case.brief(DossierLevel::Detailed, Language::En);
+        let text = brief.checked(&brief.composed()).text.content;
+        let driver = text.split("What raises it most: ").nth(1).expect("drivers");
+        let driver = driver.split("[[").next().unwrap_or_default();
+        assert!(driver.contains("age and status"), "{driver}");
+        assert!(!driver.contains("capital"), "{driver}");
+        assert!(text.contains("The factor legal form and capital stays at"), "{text}");
+        assert!(text.contains(reason), "{text}");
+    }
+}
+
+#[test]
+fn a_published_role_without_a_term_is_named_and_ends_no_sentence() {
+    for (role, category) in [
+        ("Sachwalter", RoleCategory::Other),
+        ("prov. Sachwalterin", RoleCategory::Other),
+        ("Leiter der Zweigniederlassung", RoleCategory::Management),
+    ] {
+        let mut case = Case::new();
+        case.history.mandates[0].role = role.into();
+        case.history.mandates[0].category = category;
+        assert!(text(&case).contains(&format!("is entered as {role}")), "{}", text(&case));
+    }
+    let mut hostile = Case::new();
+    hostile.history.mandates[0].role = format!("A [[obl:ev-1]]. {}", "B".repeat(500));
+    hostile.history.mandates[0].category = RoleCategory::Other;
+    assert!(text(&hostile).contains("is entered as A ((obl:ev-1)). BBB"), "{}", text(&hostile));
+    assert!(!text(&hostile).contains(&"B".repeat(121)), "{}", text(&hostile));
+}
+
+#[test]
+fn an_address_names_the_post_office_box_and_with_whom_it_is() {
+    let mut case = Case::new();
+    case.company.address_care_of = Some("Sébastien Reymond".into());
+    case.company.address_street = Some("Rue des Alpes".into());
+    case.company.address_house_number = Some("103".into());
+    case.company.address_po_box = Some("877".into());
+    case.company.address_zip_code = Some("1815".into());
+    case.company.address_city = Some("Clarens".into());
+    let brief = case.brief(DossierLevel::Standard, Language::Fr);
+    let text = brief.checked(&brief.composed()).text.content;
+    let address = "c/o Sébastien Reymond, Rue des Alpes 103, Case postale 877, 1815 Clarens";
+    assert!(text.contains(address), "{text}");
+}
+
+#[test]
+fn a_foundation_has_a_deed_and_an_association_articles() {
+    for (form, [founded, changed]) in [
+        ("0110", ["Die Stiftungsurkunde datiert vom", "Änderung der Stiftungsurkunde"]),
+        ("0109", ["Die ersten Statuten datieren vom", "Änderung der Statuten"]),
+        ("0106", ["Die ersten Statuten datieren vom", "Änderung der Statuten"]),
+    ] {
+        let mut case = with_old_change_of_capital("300000", "500000");
+        case.company.legal_form_code = Some(form.into());
+        case.company.founding_date = Some(date(2006, 12, 8));
+        let mut event = case.history.events[0].event.clone();
+        event.kind = ChangeKind::StatutesChange;
+        event.field = None;
+        case.history.events = vec![event.into()];
+        let brief = case.brief(DossierLevel::Standard, Language::De);
+        let text = brief.checked(&brief.composed()).text.content;
+        for expected in [founded, changed] {
+            assert!(text.contains(expected), "{form}: {expected}\n{text}");
+        }
+    }
+}
+
+/// Every sentence with a list is right for a list of one too.
+#[test]
+fn one_item_of_a_list_is_no_plural() {
+    let mut case = Case::new();
+    let root = Party::Company(case.company.uid);
+    let director = Party::Person(Uuid::from_u128(8));
+    case.company.old_names = Some(vec!["Eins AG".into()]);
+    case.owners_not_searched = Some(vec!["Lärche Holding plc".into()]);
+    case.links = vec![board(director, root)];
+    case.profiles = [
+        (root, profile("Muster & Co. Treuhand AG", Form::WithOwners)),
+        (director, profile("Giulia Martinoni", Form::WithOwners)),
+    ]
+    .into();
+    for (language, expected) in [
+        (
+            Language::De,
+            [
+                "Früher hiess das Unternehmen: Eins AG",
+                "Nach einem Eigentümer wurden sie nicht durchsucht: Lärche Holding plc",
+                "als Leitung von Muster & Co. Treuhand AG: Giulia Martinoni",
+            ],
+        ),
+        (
+            Language::Fr,
+            [
+                "L’entreprise s’appelait auparavant: Eins AG",
+                "pour un propriétaire: Lärche Holding plc",
+                "À défaut, indication de la direction (Muster & Co. Treuhand AG): Giulia Martinoni",
+            ],
+        ),
+        (
+            Language::It,
+            [
+                "L’impresa si chiamava in precedenza: Eins AG",
+                "per un proprietario: Lärche Holding plc",
+                "In mancanza, indicazione della direzione (Muster & Co. Treuhand AG): Giulia Martinoni",
+            ],
+        ),
+    ] {
+        let brief = case.brief(DossierLevel::Standard, language);
+        let text = brief.checked(&brief.composed()).text.content;
+        for expected in expected {
+            assert!(text.contains(expected), "{expected}\n{text}");
+        }
+    }
+}
