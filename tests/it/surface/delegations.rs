@@ -768,7 +768,7 @@ fn types_that_name_somebody(folder: &Path, found: &mut BTreeMap<String, String>)
 fn every_stored_type_that_names_a_user_or_key_is_in_the_list() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace");
     let mut found = BTreeMap::new();
-    for folder in ["accounts", "auth", "store"] {
+    for folder in ["rules/teams", "rules/auth", "data/store"] {
         types_that_name_somebody(&root.join("shared").join(folder).join("src"), &mut found);
     }
     let mut listed: Vec<&str> = STORED.iter().map(|it| it.0).chain(NOT_STORED).collect();

@@ -1,6 +1,6 @@
 //! PDF files from a template and data. The typesetting system is Typst.
 //!
-//! Invariants: the only crate that uses Typst. No I/O, no clock, no packages, no fonts of the machine: the same template and
+//! Invariants: the only module that uses Typst. No I/O, no clock, no packages, no fonts of the machine: the same template and
 //! the same data give the same bytes. Data is JSON, which a template reads as values and never as markup.
 //!
 //! `world` is what a template can see; `characters` makes texts representable in the embedded fonts.

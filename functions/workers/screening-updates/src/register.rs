@@ -22,7 +22,7 @@ use teams::screening::{ScreeningHit, ScreeningQuery};
 use crate::{Error, Worker};
 
 /// Number of blocks of names that a job compares: 51,200 companies, which take about half a minute. With another number, parts of a run
-/// that are stored would be of other companies: raise the layout of `screened_companies`.
+/// that are stored would be of other companies: raise the layout of `screening_results`.
 pub const BLOCKS_PER_PART: usize = 100;
 /// The lowest score of a hit of a company: names with small differences, or equal but common ones.
 const MIN_SCORE_OF_COMPANY: f64 = 0.8;

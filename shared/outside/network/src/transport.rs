@@ -1,6 +1,6 @@
 //! Connections to hosts other than AWS: HTTP/1.1 over TCP and TLS, with the root certificates of the machine.
 //!
-//! Who may be asked, retries, and limits of time and size are rules of the crates that use this one.
+//! Who may be asked, retries, and limits of time and size are rules of those that use this module.
 
 use std::time::Duration;
 
