@@ -238,7 +238,7 @@ impl Endpoints {
     }
 
     fn queue_url(&self, name: &str) -> String {
-        emulators::queues::url(&self.sqs, &format!("{name}.fifo"))
+        emulators::sqs::url(&self.sqs, &format!("{name}.fifo"))
     }
 }
 

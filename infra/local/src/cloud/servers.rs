@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use dynoxide::Database;
-use emulators::queues::Queues;
+use emulators::sqs::Queues;
 use hyper_util::{
     rt::{TokioExecutor, TokioIo},
     service::TowerToHyperService,
@@ -51,7 +51,7 @@ pub(super) async fn start_s3(root: &Path) -> Result<String, CommandError> {
 pub(super) async fn start_sqs() -> Result<String, CommandError> {
     let (listener, address) = listen().await?;
     let shutdown = std::future::pending();
-    tokio::spawn(emulators::queues::serve(listener, Queues::default(), shutdown));
+    tokio::spawn(emulators::sqs::serve(listener, Queues::default(), shutdown));
     Ok(address)
 }
 

@@ -18,7 +18,7 @@ use axum::{
     middleware::{Next, from_fn_with_state},
     response::{IntoResponse, Response},
 };
-use emulators::queues::Queues;
+use emulators::sqs::Queues;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tokio::{net::TcpListener, time::Instant};
@@ -116,12 +116,12 @@ async fn queue(faults: impl IntoIterator<Item = Fault>) -> (Queue<Text>, Proxy) 
     locked(&proxy.faults).extend(faults);
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let endpoint = format!("http://{}", listener.local_addr().expect("an address"));
-    let emulator = emulators::queues::router(Queues::new());
+    let emulator = emulators::sqs::router(Queues::new());
     let service = emulator.layer(from_fn_with_state(proxy.clone(), forward));
     tokio::spawn(async move { axum::serve(listener, service).await });
     let config = aws_sdk_sqs::Config::builder()
         .behavior_version(BehaviorVersion::latest())
-        .region(Region::new(emulators::queues::REGION))
+        .region(Region::new(emulators::sqs::REGION))
         .endpoint_url(endpoint)
         .retry_config(RetryConfig::disabled())
         .timeout_config(TimeoutConfig::disabled())

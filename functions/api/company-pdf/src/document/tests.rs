@@ -682,7 +682,8 @@ fn a_branch_names_its_head_office() {
     let mut branch = company("Muster AG, Zweigniederlassung Bern");
     let head_office =
         |uid| Affiliation { kind: AffiliationKind::HeadOffice, uid, name: "Muster AG".into() };
-    for (uid, expected) in [(Some(uid()), "Muster AG (CHE-600.000.012)"), (None, "Muster AG")] {
+    let number = "CHE-600.000.029".parse().expect("a company number");
+    for (uid, expected) in [(Some(number), "Muster AG (CHE-600.000.029)"), (None, "Muster AG")] {
         branch.affiliations = vec![head_office(uid)];
         let data = data(&profile(branch.clone()), Language::De, &all());
         let facts = section(&data, "overview")["facts"].as_array().expect("facts").clone();

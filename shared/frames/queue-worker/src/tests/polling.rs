@@ -17,7 +17,7 @@ use aws_sdk_sqs::{
         RedrivePolicy,
     },
 };
-use emulators::queues::Queues;
+use emulators::sqs::Queues;
 use jobs::Queue;
 use lambda_runtime::Error;
 use tokio::{
@@ -43,7 +43,7 @@ impl World {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let endpoint = format!("http://{}", listener.local_addr().expect("an address"));
         let forever = std::future::pending();
-        tokio::spawn(emulators::queues::serve(listener, Queues::new(), forever));
+        tokio::spawn(emulators::sqs::serve(listener, Queues::new(), forever));
         let client = client(&endpoint);
         let dead = create_queue(&client, "dead.fifo", None).await;
         let arn = client.get_queue_attributes().queue_url(&dead).attribute_names(QueueArn).send();
@@ -116,7 +116,7 @@ async fn create_queue(client: &Client, name: &str, redrive_policy: Option<String
 fn client(endpoint: &str) -> Client {
     let config = aws_sdk_sqs::Config::builder()
         .behavior_version(BehaviorVersion::latest())
-        .region(Region::new(emulators::queues::REGION))
+        .region(Region::new(emulators::sqs::REGION))
         .endpoint_url(endpoint)
         .retry_config(RetryConfig::disabled())
         .timeout_config(TimeoutConfig::disabled())
@@ -243,7 +243,7 @@ async fn an_unavailable_queue_is_polled_again() {
     let address = listener.local_addr().expect("an address");
     drop(listener);
     let client = client(&format!("http://{address}"));
-    let url = format!("http://{address}/{}/late.fifo", emulators::queues::ACCOUNT);
+    let url = format!("http://{address}/{}/late.fifo", emulators::sqs::ACCOUNT);
     let queue = Queue::<Job>::new(client.clone(), url);
     let tries = Arc::new(AtomicUsize::new(0));
     let handler = {
@@ -257,7 +257,7 @@ async fn an_unavailable_queue_is_polled_again() {
     let poller = tokio::spawn(async move { poll(&polled, FUNCTION, handler, pass(60)).await });
     pass(10).await;
     let listener = TcpListener::bind(address).await.expect("the same port");
-    tokio::spawn(emulators::queues::serve(listener, Queues::new(), std::future::pending()));
+    tokio::spawn(emulators::sqs::serve(listener, Queues::new(), std::future::pending()));
     create_queue(&client, "late.fifo", None).await;
     queue.send(&Job::Succeed).await.expect("sent");
     poller.await.expect("no panic");

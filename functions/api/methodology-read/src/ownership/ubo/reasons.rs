@@ -1,7 +1,7 @@
 //! Why a person is named.
 
 use ::ownership::{
-    BeneficialOwner, ControlMeans, ControlStep, FallbackCause, LinkKind, Party, Reason, Structure,
+    BeneficialOwner, ControlMeans, ControlStep, FallbackCause, Party, Reason, Structure,
 };
 use domain::{Language, persons::RoleCategory, wording};
 use serde::Serialize;
@@ -202,6 +202,8 @@ impl UboControlStep {
 #[cfg(test)]
 mod tests {
     use ::ownership::Percent;
+
+    use ::ownership::LinkKind;
 
     use super::*;
 

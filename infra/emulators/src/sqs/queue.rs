@@ -14,7 +14,7 @@ use base64::{Engine, prelude::BASE64_STANDARD};
 use tokio::{sync::Notify, time::Instant};
 use uuid::Uuid;
 
-use crate::queues::{
+use crate::sqs::{
     address,
     deduplication::{Deduplication, Key, Sent},
     error::Refusal,

@@ -8,7 +8,7 @@ use std::{
 
 use tokio::time::Instant;
 
-use crate::queues::{
+use crate::sqs::{
     address::{name_in_arn, name_in_url},
     error::Refusal,
     queue::Queue,

@@ -4,7 +4,7 @@ use md5::Md5;
 use serde::{Deserialize, de::IgnoredAny};
 use sha2::{Digest as _, Sha256};
 
-use crate::queues::error::Refusal;
+use crate::sqs::error::Refusal;
 
 /// The content of a message that is sent.
 #[derive(Clone, Debug, Deserialize)]

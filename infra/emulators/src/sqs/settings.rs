@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::queues::error::Refusal;
+use crate::sqs::error::Refusal;
 
 /// Numeric attributes: name, minimum, maximum, default.
 const NUMBERS: [(&str, u64, u64, u64); 5] = [

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::queues::{
+use crate::sqs::{
     address::url,
     batch::is_name,
     error::Refusal,

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::queues::{error::Refusal, message::Draft};
+use crate::sqs::{error::Refusal, message::Draft};
 
 const MAX_ENTRIES: usize = 10;
 /// Maximum total size of the messages, in bytes.

@@ -10,7 +10,7 @@ use axum::{
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use crate::queues::{error::Refusal, state::Queues};
+use crate::sqs::{error::Refusal, state::Queues};
 
 /// A request may be larger than its messages: JSON escapes some characters with six bytes.
 const MAX_BODY: usize = 8 * 1024 * 1024;

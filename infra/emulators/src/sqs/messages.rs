@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use tokio::time::{Instant, sleep_until};
 
-use crate::queues::{
+use crate::sqs::{
     batch::Batch,
     error::Refusal,
     message::{Draft, digest},
