@@ -23,6 +23,8 @@ use super::purpose;
 const EVENTS: usize = 300;
 const WATCHERS: usize = 20;
 const COMPANIES: usize = 100;
+/// Milliseconds within which workers are killed at first: so few that most do not end.
+const SHORTEST: u64 = 50;
 
 /// What arrived: for each webhook, which is the last part of the path, the ids and the events.
 type Arrived = Arc<Mutex<HashMap<String, Vec<(String, Uuid)>>>>;
@@ -131,12 +133,12 @@ async fn every_event_arrives_at_every_webhook_although_workers_are_killed() {
     let last = cloud.registry.feed_end().await.expect("read");
     assert_eq!(last as usize, EVENTS);
 
-    let (mut state, mut killed, mut longest, mut reached) = (11, 0, 400, 0);
+    let (mut state, mut killed, mut longest, mut reached) = (11, 0, SHORTEST, 0);
     while reached < last {
         let before = reached;
         reached = cloud.tenants.delivered_through().await.expect("read");
         // On a slow machine, a worker needs longer for its next step.
-        longest = if reached == before { longest * 4 } else { 400 };
+        longest = if reached == before { longest * 4 } else { SHORTEST };
         let runs: Vec<_> = (0..2)
             .map(|_| {
                 let limit = Duration::from_millis(next(&mut state) % longest);
@@ -159,7 +161,7 @@ async fn every_event_arrives_at_every_webhook_although_workers_are_killed() {
     for index in (1..messages.len()).rev() {
         messages.swap(index, next(&mut state) as usize % (index + 1));
     }
-    let (mut killed, mut longest) = (0, 500);
+    let (mut killed, mut longest) = (0, SHORTEST);
     while !messages.is_empty() {
         let together: Vec<usize> = messages.drain(..messages.len().min(8)).collect();
         let before = messages.len();
@@ -188,7 +190,7 @@ async fn every_event_arrives_at_every_webhook_although_workers_are_killed() {
             }
         }
         // Longer after a round in which all were killed.
-        longest = if messages.len() == before + 8 { longest * 2 } else { longest.max(500) };
+        longest = if messages.len() == before + 8 { longest * 2 } else { longest.max(SHORTEST) };
     }
     assert!(killed >= 20, "{killed} workers were killed");
 

@@ -1,6 +1,6 @@
 //! Conditions of rules, and their evaluation with three values: yes, no and unknown.
 
-mod audit;
+pub(crate) mod audit;
 mod facts;
 mod licence;
 mod listing;

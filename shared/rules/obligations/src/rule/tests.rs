@@ -782,4 +782,7 @@ fn kinds_of_audit_begin_with_the_law_of_2008() {
     let waived = case("0106").waived();
     let reason = |day| on(&waived, day).0.reasons[0].explanation.clone();
     assert!(!reason(date(2024, 12, 31)).contains("2025") && reason(TODAY).contains("2025"));
+    let waivers = crate::CATALOGUE.obligation("co-727a").expect("waivers");
+    let newest = waivers.versions.last().expect("versions").since;
+    assert_eq!(newest, Some(crate::condition::audit::WAIVERS_FOR_LATER_YEARS));
 }
