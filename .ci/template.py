@@ -651,10 +651,10 @@ def a_new_version_is_tried_with_examples_before_it_gets_requests():
 
             def invoke(self, FunctionName, Qualifier, Payload):
                 same(FunctionName, f"stack-{name}")
+                sent.append((Qualifier, json.loads(Payload)))
                 answer = answers[Qualifier]
                 if answer == "throttled":
                     raise Throttled
-                sent.append((Qualifier, json.loads(Payload)))
                 if answer == "crash":
                     return {"FunctionError": "Unhandled", "Payload": io.BytesIO(b"signal: killed")}
                 body = answer if isinstance(answer, bytes) else json.dumps({"statusCode": answer}).encode()
@@ -697,6 +697,9 @@ def a_new_version_is_tried_with_examples_before_it_gets_requests():
         (500, "throttled", "Failed"),
     ]:
         same((new, old, tried({"7": new, "6": old})[0]), (new, old, expected))
+    # The attempts of one call take at most 1 + 2 + 4 + 8 + 16 + 14 × 20 s, which the function has time for once.
+    same(len(tried({"7": "throttled"})[1]), 1)
+    check(function["Timeout"] >= 600, function["Timeout"])
 
 
 def reading_generations():
