@@ -18,10 +18,11 @@ use auth::{Secret, TeamId};
 use billing::PaymentProvider;
 use http_service::Providers;
 use local::functions::Site;
-use network::dns::Dns;
-use network::outgoing::OutgoingHttp;
-use outgoing::mail::Budget;
-use outgoing::webhooks::{KeySecret, WebhookSender};
+use network::{dns::Dns, outgoing::OutgoingHttp};
+use outgoing::{
+    mail::Budget,
+    webhooks::{KeySecret, WebhookSender},
+};
 use store::TeamKey;
 use tempfile::TempDir;
 use text_model::TextModel;

@@ -38,10 +38,11 @@ use local::{
     register::demo::DemoSettings,
     teams,
 };
-use network::dns::Dns;
-use network::outgoing::OutgoingHttp;
-use outgoing::mail::Budget;
-use outgoing::webhooks::{KeySecret, WebhookSender};
+use network::{dns::Dns, outgoing::OutgoingHttp};
+use outgoing::{
+    mail::Budget,
+    webhooks::{KeySecret, WebhookSender},
+};
 use serde_json::Value;
 use store::{Client, MAX_LISTED_COMPANIES, Registry, TeamKey};
 use tempfile::TempDir;

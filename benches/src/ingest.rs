@@ -13,7 +13,7 @@ use std::{
 };
 
 use demo_registry::Register;
-use domain::statements::{Source, Statement};
+use domain::{Source, statements::Statement};
 use ingest::incoming;
 use jiff::tz::TimeZone;
 use jobs::IngestJob;

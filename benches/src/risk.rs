@@ -10,8 +10,7 @@
 use std::{collections::BTreeMap, fs, path::Path, thread};
 
 use demo_registry::{DEMO_DATE, Entry, Register};
-use domain::statements::Source;
-use domain::{ChangeKind, Company, Event, Uid, changes::LegalEvent};
+use domain::{ChangeKind, Company, Event, Source, Uid, changes::LegalEvent};
 use facts::{CompanyAsOf, Fact, ParsedFacts};
 use jiff::{ToSpan, civil::Date};
 use risk::{

@@ -3,7 +3,7 @@
 
 #![no_main]
 
-use domain::statements::Source;
+use domain::Source;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|input: (u8, &[u8])| {

@@ -5,7 +5,7 @@ use std::sync::{
     atomic::{AtomicBool, AtomicUsize, Ordering},
 };
 
-use domain::statements::Source;
+use domain::Source;
 use futures_util::future::join_all;
 use local::cloud::clients::dynamodb_client;
 use publications::Publication;

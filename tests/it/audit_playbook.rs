@@ -1,8 +1,7 @@
 //! The audit procedures of a company.
 
 use access::Tier;
-use domain::Company;
-use domain::statements::Source;
+use domain::{Company, Source};
 use http::StatusCode;
 use publications::Publication;
 use serde_json::{Value, json};

@@ -1,6 +1,6 @@
 //! Auditor tenures: which firm audits which company, and for how long.
 
-use domain::statements::Source;
+use domain::Source;
 use http::StatusCode;
 use publications::Publication;
 use serde_json::{Value, json};

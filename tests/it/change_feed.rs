@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use access::Tier;
-use domain::statements::Source;
+use domain::Source;
 use serde_json::{Value, json};
 use tests::{Answer, Service};
 

@@ -1,7 +1,6 @@
 //! How the change feed is stored: long events do not stop it, and an event is found by its id.
 
-use domain::statements::Source;
-use domain::{Uid, changes::PublishedEvent};
+use domain::{Source, Uid, changes::PublishedEvent};
 use local::cloud::{Cloud, clients::dynamodb_client};
 use publications::Publication;
 use store::Registry;

@@ -1,8 +1,7 @@
 //! Which legal obligations apply to a company.
 
 use access::Tier;
-use domain::statements::Source;
-use domain::{Company, Status};
+use domain::{Company, Source, Status};
 use http::StatusCode;
 use publications::Publication;
 use serde_json::{Value, json};

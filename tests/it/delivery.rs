@@ -46,7 +46,7 @@ fn change(company: &str, number: u64, day: &str) -> Publication {
 async fn publish(service: &Service, publications: impl IntoIterator<Item = Publication>) {
     let publications: Vec<Publication> = publications.into_iter().collect();
     let batch = tests::read_publications(&publications);
-    service.ingest(domain::statements::Source::Shab, batch).await;
+    service.ingest(domain::Source::Shab, batch).await;
 }
 
 async fn watch(service: &Service, key: &str, company: &str) {

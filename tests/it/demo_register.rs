@@ -5,8 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use access::Tier;
 use auth::Language;
 use company_reader::{Sources, dossier::brief};
-use domain::statements::Source;
-use domain::typography::misprint;
+use domain::{Source, typography::misprint};
 use generations::Generation;
 use jiff::{Timestamp, civil::Date};
 use local::{

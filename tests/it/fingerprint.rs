@@ -1,8 +1,7 @@
 //! Fingerprint: a short profile of a company.
 
-use domain::statements::Source;
 use domain::{
-    Canton,
+    Canton, Source,
     company::{Affiliation, AffiliationKind},
 };
 use http::StatusCode;

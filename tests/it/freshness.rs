@@ -1,7 +1,7 @@
 //! How current the data is: freshness of the sources, status of the pipelines, dashboard.
 
 use access::Tier;
-use domain::statements::Source;
+use domain::Source;
 use jiff::{SignedDuration, Timestamp};
 use jobs::{IngestJob, JobId};
 use serde_json::json;

@@ -6,8 +6,7 @@ use std::sync::{
 };
 
 use access::Tier;
-use domain::statements::Source;
-use domain::{Uid, history::Recorded};
+use domain::{Source, Uid, history::Recorded};
 use generations::Manifest;
 use indexer::{Error, Worker};
 use jiff::{SignedDuration, Timestamp};

@@ -1,7 +1,6 @@
 //! Ingesting files gives the same registry in any order, repeatedly and after an interruption.
 
-use domain::Uid;
-use domain::statements::Source;
+use domain::{Source, Uid};
 use http::StatusCode;
 use jiff::Timestamp;
 use publications::Publication;

@@ -11,8 +11,7 @@ use std::{
 
 use access::Tier;
 use axum::{Router, extract::Query, routing::get};
-use domain::statements::Source;
-use domain::{Uid, lists::List};
+use domain::{Source, Uid, lists::List};
 use fetch::{Fetcher, Settings};
 use ingest::{JobError, MAX_FILE_BYTES, Worker, locations};
 use jobs::{Delivery, DeliveryJob, ExportJob, IngestJob, JobId, ListJob, Message, Queue};

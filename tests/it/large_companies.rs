@@ -6,9 +6,8 @@ use std::sync::{
 };
 
 use access::Tier;
-use domain::statements::Source;
 use domain::{
-    Uid,
+    Source, Uid,
     company::{Affiliation, AffiliationKind},
 };
 use facts::Fact;

@@ -5,8 +5,7 @@ use std::sync::{
     atomic::{AtomicUsize, Ordering::SeqCst},
 };
 
-use domain::statements::Source;
-use domain::{Company, company::GeoPrecision};
+use domain::{Company, Source, company::GeoPrecision};
 use ingest::{
     LOCATIONS_PER_JOB,
     locations::{self, Progress, Saved},

@@ -1,7 +1,6 @@
 //! Media: news with sentiment.
 
-use domain::Uid;
-use domain::statements::Source;
+use domain::{Source, Uid};
 use http::StatusCode;
 use serde_json::{Value, json};
 use tests::{Service, company};

@@ -1,7 +1,6 @@
 //! News: read from feeds, assigned to companies, listed by company and for all companies.
 
-use domain::Uid;
-use domain::statements::Source;
+use domain::{Source, Uid};
 use http::StatusCode;
 use ingest::resolve;
 use serde_json::json;

@@ -30,7 +30,7 @@ async fn publish(service: &Service, number: u64) {
     let today = service.now().to_zoned(TimeZone::UTC).date().to_string();
     let change = Publication::mutation(COMPANY, "Muster & <Söhne> AG").number(number).on(&today);
     let change = change.new_purpose("Bau", &format!("Handel {number}"));
-    service.ingest(domain::statements::Source::Shab, tests::read_publications(&[change])).await;
+    service.ingest(domain::Source::Shab, tests::read_publications(&[change])).await;
 }
 
 async fn service() -> Service {
@@ -438,7 +438,7 @@ async fn a_digest_lists_a_limited_number_of_notifications() {
         change.new_purpose("Bau", &format!("Handel {number}"))
     };
     let changes: Vec<Publication> = (2..62).map(change).collect();
-    service.ingest(domain::statements::Source::Shab, tests::read_publications(&changes)).await;
+    service.ingest(domain::Source::Shab, tests::read_publications(&changes)).await;
     deliver(&service).await;
     service.pass_seconds(DAY);
     let mail = digests(&service).await.remove(0);

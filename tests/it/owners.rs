@@ -1,6 +1,6 @@
 //! Owners in public view: partners of limited liability companies, and what companies report to GLEIF about their parents.
 
-use domain::statements::Source;
+use domain::Source;
 use http::StatusCode;
 use publications::Publication;
 use serde_json::{Value, json};

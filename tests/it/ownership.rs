@@ -1,10 +1,10 @@
 //! Beneficial ownership: who owns and controls a company, through all levels of owners.
 
 use access::Tier;
-use domain::statements::{CompanyStatement, Source, Statement, gleif::Entity, six::Shareholding};
 use domain::{
-    Company, Provenance, Status, Uid,
+    Company, Provenance, Source, Status, Uid,
     company::{Affiliation, AffiliationKind, ParentException, ParentLevel},
+    statements::{CompanyStatement, Statement, gleif::Entity, six::Shareholding},
 };
 use facts::Fact;
 use http::{Method, StatusCode, header};

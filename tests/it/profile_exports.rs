@@ -61,7 +61,7 @@ async fn board_and_timeline_are_those_of_the_generation() {
     service.ingest_publications([entered(other)]).await;
     let auditor = Publication::mutation(&one.to_string(), "Muster 1 AG");
     let auditor = auditor.persons_entered("Revisor AG, in Bern, Revisionsstelle");
-    service.ingest(domain::statements::Source::Shab, read_publications(&[auditor])).await;
+    service.ingest(domain::Source::Shab, read_publications(&[auditor])).await;
     service.run_exports().await;
     let lines = lines(&service, &key, &created).await;
     let changes: Vec<_> = lines.iter().map(|it| it["timeline"].as_array().map(Vec::len)).collect();

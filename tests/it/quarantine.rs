@@ -1,6 +1,6 @@
 //! Records that cannot be read and publications that are not understood are saved, counted and read again.
 
-use domain::statements::Source;
+use domain::Source;
 use http::StatusCode;
 use ingest::{
     File, LOCATIONS_PER_JOB, incoming,

@@ -4,7 +4,7 @@ use std::{collections::HashMap, io::Read};
 
 use access::Tier;
 use aws_sdk_dynamodb::types::AttributeValue;
-use domain::statements::Source;
+use domain::Source;
 use flate2::read::GzDecoder;
 use jobs::{IngestJob, JobId};
 use local::{

@@ -1,8 +1,7 @@
 //! Relationships between companies: groups, branches, shared persons, mergers and shareholders.
 
-use domain::statements::Source;
 use domain::{
-    Company, Status,
+    Company, Source, Status,
     company::{Affiliation, AffiliationKind},
 };
 use http::StatusCode;

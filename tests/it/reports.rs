@@ -1,7 +1,6 @@
 //! Annual reports with their figures.
 
-use domain::Uid;
-use domain::statements::Source;
+use domain::{Source, Uid};
 use http::StatusCode;
 use serde_json::json;
 use tests::{Service, company};

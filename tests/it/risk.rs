@@ -1,8 +1,7 @@
 //! The risk of a company from nine factors, and the documentation of the method.
 
 use access::Tier;
-use domain::statements::Source;
-use domain::{Amount, Status, company::StatusReason};
+use domain::{Amount, Source, Status, company::StatusReason};
 use http::StatusCode;
 use publications::Publication;
 use serde_json::{Value, json};

@@ -1,7 +1,7 @@
 //! Notifications of a new risk level of a watched company.
 
 use access::Tier;
-use domain::statements::Source;
+use domain::Source;
 use jobs::DeliveryJob;
 use publications::Publication;
 use serde_json::{Value, json};

@@ -23,10 +23,8 @@ use auth::{Secret, TeamId};
 use axum::{Router, body::Body};
 use billing::PaymentProvider;
 use bytes::Bytes;
-use domain::statements::Source;
-use domain::{Company, Uid, lists::Minimum};
-use emulators::identity_provider::IdentityProvider;
-use emulators::stripe::StripeEmulator;
+use domain::{Company, Source, Uid, lists::Minimum};
+use emulators::{identity_provider::IdentityProvider, stripe::StripeEmulator};
 use fetch::Fetcher;
 use generations::{Generations, Manifest};
 use http::{HeaderMap, Method, Request, StatusCode, header};
@@ -36,10 +34,11 @@ use ingest::LOCATIONS_PER_JOB;
 use jiff::Timestamp;
 use jobs::{ExportJob, MailJob};
 use local::{cloud::Cloud, functions::Site, outbox::OutboxMail};
-use network::dns::Dns;
-use network::outgoing::OutgoingHttp;
-use outgoing::mail::Budget;
-use outgoing::webhooks::{KeySecret, WebhookSender};
+use network::{dns::Dns, outgoing::OutgoingHttp};
+use outgoing::{
+    mail::Budget,
+    webhooks::{KeySecret, WebhookSender},
+};
 use publications::Publication;
 use screening_lists::{LastChanges, Retention, ScreeningLists};
 use screening_updates::LastResult;

@@ -5,8 +5,7 @@ use std::{collections::BTreeSet, net::IpAddr, sync::Arc};
 
 use access::{RateGroup, Scope, Tier};
 use auth::{ApiKey, Credential, HashedSecret, KeyAuthor, Principal, TeamId};
-use domain::statements::Source;
-use domain::{Company, Uid};
+use domain::{Company, Source, Uid};
 use futures_util::{TryStreamExt, future::join_all};
 use jiff::{Timestamp, ToSpan};
 use store::{

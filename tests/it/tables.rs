@@ -5,8 +5,7 @@ use std::sync::{
     atomic::{AtomicU32, Ordering::SeqCst},
 };
 
-use domain::statements::Source;
-use domain::{Company, History, Uid, changes::PublishedEvent};
+use domain::{Company, History, Source, Uid, changes::PublishedEvent};
 use facts::Fact;
 use futures_util::future::{join, join_all};
 use local::cloud::{

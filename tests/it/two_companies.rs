@@ -1,6 +1,6 @@
 //! Several years of publications about two invented companies, for tests of what follows from publications.
 
-use domain::statements::Source;
+use domain::Source;
 use local::cloud::Cloud;
 use publications::Publication;
 use store::Registry;

@@ -71,7 +71,7 @@ impl Team {
     async fn publish(&self, publications: impl IntoIterator<Item = Publication>) {
         let publications: Vec<Publication> = publications.into_iter().collect();
         let batch = tests::read_publications(&publications);
-        self.service.ingest(domain::statements::Source::Shab, batch).await;
+        self.service.ingest(domain::Source::Shab, batch).await;
     }
 
     /// Runs the worker that decides which webhooks get the new events.

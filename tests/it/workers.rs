@@ -8,7 +8,7 @@ use std::{
 
 use access::Tier;
 use axum::{Router, extract::Query, http::StatusCode as Status, response::Redirect, routing::get};
-use domain::statements::Source;
+use domain::Source;
 use fetch::{Fetcher, Settings};
 use futures_util::FutureExt;
 use http::StatusCode;

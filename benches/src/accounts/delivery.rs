@@ -18,8 +18,7 @@ use aws_sdk_dynamodb::{
 };
 use axum::{Router, routing};
 use company_reader::Sources;
-use domain::statements::Source;
-use domain::{Uid, changes::Severity};
+use domain::{Source, Uid, changes::Severity};
 use fetch::{Fetcher, Settings};
 use futures_util::FutureExt;
 use generations::Generations;

@@ -1,11 +1,11 @@
 //! The largest companies and persons: a company with thousands of notices and officers, a group with more members than
 //! an answer lists, and a person with a thousand roles. All are invented.
 
-use domain::statements::{CompanyStatement, Source, Statement, news};
 use domain::{
-    Company, Status, Uid,
+    Company, Source, Status, Uid,
     company::{Affiliation, AffiliationKind},
     persons::Person,
+    statements::{CompanyStatement, Statement, news},
 };
 use jiff::{Timestamp, ToSpan, civil::date};
 use local::cloud::Cloud;

@@ -1,7 +1,6 @@
 //! The identifiers of invented companies. None of them can belong to a real one.
 
-use domain::statements::demo::LEI_PREFIX;
-use domain::{Lei, Uid};
+use domain::{Lei, Uid, statements::demo::LEI_PREFIX};
 
 use crate::{CAPACITY, forms};
 

@@ -49,8 +49,7 @@ mod words;
 
 use std::sync::LazyLock;
 
-use domain::statements::Source;
-use domain::{Canton, Company, History, Status, persons::RoleCategory};
+use domain::{Canton, Company, History, Source, Status, persons::RoleCategory};
 use facts::{Fact, fold_with_history};
 use jiff::civil::{Date, date};
 use serde_json::Value;

@@ -3,15 +3,17 @@
 
 use std::{collections::BTreeSet, sync::LazyLock};
 
-use domain::statements::{
-    CompanyStatement, Source, Statement, demo,
-    finma::{Licence, Licensee},
-    gleif::Entity,
-    news::{Item, SourceType},
-    reports::Report,
-    six::Shareholding,
+use domain::{
+    Amount, Company, Source,
+    statements::{
+        CompanyStatement, Statement, demo,
+        finma::{Licence, Licensee},
+        gleif::Entity,
+        news::{Item, SourceType},
+        reports::Report,
+        six::Shareholding,
+    },
 };
-use domain::{Amount, Company};
 use jiff::{
     ToSpan,
     civil::{Date, date, time},

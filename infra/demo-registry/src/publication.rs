@@ -1,7 +1,6 @@
 //! Notices in the JSON of the gazette's portal.
 
-use domain::statements::demo;
-use domain::{Company, company::AffiliationKind};
+use domain::{Company, company::AffiliationKind, statements::demo};
 use jiff::civil::Date;
 use serde_json::{Map, Value, json};
 

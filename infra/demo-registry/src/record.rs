@@ -1,9 +1,9 @@
 //! The record of a company in the JSON of the register's REST API (Zefix).
 
-use domain::statements::demo;
 use domain::{
     Amount, Company, Status,
     company::{Affiliation, AffiliationKind},
+    statements::demo,
 };
 use serde_json::{Map, Value, json};
 

@@ -4,14 +4,14 @@
 
 use std::sync::LazyLock;
 
-use domain::statements::{
-    demo,
-    gleif::{Category, Exception, Group, ParentAbroad, RelatedEntity},
-    six::Shareholding,
-};
 use domain::{
     Amount, Canton, Company, Status, Uid,
     company::{Affiliation, AffiliationKind},
+    statements::{
+        demo,
+        gleif::{Category, Exception, Group, ParentAbroad, RelatedEntity},
+        six::Shareholding,
+    },
 };
 use jiff::civil::Date;
 

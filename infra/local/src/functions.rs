@@ -16,8 +16,10 @@ use generations::Generations;
 use http_service::{Api, ApiKeySecret, Clock, Description, Middleware, Providers};
 use mail::Mailer;
 use network::dns::Dns;
-use outgoing::mail::{Budget, OutgoingMail};
-use outgoing::webhooks::WebhookSender;
+use outgoing::{
+    mail::{Budget, OutgoingMail},
+    webhooks::WebhookSender,
+};
 use screening_lists::{Retention, ScreeningLists};
 use screening_results::CompanyScreenings;
 use store::Tenants;

@@ -11,8 +11,7 @@ use access::{
     Environment, RateGroup, Scope, TeamLimits, Tier, screening_subjects, webhook_deliveries,
 };
 use auth::{Principal, TeamId};
-use domain::statements::Source;
-use domain::{Uid, lists::List};
+use domain::{Source, Uid, lists::List};
 use http::StatusCode;
 use jiff::{SignedDuration, Timestamp};
 use jobs::{DeliveryJob, ScheduleJob, SearchJob, WebhookJob};

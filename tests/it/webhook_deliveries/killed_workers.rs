@@ -128,7 +128,7 @@ async fn every_event_arrives_at_every_webhook_although_workers_are_killed() {
     }
     let publications: Vec<_> =
         (0..EVENTS).map(|it| purpose(&companies[it % COMPANIES], it as u64 + 1)).collect();
-    service.ingest(domain::statements::Source::Shab, tests::read_publications(&publications)).await;
+    service.ingest(domain::Source::Shab, tests::read_publications(&publications)).await;
     let cloud = &service.cloud;
     let last = cloud.registry.feed_end().await.expect("read");
     assert_eq!(last as usize, EVENTS);

@@ -39,8 +39,7 @@ use generations::Generations;
 use http_service::{Api, Clock, Description, Providers, Routes};
 use jobs::{MailJob, Queue};
 use network::dns::Dns;
-use outgoing::mail::OutgoingMail;
-use outgoing::webhooks::WebhookSender;
+use outgoing::{mail::OutgoingMail, webhooks::WebhookSender};
 use store::{Counters, Registry, Tenants};
 
 pub use origins::{AllowedOrigins, InvalidOrigin};

@@ -4,8 +4,7 @@ use http_service::Middleware;
 use jobs::Queue;
 use network::dns::Dns;
 use objects::Objects;
-use outgoing::mail::OutgoingMail;
-use outgoing::webhooks::WebhookSender;
+use outgoing::{mail::OutgoingMail, webhooks::WebhookSender};
 use store::{Counters, Registry, Tenants};
 
 #[global_allocator]

@@ -1,8 +1,7 @@
 //! A summary of the dataset.
 
 use axum::{Json, extract::State, response::IntoResponse};
-use domain::statements::Source;
-use domain::{Uid, auditors::Tenure};
+use domain::{Source, Uid, auditors::Tenure};
 use generations::{Counts, Generation, Unavailable};
 use http_service::{Description, NoParameters, Query, Routes, handler, reads};
 use jiff::Timestamp;

@@ -1,9 +1,8 @@
 //! The fingerprint of a company: key figures and a short profile.
 
 use axum::{Json, extract::State, response::IntoResponse};
-use domain::statements::Source;
 use domain::{
-    ChangeKind, Company,
+    ChangeKind, Company, Source,
     company::StatusReason,
     fingerprint::{self, Fingerprint},
     history::HistoryOutline,

@@ -1,8 +1,7 @@
 //! How recent the data of each source and of the search index is.
 
 use axum::{Json, extract::State};
-use domain::lists::List;
-use domain::statements::Source;
+use domain::{Source, lists::List};
 use futures_util::future::try_join_all;
 use http_service::{Description, NoParameters, Query, Routes, handler, reads};
 use jiff::{Timestamp, civil::Date};

@@ -1,11 +1,11 @@
 //! News about one company and about all companies.
 
 use axum::{Json, extract::State, response::IntoResponse};
-use domain::statements::news::SourceType;
 use domain::{
     Company, Provenance, Uid,
     choice::folded_name,
     search::{Moment, PageSize, SizeOfPage},
+    statements::news::SourceType,
     text,
 };
 use http_service::{

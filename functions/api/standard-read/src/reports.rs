@@ -3,8 +3,11 @@
 use std::collections::HashMap;
 
 use axum::{Json, extract::State, response::IntoResponse};
-use domain::statements::{Source, Statement, reports::Report};
-use domain::{Amount, Provenance, Uid, fingerprint::Figures};
+use domain::{
+    Amount, Provenance, Source, Uid,
+    fingerprint::Figures,
+    statements::{Statement, reports::Report},
+};
 use facts::Fact;
 use http_service::{
     CompanyPath, Description, OffsetQuery, Paginator, Path, Query, Routes, Selection, handler,

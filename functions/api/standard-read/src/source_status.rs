@@ -1,6 +1,6 @@
 //! The status of a source: the result of its last run, and whether it runs as often as expected.
 
-use domain::statements::Source;
+use domain::Source;
 use jiff::Timestamp;
 use serde::Serialize;
 use sources::description;

@@ -1,7 +1,7 @@
 //! The last run of each source.
 
 use axum::{Json, extract::State};
-use domain::statements::Source;
+use domain::Source;
 use http_service::{Description, NoParameters, Query, Routes, handler, reads};
 use jiff::Timestamp;
 use problem_details::Problem;

@@ -1,6 +1,6 @@
 //! Why a file was not ingested.
 
-use domain::statements::Source;
+use domain::Source;
 
 /// Maximum size of a file that a job reads: that of the largest response that is fetched. A job has 1 GB of memory,
 /// and statements take several times the space of their file.

@@ -5,8 +5,10 @@ use std::{
     time::Instant,
 };
 
-use domain::Uid;
-use domain::statements::{CompanyStatement, Source, Statement};
+use domain::{
+    Source, Uid,
+    statements::{CompanyStatement, Statement},
+};
 use facts::{Fact, facts, takeovers};
 use futures_util::{StreamExt, TryStreamExt, stream};
 use jiff::{SignedDuration, Timestamp, tz::TimeZone};

@@ -1,7 +1,7 @@
 //! The object keys of fetched files: `incoming/{source}/{date}/{SHA-256 of the content}`.
 
 use bytes::Bytes;
-use domain::statements::Source;
+use domain::Source;
 use jiff::civil::Date;
 use objects::Objects;
 use sha2::{Digest, Sha256};

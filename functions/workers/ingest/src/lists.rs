@@ -7,8 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use domain::statements::Source;
-use domain::{Uid, lists::is_shrunk};
+use domain::{Source, Uid, lists::is_shrunk};
 use facts::{Fact, facts};
 use jiff::civil::Date;
 use objects::Objects;

@@ -4,8 +4,7 @@
 
 use std::slice;
 
-use domain::statements::{Source, Statement};
-use domain::{Company, Uid};
+use domain::{Company, Source, Uid, statements::Statement};
 use facts::{Fact, fold_with_history, takeovers};
 use futures_util::{StreamExt, TryStreamExt, stream};
 use jiff::Timestamp;

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use domain::statements::Source;
-use domain::{Company, Uid};
+use domain::{Company, Source, Uid};
 use facts::{facts, fold, is_known, without_repetitions};
 use jiff::Timestamp;
 use objects::Objects;

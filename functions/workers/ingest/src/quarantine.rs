@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::statements::Source;
+use domain::Source;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use objects::Objects;
 use serde::{Deserialize, Serialize};

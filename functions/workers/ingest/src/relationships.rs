@@ -1,8 +1,7 @@
 //! Parent companies and securities from GLEIF. Those tables contain LEIs only, so they are joined with the
 //! LEI records that were fetched before and are in the bucket.
 
-use domain::lists::is_shrunk;
-use domain::statements::Source;
+use domain::{Source, lists::is_shrunk};
 use jiff::{ToSpan, civil::Date};
 use objects::Objects;
 use sources::gleif::{Counts, Excerpt};

@@ -1,6 +1,6 @@
 //! Reading quarantined records again, after the reader has improved or after new companies were registered.
 
-use domain::statements::Source;
+use domain::Source;
 use generations::Generations;
 use jiff::Timestamp;
 use objects::Objects;

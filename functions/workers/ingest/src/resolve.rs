@@ -6,9 +6,8 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use domain::statements::Source;
 use domain::{
-    Company, Status, Uid,
+    Company, Source, Status, Uid,
     legal_forms::BRANCHES,
     search::{CompanyQuery, PageSize},
     text,

@@ -3,7 +3,7 @@
 //! Only an array of JSON records can be split: each part is an array too. The file is streamed, so its size does not matter.
 
 use bytes::Bytes;
-use domain::statements::Source;
+use domain::Source;
 use futures_util::{TryStreamExt, pin_mut};
 use jiff::civil::Date;
 use objects::Objects;

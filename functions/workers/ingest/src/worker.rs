@@ -4,7 +4,7 @@
 //! skipped, and storing them again changes nothing. A job that sends its next jobs twice does not double them
 //! ([`JobId`]).
 
-use domain::statements::Source;
+use domain::Source;
 use fetch::{Fetched, Fetcher};
 use generations::Generations;
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
@@ -357,8 +357,7 @@ fn today() -> Date {
 
 #[cfg(test)]
 mod tests {
-    use domain::Uid;
-    use domain::statements::CompanyStatement;
+    use domain::{Uid, statements::CompanyStatement};
     use sources::Rejected;
 
     use super::*;

@@ -3,8 +3,10 @@
 use std::collections::BTreeSet;
 
 use bytes::Bytes;
-use domain::lists::{Delta, Digests, List, ListVersion, Minimum};
-use domain::statements::demo;
+use domain::{
+    lists::{Delta, Digests, List, ListVersion, Minimum},
+    statements::demo,
+};
 use jiff::Timestamp;
 use objects::Objects;
 use screening_lists::{EntriesWriter, PublishedVersion, StoredEntries, Unread, current, publish};

@@ -1,10 +1,10 @@
 //! What holds for every company of the register: nothing that one source states contradicts another.
 
-use domain::statements::Statement;
 use domain::{
     Amount,
     changes::LegalEvent,
     company::{AffiliationKind, StatusReason},
+    statements::Statement,
 };
 use jiff::tz::TimeZone;
 

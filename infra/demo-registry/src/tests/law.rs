@@ -1,13 +1,13 @@
 //! The register contradicts no rule of Swiss company law: the Code of Obligations (CO), the Civil Code (CC), and the Commercial
 //! Register Ordinance (CRO).
 
-use domain::statements::Statement;
 use domain::{
     ChangeKind,
     auditors::Tenure,
     changes::LegalEvent,
     company::StatusReason,
     persons::{Mandate, RoleCategory, SigningAuthority},
+    statements::Statement,
 };
 
 use super::{

@@ -1,7 +1,6 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use domain::statements::Source;
-use domain::{ChangeKind, DEMO, History, persons::RoleCategory};
+use domain::{ChangeKind, DEMO, History, Source, persons::RoleCategory};
 use facts::{Fact, fold_with_history};
 use uuid::Uuid;
 

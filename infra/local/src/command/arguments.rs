@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use domain::statements::{Source, UnknownSource};
+use domain::{Source, UnknownSource};
 use sources::description;
 
 /// A source by its name. Error messages list the names; the help also says what each source states.

@@ -7,7 +7,10 @@ use std::{
 };
 
 use clap::Args;
-use domain::statements::{Source, Statement, gazette::Publication};
+use domain::{
+    Source,
+    statements::{Statement, gazette::Publication},
+};
 
 use super::arguments;
 use crate::{CommandError, Context};

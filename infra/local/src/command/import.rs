@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use domain::statements::Source;
+use domain::Source;
 
 use super::arguments;
 use crate::{

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use domain::statements::Source;
+use domain::Source;
 use jobs::IngestJob;
 
 use super::arguments;

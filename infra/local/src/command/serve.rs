@@ -9,19 +9,22 @@ use std::{
 use account::AllowedOrigins;
 use billing::PaymentProvider;
 use clap::Args;
-use domain::lists::{HitMeaning, List};
-use domain::statements::Source;
+use domain::{
+    Source,
+    lists::{HitMeaning, List},
+};
 use dynoxide::Database;
 use fetch::Fetcher;
 use futures_util::FutureExt;
 use http_service::{Clock, Providers};
 use jiff::tz::TimeZone;
 use jobs::{IndexJob, Queue};
-use network::dns::Dns;
-use network::outgoing::OutgoingHttp;
+use network::{dns::Dns, outgoing::OutgoingHttp};
 use objects::Objects;
-use outgoing::mail::Budget;
-use outgoing::webhooks::{KeySecret, WebhookSender};
+use outgoing::{
+    mail::Budget,
+    webhooks::{KeySecret, WebhookSender},
+};
 use tempfile::TempDir;
 use text_model::TextModel;
 use tokio::{net::TcpListener, sync::oneshot};

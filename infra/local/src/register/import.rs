@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use domain::statements::Source;
+use domain::Source;
 use generations::Generations;
 use ingest::{
     File, incoming, not_understood, quarantine, reprocess_file,

@@ -2,7 +2,7 @@
 
 use std::net::TcpListener;
 
-use domain::statements::Source;
+use domain::Source;
 use sources::{SourceDescription, description};
 
 use crate::{

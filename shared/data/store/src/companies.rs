@@ -145,7 +145,7 @@ impl Registry {
 
     /// Checks that the table answers.
     pub async fn ping(&self) -> Result<(), Error> {
-        self.source_status(domain::statements::Source::Zefix).await.map(|_| ())
+        self.source_status(domain::Source::Zefix).await.map(|_| ())
     }
 }
 

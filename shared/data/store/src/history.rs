@@ -9,8 +9,7 @@ mod tests;
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use domain::statements::Source;
-use domain::{Company, History, Provenance, Uid};
+use domain::{Company, History, Provenance, Source, Uid};
 use facts::{CompanyAsOf, Fact, ParsedFacts, is_known, without_repetitions};
 use futures_util::future::{try_join, try_join3};
 use jiff::civil::Date;

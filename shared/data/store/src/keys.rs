@@ -122,8 +122,7 @@
 
 use access::{Environment, RateGroup};
 use auth::{Caller, Email, KeyId, Owner, Principal, PrincipalKind, SubjectId, TeamId, TokenHash};
-use domain::statements::{Source, Statement};
-use domain::{Uid, lists::List};
+use domain::{Source, Uid, lists::List, statements::Statement};
 use facts::Fact;
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use teams::{MailDomain, SearchKind, SsoDomain, StoredSearch, Task, Watcher};

@@ -6,8 +6,11 @@ use std::{
     pin::pin,
 };
 
-use domain::statements::{Source, Statement, news::Item};
-use domain::{Company, Provenance, Uid, changes::midnight};
+use domain::{
+    Company, Provenance, Source, Uid,
+    changes::midnight,
+    statements::{Statement, news::Item},
+};
 use facts::Fact;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use jiff::{Timestamp, ToSpan, tz::TimeZone};

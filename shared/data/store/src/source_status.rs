@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use domain::statements::Source;
+use domain::Source;
 use jiff::{Timestamp, civil::Date};
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;

@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use domain::statements::{
-    Source, Statement,
-    gleif::{Entity, Group},
-    reports::Report,
+use domain::{
+    Company, History, Provenance, Source, Uid,
+    statements::{
+        Statement,
+        gleif::{Entity, Group},
+        reports::Report,
+    },
 };
-use domain::{Company, History, Provenance, Uid};
 use facts::{CompanyAsOf, Fact, latest_disclosures};
 use futures_util::try_join;
 use http_service::{company_as_of, known_company_with, proofs_of};

@@ -1,12 +1,12 @@
 //! What a request states about the subject to screen.
 
-use ::matching::THRESHOLD;
-use domain::lists::ListSource;
 use domain::{
     GivenUid, Lei, Uid,
     characters::check_line,
+    lists::ListSource,
     lists::{List, PartialDate},
 };
+use matching::THRESHOLD;
 use serde::Deserialize;
 use teams::screening::{
     DEFAULT_HITS, MAX_HITS, QueryIdentifier, ScreeningQuery, SubjectName, SubjectType,

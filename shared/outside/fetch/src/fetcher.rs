@@ -2,8 +2,7 @@ use std::{io::Read, sync::Arc};
 
 use base64::{Engine, prelude::BASE64_STANDARD};
 use bytes::Bytes;
-use domain::lists::List;
-use domain::statements::Source;
+use domain::{Source, lists::List};
 use http::{HeaderValue, StatusCode};
 use http_body_util::Full;
 use sources::{

@@ -1,5 +1,5 @@
 use auth::Secret;
-use domain::statements::Source;
+use domain::Source;
 use jiff::civil::Date;
 use sources::{FetchRun, Page, RequiredSetting, description};
 

@@ -16,8 +16,8 @@ pub enum SsoNotice {
     Unconfirmed(Timestamp),
 }
 
-/// The mail that tells an owner what has happened with the single sign-on of a team. `link` is the page of the settings. An owner of
-/// several teams tells them apart by `name`; the id names the team also without it.
+/// The mail that tells an owner what has happened with the single sign-on of a team. `link` is the page of the settings. It has the
+/// team's id and, unless this is `None`, its name.
 pub fn sso_notice(
     to: Email,
     language: Language,

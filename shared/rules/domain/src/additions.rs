@@ -108,6 +108,7 @@ mod tests {
             assert_eq!(addition(&fold(name)), None, "{name}");
         }
     }
+
     #[test]
     fn name_of_a_branch_contains_that_of_its_head_office() {
         for (branch, expected) in [

@@ -17,7 +17,7 @@ use crate::{
     classification::{Level, Levels},
     company::{HolderKind, QuotaHolder, StatusReason},
     history::{EventOutline, HistoryOutline},
-    relationships::{Relation, relations_of},
+    relationships::head_office_of,
 };
 
 pub use size::{SizeBasis, SizeCategory, size};
@@ -238,9 +238,7 @@ fn has_parent(company: &Company) -> bool {
     if company.status == Some(Status::Cancelled) {
         return false;
     }
-    reports
-        || relations_of(company, &[]).iter().any(|it| it.relation == Relation::HeadOffice)
-        || majority_holder(company).is_some_and(is_company)
+    reports || head_office_of(company).is_some() || majority_holder(company).is_some_and(is_company)
 }
 
 /// The partner with more than half of the capital.

@@ -256,6 +256,11 @@ pub fn relation_source(record: &Company, relation: Relation) -> Option<Provenanc
     record.sources.iter().find(|it| it.is_of(states_relation)).cloned()
 }
 
+/// The head office of a branch, as its record or its name states it.
+pub fn head_office_of(branch: &Company) -> Option<CompanyRelation> {
+    relations_of(branch, &[]).into_iter().find(|it| it.relation == Relation::HeadOffice)
+}
+
 /// The head office of a branch of a foreign company, as the name of the branch states it, if nothing else does: it has no number in
 /// the register.
 fn head_office_in_name(branch: &Company) -> Option<CompanyRelation> {

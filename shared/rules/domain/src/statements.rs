@@ -18,4 +18,3 @@ mod statement;
 pub mod zefix;
 
 pub use self::statement::{CompanyStatement, Statement};
-pub use crate::{Isin, Lei, Source, UnknownSource};

@@ -13,10 +13,9 @@ mod values;
 
 use std::collections::{BTreeSet, HashSet};
 
-use domain::statements::Statement;
 use domain::{
     Company, Event, History, Lei, Uid, changes::PublishedEvent, erased::ERASED_COMPANY,
-    history::Recorded, persons::Person, text,
+    history::Recorded, persons::Person, statements::Statement, text,
 };
 use hmac::{Hmac, KeyInit, Mac};
 use jiff::Timestamp;

@@ -1,5 +1,7 @@
-use domain::Uid;
-use domain::statements::{CompanyStatement, Source, Statement};
+use domain::{
+    Source, Uid,
+    statements::{CompanyStatement, Statement},
+};
 use jiff::{Timestamp, civil::Date};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use domain::statements::Source;
+use domain::Source;
 
 use crate::Fact;
 

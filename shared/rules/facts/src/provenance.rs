@@ -1,7 +1,9 @@
 //! Provenance of facts.
 
-use domain::statements::{Source, Statement, demo::is_invented, gazette::Publication};
-use domain::{DEMO, Lei, Provenance};
+use domain::{
+    DEMO, Lei, Provenance, Source,
+    statements::{Statement, demo::is_invented, gazette::Publication},
+};
 
 use crate::Fact;
 

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use domain::statements::{Statement, six::Shareholding};
-use domain::text;
+use domain::{
+    statements::{Statement, six::Shareholding},
+    text,
+};
 
 use crate::Fact;
 
@@ -42,8 +44,7 @@ fn holder(holding: &Shareholding) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use domain::Uid;
-    use domain::statements::{CompanyStatement, Source};
+    use domain::{Source, Uid, statements::CompanyStatement};
     use jiff::civil::date;
 
     use super::*;

@@ -7,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use domain::statements::{Source, Statement};
+use domain::{Source, statements::Statement};
 use facts::{facts, fold_with_history};
 use gazette_notice::{Entry, EntryKind, Subject};
 use serde::Deserialize;

@@ -1,8 +1,8 @@
 //! What deserves attention in the ownership of a company, with evidence.
 
-use domain::statements::gleif::Category;
 use domain::{
     Language, Provenance,
+    statements::gleif::Category,
     terms::reasons_for_no_parent,
     wording::{self, Translations, say},
 };

@@ -1,7 +1,7 @@
-use domain::statements::gleif::Exception;
 use domain::{
     Lei, Provenance,
     legal_forms::{BRANCHES, FOREIGN_BRANCH},
+    statements::gleif::Exception,
 };
 
 /// What is known about a party, besides its links.

@@ -167,12 +167,21 @@ impl Structure {
         self.profile(party).map(|it| it.form).unwrap_or_default()
     }
 
+    /// Whether the root is a branch of another company.
+    pub fn is_branch(&self) -> bool {
+        self.links_to(self.root).any(|it| it.kind == LinkKind::HeadOffice)
+    }
+
+    /// Whether another company has absorbed the root.
+    pub fn is_absorbed(&self) -> bool {
+        self.links_to(self.root).any(|it| it.kind == LinkKind::Merger)
+    }
+
     /// Whether the root has a capital of which shares are parts. What is a part of its owner has none, nor has a partnership.
     pub fn has_capital(&self) -> bool {
-        use LinkKind::{HeadOffice, Merger, SoleProprietor};
-        let mut links = self.links_to(self.root);
-        self.form(self.root) == Form::WithOwners
-            && !links.any(|it| matches!(it.kind, HeadOffice | Merger | SoleProprietor))
+        let has_proprietor = self.links_to(self.root).any(|it| it.kind == LinkKind::SoleProprietor);
+        let is_part = self.is_branch() || self.is_absorbed() || has_proprietor;
+        self.form(self.root) == Form::WithOwners && !is_part
     }
 
     /// The entity whose organs decide for the root: the root itself, the head office of a branch (CO 931), or the company that

@@ -1,7 +1,6 @@
 use std::collections::BTreeSet;
 
-use domain::Uid;
-use domain::statements::{CompanyStatement, Source};
+use domain::{Source, Uid, statements::CompanyStatement};
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 

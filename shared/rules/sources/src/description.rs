@@ -1,7 +1,9 @@
 use std::time::Duration;
 
-use domain::Uid;
-use domain::statements::{CompanyStatement, Source, Statement};
+use domain::{
+    Source, Uid,
+    statements::{CompanyStatement, Statement},
+};
 use jiff::Timestamp;
 
 use crate::{Batch, FetchRun, Page, Pending, Unreadable};

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use domain::statements::Source;
+use domain::Source;
 use jiff::{ToSpan, civil::Date};
 
 use crate::{Page, Request, Unreadable};

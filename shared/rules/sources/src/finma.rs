@@ -5,10 +5,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::Uid;
-use domain::statements::{
-    CompanyStatement, Source, Statement,
-    finma::{Licence, Licensee},
+use domain::{
+    Source, Uid,
+    statements::{
+        CompanyStatement, Statement,
+        finma::{Licence, Licensee},
+    },
 };
 
 use crate::{

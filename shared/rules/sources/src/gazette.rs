@@ -8,7 +8,10 @@
 
 use std::borrow::Cow;
 
-use domain::statements::{CompanyStatement, Source, Statement, gazette::Publication};
+use domain::{
+    Source,
+    statements::{CompanyStatement, Statement, gazette::Publication},
+};
 use serde_json::{Value, value::RawValue};
 use serde_path_to_error::Segment;
 
@@ -160,8 +163,10 @@ fn statement(
 
 #[cfg(test)]
 mod tests {
-    use domain::statements::gazette::{CompanyBlock, Rubric, State, StatusChange};
-    use domain::{Amount, Canton};
+    use domain::{
+        Amount, Canton,
+        statements::gazette::{CompanyBlock, Rubric, State, StatusChange},
+    };
     use jiff::civil::date;
     use proptest::prelude::*;
 

@@ -26,8 +26,10 @@ mod official;
 
 use std::time::Duration;
 
-use domain::Uid;
-use domain::statements::{CompanyStatement, Source, Statement, gleif::Entity};
+use domain::{
+    Source, Uid,
+    statements::{CompanyStatement, Statement, gleif::Entity},
+};
 use jiff::civil::Date;
 
 pub(crate) use api::exchange;

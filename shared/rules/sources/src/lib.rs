@@ -52,7 +52,7 @@ pub use description::{
     Coverage, FetchPolicy, Reader, RequiredSetting, STALE_AFTER_INTERVALS, Schedule,
     SourceDescription,
 };
-use domain::statements::Source;
+use domain::Source;
 pub use exchange::{Exchange, FetchRun, Fetched, Response};
 pub use mention::{Mention, Pending, Unresolved};
 pub use page::Page;

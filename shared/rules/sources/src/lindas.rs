@@ -6,8 +6,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::Uid;
-use domain::statements::{CompanyStatement, Source, Statement, lindas::Organisation};
+use domain::{
+    Source, Uid,
+    statements::{CompanyStatement, Statement, lindas::Organisation},
+};
 use jiff::civil::Date;
 use serde::Deserialize;
 use serde_json::Value;

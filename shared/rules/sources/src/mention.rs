@@ -1,7 +1,9 @@
 //! Records that identify their company by LEI, ISIN or name instead of its UID.
 
-use domain::Uid;
-use domain::statements::{CompanyStatement, Isin, Lei, Source, Statement};
+use domain::{
+    Isin, Lei, Source, Uid,
+    statements::{CompanyStatement, Statement},
+};
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 

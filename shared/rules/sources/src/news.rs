@@ -14,9 +14,12 @@ mod feed;
 mod json_feed;
 mod mentions;
 
-use domain::statements::{
-    Source, Statement,
-    news::{Item, SourceType},
+use domain::{
+    Source,
+    statements::{
+        Statement,
+        news::{Item, SourceType},
+    },
 };
 use jiff::{Timestamp, civil, tz::TimeZone};
 use serde::Deserialize;

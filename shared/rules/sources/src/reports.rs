@@ -26,8 +26,10 @@ mod inline_xbrl;
 mod operator;
 mod xbrl_json;
 
-use domain::Amount;
-use domain::statements::{Source, Statement, reports::Report};
+use domain::{
+    Amount, Source,
+    statements::{Statement, reports::Report},
+};
 
 use crate::{
     Coverage, Exchange, FetchPolicy, Fetched, Mention, Page, Pending, Reader, Request,

@@ -6,10 +6,13 @@
 //! Notices identify companies by ISIN and shareholdings by the issuer's name, so that companies have to
 //! be looked up: [`Pending::resolve`].
 
-use domain::statements::{
-    Isin, Source, Statement,
-    news::{Item, SourceType},
-    six::Shareholding,
+use domain::{
+    Isin, Source,
+    statements::{
+        Statement,
+        news::{Item, SourceType},
+        six::Shareholding,
+    },
 };
 use jiff::{
     Timestamp,

@@ -6,8 +6,10 @@
 
 use std::borrow::Cow;
 
-use domain::Amount;
-use domain::statements::{CompanyStatement, Source, Statement, zefix::CompanyFull};
+use domain::{
+    Amount, Source,
+    statements::{CompanyStatement, Statement, zefix::CompanyFull},
+};
 use gazette_notice::MAX_TEXT_LENGTH;
 use serde_json::{Value, value::RawValue};
 

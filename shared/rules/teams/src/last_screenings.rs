@@ -2,9 +2,9 @@
 
 use std::{collections::BTreeMap, mem};
 
-use ::matching::RiskLevel;
 use domain::lists::List;
 use jiff::Timestamp;
+use matching::RiskLevel;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 

@@ -1,6 +1,5 @@
 //! Persons and organisations that are screened again when a list changes.
 
-use ::matching::RiskLevel;
 use access::Environment;
 use auth::{Principal, TeamId};
 use domain::{
@@ -9,6 +8,7 @@ use domain::{
     lists::{HitMeaning, List},
 };
 use jiff::Timestamp;
+use matching::RiskLevel;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -232,8 +232,8 @@ impl Concerned {
 
 #[cfg(test)]
 mod tests {
-    use ::matching::{Comparison, Explained};
     use domain::lists::{EntryKind, ListEntry};
+    use matching::{Comparison, Explained};
 
     use super::*;
     use crate::screening::HitDecision;

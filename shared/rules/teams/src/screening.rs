@@ -7,10 +7,10 @@ mod risk;
 
 use std::collections::BTreeMap;
 
-use ::matching::RiskLevel;
 use auth::Principal;
 use domain::{Uid, lists::List};
 use jiff::{Timestamp, civil::Date};
+use matching::RiskLevel;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
@@ -101,7 +101,7 @@ pub struct Screening {
     /// Why the service screened by itself.
     pub trigger: Option<Trigger>,
     pub query: ScreeningQuery,
-    /// Version of the matcher: [`ALGORITHM`](::matching::ALGORITHM).
+    /// Version of the matcher: [`ALGORITHM`](matching::ALGORITHM).
     pub algorithm: String,
     /// The lists that were searched.
     pub lists: Vec<ScreenedList>,
@@ -141,8 +141,8 @@ impl Screening {
 
 #[cfg(test)]
 mod tests {
-    use ::matching::{Comparison, Explained};
     use domain::lists::{EntryKind, ListEntry};
+    use matching::{Comparison, Explained};
 
     use super::*;
 
@@ -160,7 +160,7 @@ mod tests {
             screened_by: Some(Principal::api_key("a")),
             trigger: None,
             query,
-            algorithm: ::matching::ALGORITHM.to_owned(),
+            algorithm: matching::ALGORITHM.to_owned(),
             lists: Vec::new(),
             total: 1,
             hits: vec![ScreeningHit::new(&entry, found)],

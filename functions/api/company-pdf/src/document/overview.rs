@@ -1,12 +1,6 @@
 //! What the record states about the company.
 
-use domain::{
-    Company,
-    legal_forms::LegalForm,
-    noga,
-    relationships::{Relation, relations_of},
-    wording,
-};
+use domain::{Company, legal_forms::LegalForm, noga, relationships::head_office_of, wording};
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
@@ -68,8 +62,7 @@ pub(super) fn legal_form(company: &Company, words: Words) -> Option<String> {
 
 /// The head office of a branch, with its number.
 fn head_office(company: &Company) -> Option<String> {
-    let relations = relations_of(company, &[]);
-    let head_office = relations.iter().find(|it| it.relation == Relation::HeadOffice)?;
+    let head_office = head_office_of(company)?;
     let name = cut(&head_office.name, SHORT);
     Some(match head_office.uid {
         Some(uid) => format!("{name} ({uid})"),

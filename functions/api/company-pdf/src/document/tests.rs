@@ -1,11 +1,11 @@
 use crate::typesetting::Typesetter;
 use ::risk::{Facts, Priors, Registered, assess};
-use domain::persons::Mandate;
 use domain::{
     Amount, ChangeKind, Event, Uid,
     changes::{LegalEvent, Subject},
     company::{Affiliation, AffiliationKind, HolderKind, QuotaHolder, StatusReason},
     history::Recorded,
+    persons::Mandate,
     persons::{Holding, Person, RoleCategory, SigningAuthority},
     typography::misprint,
     wording::Translations,

@@ -1,5 +1,4 @@
-use domain::Provenance;
-use domain::statements::six::Shareholding;
+use domain::{Provenance, statements::six::Shareholding};
 use facts::{Fact, latest_disclosures};
 use jiff::civil::Date;
 use serde::Serialize;

@@ -1,7 +1,6 @@
 use axum::{Json, extract::State, response::IntoResponse};
-use domain::statements::Source;
 use domain::{
-    Provenance, Uid,
+    Provenance, Source, Uid,
     company::{ParentException, QuotaHolder},
     relationships::{CompanyRelation, Relation},
 };

@@ -1,7 +1,6 @@
 //! The jobs that fetch, import and read sources.
 
-use domain::Uid;
-use domain::statements::Source;
+use domain::{Source, Uid};
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use sources::Page;

@@ -3,8 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::statements::Source;
-use domain::{Event, changes::PublishedEvent, history::Recorded};
+use domain::{Event, Source, changes::PublishedEvent, history::Recorded};
 use jiff::Timestamp;
 use proptest::{collection::vec, prelude::*, sample::subsequence};
 use serde_json::{Value, json};

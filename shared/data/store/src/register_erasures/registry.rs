@@ -2,8 +2,7 @@
 
 use std::{collections::BTreeSet, pin::pin};
 
-use domain::statements::Statement;
-use domain::{Company, Uid, changes::PublishedEvent};
+use domain::{Company, Uid, changes::PublishedEvent, statements::Statement};
 use facts::{
     Fact,
     erasures::{Erasures, Redacted},

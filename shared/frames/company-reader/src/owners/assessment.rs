@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use ::ownership::{
-    LinkKind, Party, Resolution, Structure,
+    Party, Resolution, Structure,
     flags::{Flag, flags},
 };
 use domain::{Company, Status, Uid};
@@ -109,8 +109,7 @@ impl Assessment {
     /// is a part of its successor.
     fn last_day(&self) -> Option<Date> {
         let is_deleted = self.company.status == Some(Status::Cancelled);
-        let mut links = self.structure.links_to(self.structure.root());
-        let is_absorbed = links.any(|it| it.kind == LinkKind::Merger);
+        let is_absorbed = self.structure.is_absorbed();
         let deletion = self.company.deletion_date.filter(|_| is_deleted && !is_absorbed);
         deletion.filter(|_| self.scope.as_of.is_none())?.yesterday().ok()
     }

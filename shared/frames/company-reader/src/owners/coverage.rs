@@ -41,8 +41,7 @@ pub fn coverage_note(assessment: &Assessment) -> String {
 /// Whether the company is deleted and has no owners any more: neither those of a successor nor the last known ones are named.
 fn has_ended(assessment: &Assessment) -> bool {
     let Assessment { company, structure, is_last_known, .. } = assessment;
-    let is_absorbed = structure.links_to(structure.root()).any(|it| it.kind == LinkKind::Merger);
-    company.status == Some(Status::Cancelled) && !is_absorbed && !is_last_known
+    company.status == Some(Status::Cancelled) && !structure.is_absorbed() && !is_last_known
 }
 
 /// That a deleted company has no owners any more, and whose owners are named.

@@ -6,14 +6,14 @@ use ::ownership::{
     Link, Party, ReportingException,
     links::gleif::{exceptions_of, of_group},
 };
-use domain::statements::{
-    Statement,
-    gleif::{Category, Exception, Group, Kind, RelatedEntity, Report},
-};
 use domain::{
     Company, Lei, Provenance, Source, Uid,
     company::{AffiliationKind, ParentLevel},
     relationships::{Relation, relation_source},
+    statements::{
+        Statement,
+        gleif::{Category, Exception, Group, Kind, RelatedEntity, Report},
+    },
 };
 use facts::Fact;
 use jiff::{civil::Date, tz::TimeZone};

@@ -4,8 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, btree_map::Entry};
 
 use ::ownership::{Link, MassDomicile, MaxDepth, Party, Profile};
 use ::risk::SHARED_ADDRESS;
-use domain::Uid;
-use domain::statements::Source;
+use domain::{Source, Uid};
 use futures_util::{StreamExt, TryStreamExt, future::try_join_all, stream};
 use generations::{Generation, Unavailable};
 use jiff::civil::Date;

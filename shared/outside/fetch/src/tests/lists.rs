@@ -4,7 +4,7 @@ use std::io::{Cursor, Write};
 
 use axum::response::IntoResponse;
 
-use domain::statements::{Source, Statement};
+use domain::{Source, statements::Statement};
 use sources::gleif::Excerpt;
 
 use super::fake_sources::{FakeSources, ReceivedRequest, unexpected_request};

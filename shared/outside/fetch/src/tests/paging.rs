@@ -1,7 +1,7 @@
 //! Fetches all pages of each source and reads the files.
 
 use axum::response::{IntoResponse, Response};
-use domain::statements::Source;
+use domain::Source;
 use jiff::{
     ToSpan,
     civil::{Date, date},

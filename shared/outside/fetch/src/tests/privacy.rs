@@ -1,7 +1,7 @@
 //! Credentials, the `User-Agent` header and allowed addresses.
 
 use axum::response::{IntoResponse, Response};
-use domain::statements::Source;
+use domain::Source;
 use jiff::civil::date;
 use sources::Page;
 

@@ -2,12 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::Uid;
+use crate::{Isin, Lei, Uid};
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
-
-use crate::statements::{Isin, Lei};
 
 /// Registers that assign the numbers of Swiss companies: the UID register and the commercial register.
 const SWISS_REGISTERS: [&str; 2] = ["RA000548", "RA000549"];

@@ -2,7 +2,10 @@ use crate::Uid;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
-use crate::statements::{Source, finma, gazette, gleif, lindas, news, reports, six, zefix};
+use crate::{
+    Source,
+    statements::{finma, gazette, gleif, lindas, news, reports, six, zefix},
+};
 
 /// What a source states about one company on one day. A reader produces one of these per record.
 #[derive(Clone, Debug, PartialEq)]

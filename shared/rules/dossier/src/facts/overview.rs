@@ -28,7 +28,7 @@ impl RowWriter<'_> {
         self.facts.company.status == Some(Status::Cancelled)
     }
 
-    /// Whoever was in office, or an owner, when the register deleted the company.
+    /// The officers and owners whose entries ended when the register deleted the company.
     pub(super) fn entered_until_deletion(&self) -> impl Iterator<Item = &Mandate> {
         let history = self.facts.history;
         let deletions = move || {

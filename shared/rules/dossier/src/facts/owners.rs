@@ -6,7 +6,7 @@ use domain::{
     Provenance,
     wording::{list, percent, say, shortened},
 };
-use ownership::{BeneficialOwner, FallbackCause, Form, LinkKind, Party, Reason};
+use ownership::{BeneficialOwner, FallbackCause, Form, Party, Reason};
 
 use super::RowWriter;
 use crate::{
@@ -21,8 +21,7 @@ impl RowWriter<'_> {
     pub(super) fn owners(&self, rows: &mut Rows) {
         let (structure, resolution) = (self.facts.structure, self.facts.resolution);
         let root = structure.root();
-        let is_absorbed = structure.links_to(root).any(|it| it.kind == LinkKind::Merger);
-        if self.is_deleted() && !is_absorbed && structure.form(root).can_have_owners() {
+        if self.is_deleted() && !structure.is_absorbed() && structure.form(root).can_have_owners() {
             return self.former_owners(rows);
         }
         let owners = &resolution.beneficial_owners;
@@ -195,10 +194,10 @@ impl RowWriter<'_> {
             && structure.links_to(entity).next().is_none()
     }
 
-    /// To whom the company belongs, of whom nothing more is known.
+    /// Names the owner of the company, and says that nothing more is known about it.
     fn unknown_owner(&self, rows: &mut Rows, entity: Party) {
         let (language, name) = (self.language, self.name(entity));
-        let text = match self.is_branch() {
+        let text = match self.facts.structure.is_branch() {
             true => say!(
                 language,
                 "Die Zweigniederlassung gehört zu {name}; deren Eigentümer und Leitung sind nicht bekannt.",
@@ -215,11 +214,6 @@ impl RowWriter<'_> {
             ),
         };
         rows.add(Section::Owners, text, [name], &self.source(entity, self.facts.structure.root()));
-    }
-
-    fn is_branch(&self) -> bool {
-        let structure = self.facts.structure;
-        structure.links_to(structure.root()).any(|it| it.kind == LinkKind::HeadOffice)
     }
 
     /// What an owner without known owners has of the company, and why they are not known.

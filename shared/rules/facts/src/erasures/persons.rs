@@ -3,8 +3,13 @@
 //! A person is recognised as the fold recognises it: by name, origin and residence. Namesakes stay. What remains is an entry of a person
 //! without origin and residence, which is a person of that company only: erased persons of different companies are not the same one.
 
-use domain::statements::{Statement, gazette::Publication};
-use domain::{Event, Uid, changes::Subject, erased::ERASED_PERSON, persons::Person};
+use domain::{
+    Event, Uid,
+    changes::Subject,
+    erased::ERASED_PERSON,
+    persons::Person,
+    statements::{Statement, gazette::Publication},
+};
 use gazette_notice::Entry;
 
 use super::{Erasures, texts::words};

@@ -1,5 +1,4 @@
-use domain::ChangeKind;
-use domain::statements::Source;
+use domain::{ChangeKind, Source};
 use publications::Publication;
 
 use super::*;

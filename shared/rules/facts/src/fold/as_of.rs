@@ -2,8 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::statements::Statement;
-use domain::{Company, History, Provenance};
+use domain::{Company, History, Provenance, statements::Statement};
 use jiff::civil::Date;
 use serde::de::IgnoredAny;
 

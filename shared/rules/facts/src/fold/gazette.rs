@@ -1,10 +1,8 @@
 //! What a publication in the gazette's own format states.
 
-use domain::statements::gazette::{
-    self, CompanyBlock, NamedCompany, Publication, Rubric, StatusChange,
-};
 use domain::{
     company::{Affiliation, AffiliationKind, chid},
+    statements::gazette::{self, CompanyBlock, NamedCompany, Publication, Rubric, StatusChange},
     text,
 };
 use gazette_notice::{Change, Combination, Notice, Party, Step};

@@ -1,11 +1,11 @@
 //! What a record of the Global LEI Index (GLEIF) states.
 
-use domain::statements::gleif::{
-    Category, Entity, Exception, Group, Kind, RelatedEntity, Relationship, Report,
-};
 use domain::{
     Company,
     company::{Affiliation, AffiliationKind, ParentException, ParentLevel},
+    statements::gleif::{
+        Category, Entity, Exception, Group, Kind, RelatedEntity, Relationship, Report,
+    },
 };
 use jiff::civil::Date;
 

@@ -9,10 +9,10 @@
 
 use std::collections::BTreeMap;
 
-use domain::statements::{Lei, Statement, gleif::Report};
 use domain::{
-    Company, Provenance, Uid,
+    Company, Lei, Provenance, Uid,
     company::{Affiliation, AffiliationKind},
+    statements::{Statement, gleif::Report},
 };
 use gazette_notice::{CapitalKind, Change, Combination};
 use jiff::civil::Date;

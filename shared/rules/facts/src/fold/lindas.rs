@@ -1,7 +1,9 @@
 //! What the register's linked data (LINDAS) states.
 
-use domain::statements::{Source, lindas::Organisation};
-use domain::{Canton, Company, company::chid, legal_forms::LegalForm};
+use domain::{
+    Canton, Company, Source, company::chid, legal_forms::LegalForm,
+    statements::lindas::Organisation,
+};
 
 /// Overwrites the members that the linked data states. It states no status; the fold derives that from the
 /// registration and the company's name.

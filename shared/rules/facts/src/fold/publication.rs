@@ -1,8 +1,8 @@
 //! One publication about a company, parsed, whichever source it comes from.
 
-use domain::statements::gazette::NamedCompany;
 use domain::{
     Canton, Provenance, Status, Uid,
+    statements::gazette::NamedCompany,
     text::{self, without_liquidation},
 };
 use gazette_notice::{CapitalKind, Change, Combination, Notice, Party, Step};

@@ -1,13 +1,10 @@
 //! What a record of the register's REST API (Zefix) states.
 
-use domain::statements::{
-    Source,
-    zefix::{CompanyFull, CompanyShort, Publication},
-};
 use domain::{
-    Company, Provenance, Uid,
+    Company, Provenance, Source, Uid,
     company::{Affiliation, AffiliationKind, chid},
     legal_forms::LegalForm,
+    statements::zefix::{CompanyFull, CompanyShort, Publication},
 };
 use gazette_notice::Change;
 use jiff::civil::Date;

@@ -1,5 +1,7 @@
-use domain::Uid;
-use domain::statements::{Statement, gazette::Publication};
+use domain::{
+    Uid,
+    statements::{Statement, gazette::Publication},
+};
 use gazette_notice::{Change, EntryKind, Subject};
 use jiff::civil::date;
 

@@ -18,8 +18,7 @@
 //! | `domiciliary_address`: a company has a `c/o` address | 5 |
 //! | `mass_domicile_address`: many companies share an address | 10 |
 
-use domain::statements::gleif::Category;
-use domain::{Language, terms::reasons_for_no_parent};
+use domain::{Language, statements::gleif::Category, terms::reasons_for_no_parent};
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -1,7 +1,6 @@
 //! Links from disclosures of significant shareholdings to the stock exchange.
 
-use domain::statements::six::Shareholding;
-use domain::{Provenance, Uid};
+use domain::{Provenance, Uid, statements::six::Shareholding};
 
 use crate::{Link, LinkKind, Party, Percent, Share, UnknownShare};
 

@@ -1,7 +1,9 @@
 //! Links from the Global LEI Index (GLEIF).
 
-use domain::Provenance;
-use domain::statements::gleif::{Group, RelatedEntity};
+use domain::{
+    Provenance,
+    statements::gleif::{Group, RelatedEntity},
+};
 
 use crate::{Link, LinkKind, Party, Percent, ReportingException, Share, UnknownShare};
 

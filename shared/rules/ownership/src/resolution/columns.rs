@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::{LinkKind, Party, Structure, profile::Form};
+use crate::{LinkKind, Party, Structure};
 
 /// Rounding of the sum of shares that is tolerated, as a fraction.
 pub(super) const TOLERANCE: f64 = 1e-9;
@@ -37,10 +37,7 @@ impl Columns {
         let number = |party: Party| parties.binary_search(&party).ok();
         let can_have_owners: Vec<bool> = parties
             .iter()
-            .map(|it| {
-                let form = structure.profile(*it).map_or(Form::default(), |it| it.form);
-                !it.is_person() && form.can_have_owners()
-            })
+            .map(|it| !it.is_person() && structure.form(*it).can_have_owners())
             .collect();
         let mut shares: BTreeMap<(usize, usize), [f64; 2]> = BTreeMap::new();
         for link in structure.links().iter().filter(|it| it.kind.is_ownership()) {

@@ -1,7 +1,10 @@
 //! Statements of the Beneficial Ownership Data Standard. `.ci/bods.py` checks them with `libcovebods`.
 
-use domain::statements::gleif::{Category, Exception};
-use domain::{Provenance, persons::RoleCategory};
+use domain::{
+    Provenance,
+    persons::RoleCategory,
+    statements::gleif::{Category, Exception},
+};
 use jiff::civil::date;
 use ownership::{
     Form, LinkKind, Party, Profile, ReportingException, Structure,

@@ -2,8 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use domain::statements::gleif::{Category, Exception};
-use domain::{Language, typography::misprint};
+use domain::{
+    Language,
+    statements::gleif::{Category, Exception},
+    typography::misprint,
+};
 use ownership::{
     Form, LinkKind, MassDomicile, Party, Profile, ReportingException,
     analytics::{Opacity, OpacityLevel, opacity, percentile, shell_company},

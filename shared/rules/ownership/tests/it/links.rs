@@ -1,13 +1,13 @@
 //! Links made from what the sources state.
 
-use domain::statements::{
-    gleif::{Group, RelatedEntity},
-    six::Shareholding,
-};
 use domain::{
     Amount, Company, Provenance, Uid,
     persons::{Holding, Mandate, Person, RoleCategory},
     relationships::{CompanyRelation, Relation},
+    statements::{
+        gleif::{Group, RelatedEntity},
+        six::Shareholding,
+    },
 };
 use jiff::civil::date;
 use ownership::{

@@ -4,8 +4,7 @@ use domain::{
     Language, Provenance,
     lists::ListSource,
     noga::division,
-    terms::Text,
-    terms::reasons_for_no_parent,
+    terms::{Text, reasons_for_no_parent},
     wording::{self, Translations, say},
 };
 use ownership::flags::{Flag, FlagKind};

@@ -1,4 +1,4 @@
-use domain::statements::Source;
+use domain::Source;
 use jiff::{ToSpan, civil::Date};
 use serde::{Deserialize, de::IgnoredAny};
 

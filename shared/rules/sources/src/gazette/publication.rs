@@ -1,10 +1,12 @@
 //! A publication in the portal's JSON format.
 
-use domain::statements::gazette::{
-    Address, Capital, CompanyBlock, NamedCompany, Previous, Publication, Rubric, State,
-    StatusChange, Title,
+use domain::{
+    Amount, Canton, Uid,
+    statements::gazette::{
+        Address, Capital, CompanyBlock, NamedCompany, Previous, Publication, Rubric, State,
+        StatusChange, Title,
+    },
 };
-use domain::{Amount, Canton, Uid};
 use gazette_notice::MAX_TEXT_LENGTH;
 use jiff::civil::Date;
 use serde::Deserialize;

@@ -1,8 +1,8 @@
 use std::collections::BTreeSet;
 
-use domain::statements::{
+use domain::{
     Lei, Source,
-    gleif::{Category, Entity, Exception},
+    statements::gleif::{Category, Entity, Exception},
 };
 use jiff::civil::Date;
 use serde::{

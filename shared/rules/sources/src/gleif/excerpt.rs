@@ -3,9 +3,12 @@ use std::{
     io::Read,
 };
 
-use domain::statements::{
-    CompanyStatement, Isin, Lei, Source, Statement,
-    gleif::{Entity, Exception},
+use domain::{
+    Isin, Lei, Source,
+    statements::{
+        CompanyStatement, Statement,
+        gleif::{Entity, Exception},
+    },
 };
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};

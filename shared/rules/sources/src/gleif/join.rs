@@ -2,9 +2,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
 use jiff::civil::Date;
 
-use domain::statements::{
+use domain::{
     Isin, Lei,
-    gleif::{
+    statements::gleif::{
         Entity, Exception, Group, MAX_CHILDREN, MAX_PARENTS_ABROAD, ParentAbroad, RelatedEntity,
     },
 };

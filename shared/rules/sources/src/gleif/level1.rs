@@ -1,8 +1,8 @@
 use std::io::Read;
 
-use domain::statements::{
+use domain::{
     Isin, Lei, Source,
-    gleif::{Entity, is_swiss_register},
+    statements::gleif::{Entity, is_swiss_register},
 };
 
 use crate::{

@@ -1,6 +1,6 @@
 use std::io::Read;
 
-use domain::statements::{Lei, Source, gleif::Exception};
+use domain::{Lei, Source, statements::gleif::Exception};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 

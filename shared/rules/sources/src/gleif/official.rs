@@ -1,8 +1,11 @@
 //! The files that can be imported: official files of level 1 and 2, answers of the API, and excerpts.
 
-use domain::statements::{
-    Source, Statement,
-    gleif::{Entity, Exception, Kind, Relationship, Report},
+use domain::{
+    Source,
+    statements::{
+        Statement,
+        gleif::{Entity, Exception, Kind, Relationship, Report},
+    },
 };
 use jiff::civil::Date;
 

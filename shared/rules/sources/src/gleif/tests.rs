@@ -1,8 +1,8 @@
 use proptest::prelude::*;
 
-use domain::statements::{
+use domain::{
     Isin, Lei,
-    gleif::{Category, RelatedEntity, Report},
+    statements::gleif::{Category, RelatedEntity, Report},
 };
 
 use super::{

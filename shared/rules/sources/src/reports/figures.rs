@@ -2,8 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::Amount;
-use domain::statements::{Lei, reports::Report};
+use domain::{Amount, Lei, statements::reports::Report};
 use jiff::civil::Date;
 
 use crate::Mention;

@@ -1,5 +1,4 @@
-use domain::statements::{Isin, Lei, reports::Report};
-use domain::{Amount, Uid};
+use domain::{Amount, Isin, Lei, Uid, statements::reports::Report};
 use jiff::civil::Date;
 use serde::Deserialize;
 use serde_json::Value;

@@ -1,7 +1,6 @@
 use std::collections::BTreeSet;
 
-use domain::Uid;
-use domain::statements::Source;
+use domain::{Source, Uid};
 use jiff::civil::Date;
 use serde::Deserialize;
 use serde_json::{Value, value::RawValue};

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use ::matching::RiskLevel;
 use auth::Principal;
 use jiff::Timestamp;
+use matching::RiskLevel;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
@@ -140,8 +140,8 @@ impl HitDecision {
 
 #[cfg(test)]
 mod tests {
-    use ::matching::{Comparison, Explained};
     use domain::lists::{EntryKind, List, ListEntry};
+    use matching::{Comparison, Explained};
 
     use super::*;
     use crate::screening::ScreeningHit;

@@ -2,9 +2,9 @@
 
 use std::cmp::Reverse;
 
-use ::matching::{Comparison, Explained, Explanation, RiskLevel};
 use domain::lists::{BirthDate, EntryKind, List, ListEntry, ListPosition, ListRelation, Programme};
 use jiff::civil::Date;
+use matching::{Comparison, Explained, Explanation, RiskLevel};
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 

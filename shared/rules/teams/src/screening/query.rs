@@ -1,12 +1,12 @@
 //! What was asked: the subject of a screening, and how it is compared.
 
-use ::matching::{Identifier, Kind, Name, Subject, THRESHOLD};
 use domain::{
     Company, Lei, Uid,
     characters::{UnsuitableText, check_line},
     lists::{List, PartialDate},
     names::{OfficerName, ParentName, RegisteredNames},
 };
+use matching::{Identifier, Kind, Name, Subject, THRESHOLD};
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use sha2::{Digest, Sha256};
@@ -187,7 +187,7 @@ impl ScreeningQuery {
             None => Kind::Other,
         };
         let number = |it: Option<i8>| it.and_then(|it| u8::try_from(it).ok());
-        let date = |it: PartialDate| ::matching::PartialDate {
+        let date = |it: PartialDate| matching::PartialDate {
             year: it.year(),
             month: number(it.month()),
             day: number(it.day()),

@@ -1,8 +1,8 @@
 //! The risk level of a screening: how strongly its hits indicate that the subject is listed.
 
-use ::matching::RiskLevel;
 use domain::lists::HitMeaning;
 use jiff::Timestamp;
+use matching::RiskLevel;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

@@ -1,5 +1,8 @@
-use domain::company::EnrichmentLevel;
-use domain::statements::{CompanyStatement, Lei, Source, Statement};
+use domain::{
+    Lei, Source,
+    company::EnrichmentLevel,
+    statements::{CompanyStatement, Statement},
+};
 
 use super::*;
 use crate::{Fact, facts, fold};

@@ -1,4 +1,4 @@
-use domain::statements::Source;
+use domain::Source;
 
 use super::*;
 

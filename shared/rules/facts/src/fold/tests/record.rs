@@ -1,4 +1,4 @@
-use domain::statements::Source;
+use domain::Source;
 use sources::{Batch, description, finma};
 
 use super::*;

@@ -1,5 +1,6 @@
-use domain::statements::Statement;
-use domain::{Amount, AuditorCategory, Canton, Company, company::CanonicalStatus};
+use domain::{
+    Amount, AuditorCategory, Canton, Company, company::CanonicalStatus, statements::Statement,
+};
 use gazette_notice::Subject;
 use jiff::civil::date;
 

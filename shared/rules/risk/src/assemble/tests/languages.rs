@@ -2,8 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::statements::gleif::{Category, Exception};
-use domain::{Language, text::fold, typography::misprint, wording::Translations};
+use domain::{
+    Language,
+    statements::gleif::{Category, Exception},
+    text::fold,
+    typography::misprint,
+    wording::Translations,
+};
 use ownership::{
     ReportingException,
     flags::{Flag, FlagKind},
