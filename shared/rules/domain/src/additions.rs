@@ -24,6 +24,23 @@ pub enum Addition {
     LegalForm,
     /// A word for a branch, which its place may follow.
     Branch,
+    /// A word before a former name.
+    Former,
+}
+
+/// Folded words of names that are one word in another language: of legal forms that are part of the name, and the one for partners
+/// who are not named (`& Co.`, `& Cie`).
+const TRANSLATED: [&[&str]; 4] = [
+    &["stiftung", "fondation", "fondazione", "foundation"],
+    &["verein", "association", "associazione"],
+    &["genossenschaft", "cooperative", "cooperativa"],
+    &["co", "cie", "compagnie", "compagnia"],
+];
+
+/// The same word of a name in other languages. Empty: it is written in one way.
+pub fn translations(folded: &str) -> impl Iterator<Item = &'static str> {
+    let words = TRANSLATED.iter().find(|it| it.contains(&folded)).copied().unwrap_or_default();
+    words.iter().copied().filter(move |it| *it != folded)
 }
 
 static ADDITIONS: LazyLock<HashMap<String, Addition>> = LazyLock::new(|| {
@@ -35,6 +52,7 @@ static ADDITIONS: LazyLock<HashMap<String, Addition>> = LazyLock::new(|| {
         let kind = match kind {
             "state" => Addition::State,
             "branch" => Addition::Branch,
+            "former" => Addition::Former,
             "stock" | "limited" | "partnership" | "sole" => Addition::LegalForm,
             // Words of the name itself: `Stiftung`, `Verein`, `Genossenschaft`, `Anstalt`.
             _ => continue,
@@ -100,11 +118,13 @@ mod tests {
             ("Zweigniederlassung", Addition::Branch),
             ("succursale", Addition::Branch),
             ("Filiale", Addition::Branch),
+            ("vormals", Addition::Former),
+            ("anciennement", Addition::Former),
+            ("già", Addition::Former),
         ] {
             assert_eq!(addition(&fold(phrase)), Some(expected), "{phrase}");
         }
-        for name in ["Stiftung", "Verein", "Genossenschaft", "vormals", "Handel", "Immobilien", ""]
-        {
+        for name in ["Stiftung", "Verein", "Genossenschaft", "Handel", "Immobilien", ""] {
             assert_eq!(addition(&fold(name)), None, "{name}");
         }
     }

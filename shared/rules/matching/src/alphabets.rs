@@ -127,6 +127,34 @@ pub(crate) fn greek(letter: char, before: char, after: char, starts: bool) -> Op
     }
 }
 
+/// A text with foreign names as Greek writes them: `γι` before a vowel is y, `γκ`, `ντ` and `μπ` are g, d and b inside a word too
+/// (`Γιουσούφ Κουργκάν`: Yusuf Kurgan). `None`: it has none of these.
+pub(crate) fn foreign_in_greek(text: &str) -> Option<String> {
+    let is_greek = |it: char| ('\u{370}'..='\u{3ff}').contains(&it);
+    if !text.contains(is_greek) {
+        return None;
+    }
+    let letters: Vec<char> = text.chars().collect();
+    let lower_at = |at: usize| letters.get(at).map_or(' ', |it| lower(*it));
+    let mut foreign = String::with_capacity(text.len());
+    let (mut at, mut is_changed) = (0, false);
+    while at < letters.len() {
+        let is_inside = at > 0 && letters[at - 1].is_alphabetic();
+        let is_vowel = |it: char| "αεηιουωάέήίόύώ".contains(it);
+        let sound = match (lower_at(at), lower_at(at + 1)) {
+            ('γ', 'ι') if is_vowel(lower_at(at + 2)) => Some('y'),
+            ('γ', 'κ') if is_inside => Some('g'),
+            ('ν', 'τ') if is_inside => Some('d'),
+            ('μ', 'π') if is_inside => Some('b'),
+            _ => None,
+        };
+        foreign.push(sound.unwrap_or(letters[at]));
+        is_changed |= sound.is_some();
+        at += if sound.is_some() { 2 } else { 1 };
+    }
+    is_changed.then_some(foreign)
+}
+
 /// Whether a Greek letter was written with the one before it.
 pub(crate) fn is_written(letter: char, before: char, word: &str) -> bool {
     matches!(
@@ -137,4 +165,22 @@ pub(crate) fn is_written(letter: char, before: char, word: &str) -> bool {
 
 fn lower(letter: char) -> char {
     letter.to_lowercase().next().unwrap_or(letter)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn foreign_sounds_in_greek() {
+        for (written, foreign) in [
+            ("Γιουσούφ Κουργκάν", Some("yουσούφ Κουρgάν")),
+            ("Γιασίν Μπεντουίν", Some("yασίν Μπεdουίν")),
+            ("Αμπντουλλάχ", Some("Αbdουλλάχ")),
+            ("Νίκος", None),
+            ("Yusuf", None),
+        ] {
+            assert_eq!(foreign_in_greek(written).as_deref(), foreign, "{written}");
+        }
+    }
 }

@@ -10,6 +10,7 @@ use domain::additions;
 use crate::{
     phrases::Phrases,
     token::{Aside, Role, Token},
+    vocabulary,
     words::{RawWord, Words},
 };
 
@@ -88,10 +89,33 @@ static PHRASES: LazyLock<Phrases<Meaning>> = LazyLock::new(|| {
             let known = phrases.entry(phrase);
             // A country of the same name as a city was stated first.
             *known = if known.0 == Aside::None { (kind, country) } else { *known };
+            if kind == Aside::Trade && phrase.contains(' ') {
+                *phrases.entry(&phrase.replace(' ', "")) = (kind, country);
+            }
         }
     }
     phrases
 });
+
+/// Joins the words of a trade that is one word in another language: `Matières premières` is `Rohstoffe`.
+pub(crate) fn join_trades(words: &mut Words) {
+    let mut phrase = String::new();
+    let mut at = 0;
+    while at + 1 < words.words.len() {
+        let first = words.letters_of(&words.words[at]);
+        let longest = PHRASES.longest_from(first).min(words.words.len() - at);
+        let count = (2..=longest).rev().find(|count| {
+            let text = words.phrase(at, *count, &mut phrase);
+            PHRASES.meaning(text).0 == Aside::Trade
+                && vocabulary::word(&text.replace(' ', "")).spelling != 0
+        });
+        if let Some(count) = count {
+            let rest: Vec<RawWord> = words.words.drain(at + 1..at + count).collect();
+            rest.iter().for_each(|it| words.words[at].join(it));
+        }
+        at += 1;
+    }
+}
 
 /// Marks the asides of the name of an organisation. Those that are never part of a name get [`Role::Neutral`].
 pub(crate) fn mark(words: &Words, tokens: &mut [Token]) {

@@ -45,7 +45,7 @@ pub use subject::{Identifier, Kind, Name, PartialDate, Subject};
 pub use texts::Text;
 
 /// The version of the algorithm and its vocabulary. The same subjects have the same result with the same version.
-pub const ALGORITHM: &str = "gotthard-names-13";
+pub const ALGORITHM: &str = "gotthard-names-14";
 
 /// The lowest score that is a match.
 pub const THRESHOLD: f64 = 0.7;

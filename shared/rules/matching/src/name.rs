@@ -3,6 +3,7 @@
 use smallvec::SmallVec;
 
 use crate::{
+    asides,
     legal_forms::{self, Families},
     roles, romanisation,
     sound::sound,
@@ -44,6 +45,9 @@ impl PreparedName {
         let mut words = split_name(text, |it| legal_forms::families(it) != 0);
         if reading != Reading::Person {
             roles::join_single_letters(&mut words);
+        }
+        if reading == Reading::Organisation {
+            asides::join_trades(&mut words);
         }
         let mut tokens: Vec<_> = words.words.iter().map(|word| token(&words, word)).collect();
         let forms = roles::assign(&words, &mut tokens, reading);

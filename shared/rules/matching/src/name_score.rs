@@ -117,7 +117,8 @@ pub(crate) fn name_score(a: &PreparedName, b: &PreparedName) -> NameScore {
     let has_number = factors.numbers == 1.0 && number_list(a).count() != number_list(b).count();
     let score = omitted.lowered(score, has_number).clamp(0.0, HIGHEST);
     let may_be_whole = score < LEAST_WHOLE && !is_person && !is_vessel && factors.numbers == 1.0;
-    let score = if may_be_whole && contains_whole(&alignment) { LEAST_WHOLE } else { score };
+    let is_whole = may_be_whole && (omitted.is_trade_of_full_name || contains_whole(&alignment));
+    let score = if is_whole { LEAST_WHOLE } else { score };
     NameScore { score, alignment, omitted, ceiling, factors }
 }
 

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use smallvec::{SmallVec, smallvec};
 
 use crate::{
+    alphabets::foreign_in_greek,
     asides,
     name::PreparedName,
     subject::{Identifier, Kind, Name, PartialDate, Subject},
@@ -116,6 +117,12 @@ fn alternatives(name: &Name, reading: Reading) -> SmallVec<[Cow<'_, str>; 1]> {
 }
 
 fn alternatives_of(text: &str, reading: Reading) -> SmallVec<[Cow<'_, str>; 1]> {
+    let mut names = parts_of(text, reading);
+    names.extend(foreign_in_greek(text).map(Cow::Owned));
+    names
+}
+
+fn parts_of(text: &str, reading: Reading) -> SmallVec<[Cow<'_, str>; 1]> {
     if reading != Reading::Organisation || !text.contains(['(', ')', '/']) {
         return smallvec![Cow::Borrowed(text)];
     }

@@ -25,11 +25,7 @@ pub(crate) fn join_single_letters(words: &mut Words) {
         let is_single = is_single(word);
         match joined.last_mut() {
             Some(last) if is_single && previous_is_single && last.letters.1 == word.letters.0 => {
-                last.letters.1 = word.letters.1;
-                last.plain = (0, 0);
-                last.source.1 = word.source.1;
-                last.is_upper &= word.is_upper;
-                last.has_stop = false;
+                last.join(word);
             }
             _ => joined.push(*word),
         }
@@ -194,17 +190,16 @@ fn set_number(words: &Words, tokens: &mut [Token], at: usize) {
 fn mark_legal_forms(words: &Words, tokens: &mut [Token]) -> LegalForms {
     let mut forms = LegalForms::default();
     let mut at = 0;
-    let is_branch =
-        |it: &usize| legal_forms::families(words.letters_of(&words.words[*it])) & BRANCH != 0;
-    let tokens = if let Some(branch) = (1..tokens.len()).find(is_branch) {
-        let (name, rest) = tokens.split_at_mut(branch);
-        rest.iter_mut().for_each(|it| it.role = Role::Neutral);
-        name
+    let mut buffer = String::new();
+    let tokens = if let Some((branch, count)) = branch(words, &mut buffer) {
+        // `Ufficio di rappresentanza Muster SA`: the name follows.
+        let at = if branch == 0 { 0..count } else { branch..tokens.len() };
+        tokens[at].iter_mut().for_each(|it| it.role = Role::Neutral);
+        if branch == 0 { tokens } else { &mut tokens[..branch] }
     } else {
         tokens
     };
     let is_mixed_case = words.words.iter().any(|it| !it.is_upper);
-    let mut buffer = String::new();
     while at < tokens.len() {
         let longest = legal_forms::longest_from(words.letters_of(&words.words[at]));
         let longest = longest.min(tokens.len() - at);
@@ -234,6 +229,18 @@ fn mark_legal_forms(words: &Words, tokens: &mut [Token]) -> LegalForms {
         at += count;
     }
     forms
+}
+
+/// Position and number of words of the first words for a branch. `None`: the name has none, or they are all of it.
+fn branch(words: &Words, buffer: &mut String) -> Option<(usize, usize)> {
+    let count = words.words.len();
+    (0..count).find_map(|at| {
+        let longest = legal_forms::longest_from(words.letters_of(&words.words[at]));
+        let phrase = (1..=longest.min(count - at)).rev().find(|&length| {
+            legal_forms::families(words.phrase(at, length, buffer)) & BRANCH != 0
+        })?;
+        (phrase < count).then_some((at, phrase))
+    })
 }
 
 /// Whether a short form stands at the end, or at the start where such forms do.

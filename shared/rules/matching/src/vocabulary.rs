@@ -156,7 +156,7 @@ fn add_variants(words: &mut FxHashMap<String, Word>) -> Vec<SmallVec<[u16; 4]>> 
         if how == "spelling" {
             spellings += 1;
             for name in names.split(' ') {
-                let word = words.entry(fold(name)).or_default();
+                let word = words.entry(fold(&name.replace('_', ""))).or_default();
                 if word.spelling == 0 {
                     word.spelling = spellings;
                 }

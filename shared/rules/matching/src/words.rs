@@ -37,6 +37,17 @@ pub(crate) struct RawWord {
     pub(crate) has_stop: bool,
 }
 
+impl RawWord {
+    /// Adds the next word, whose letters follow.
+    pub(crate) fn join(&mut self, next: &Self) {
+        self.letters.1 = next.letters.1;
+        self.plain = (0, 0);
+        self.source.1 = next.source.1;
+        self.is_upper &= next.is_upper;
+        self.has_stop = false;
+    }
+}
+
 /// A text and its words.
 #[derive(Debug)]
 pub(crate) struct Words {

@@ -8,7 +8,7 @@ use matching::{
 use sha2::{Digest, Sha256};
 
 /// The version, and the hash of the scores below. After a change of the scores: another version, and its hash.
-const SCORES: (&str, &str) = ("gotthard-names-13", "476403660c997c2e");
+const SCORES: (&str, &str) = ("gotthard-names-14", "357323cc30711c2f");
 
 fn named(kind: Kind, name: &str) -> Subject {
     Subject { kind, names: vec![Name::new(name)], ..Subject::default() }

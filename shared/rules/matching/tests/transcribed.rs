@@ -92,3 +92,19 @@ fn other_names_are_hardly_ever_found() {
     // Of some 300,000 pairs.
     assert!(wrong.len() <= 2, "{}", wrong.join("\n"));
 }
+
+#[test]
+fn foreign_names_in_greek_letters_are_found() {
+    for (kind, listed, typed) in [
+        (Kind::Person, "Yusuf Kurgan", "Γιουσούφ Κουργκάν"),
+        (Kind::Person, "Yusuf Kurgan", "Γιουσούφ Κουργάν"),
+        (Kind::Person, "Yasin Abdullah", "Γιασίν Αμπντουλλάχ"),
+        (Kind::Person, "Bayazit Demirdag", "Μπαγιαζίτ Ντεμιρντάγκ"),
+        (Kind::Organisation, "Tangrad Trading", "Τανγκράντ Τρέιντινγκ"),
+    ] {
+        let (typed_name, listed_name) = (subject(kind, typed), subject(kind, listed));
+        let score = compare(&typed_name, &listed_name).score;
+        let is_candidate = !Candidates::new([&listed_name]).find(&typed_name).is_empty();
+        assert!(score >= THRESHOLD && is_candidate, "{typed} | {listed}: {score} {is_candidate}");
+    }
+}

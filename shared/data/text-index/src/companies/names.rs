@@ -5,12 +5,13 @@
 //!
 //! - Legal forms are ignored, so that `Nestlé AG` finds `Nestlé S.A.`, unless the search has no other words.
 //! - Words for "and" between two others are ignored, because names contain them, `&` or `+`.
+//! - `Fondation` and `Stiftung`, `Co` and `Cie` are one word.
 //! - Typos are allowed if fewer than [`FEW`] companies match without. Filters do not influence this.
 //! - Places count in all their languages, unless their names have other meanings.
 //! - A company number finds its company only; so does a LEI, an ISIN or a number of before 2014 that a company has.
 //! - What follows the last comma may be the municipality of the seat, also after its postal code, or its canton. Names that
 //!   have all words come first.
-//! - If no company matches, states, legal forms and words for a branch beside the name are left out, and a place may follow a
+//! - If no company matches, states, legal forms, words for a branch and words before a former name are left out, and a place may follow a
 //!   whole name without a comma (`readings.rs`).
 //! - A blank search finds all companies. A search without letters and digits finds none. Words after the
 //!   first [`MAX_WORDS`] are ignored.
@@ -19,7 +20,7 @@
 
 use std::io;
 
-use domain::{Isin, Lei, Uid, company::chid, text::without_and};
+use domain::{Isin, Lei, Uid, additions::translations, company::chid, text::without_and};
 
 use super::{
     Companies,
@@ -139,7 +140,16 @@ impl Companies {
             // The bare name has no spaces and matches names written as one word or several.
             self.terms(Term::BareName).add(bare(&text), &mut as_written)?;
             self.terms(Term::BareOtherName).add(bare(&text), &mut as_written)?;
-            as_written.unite(&names.as_written(&without_and(words))?);
+            let words = without_and(words);
+            as_written.unite(&names.as_written(&words)?);
+            // One word alone is searched as it is written.
+            for (at, word) in words.iter().enumerate().filter(|_| words.len() > 1) {
+                for translated in translations(word) {
+                    let mut words = words.clone();
+                    words[at] = translated;
+                    as_written.unite(&names.as_written(&words)?);
+                }
+            }
         }
         let words = all_words.join(" ");
         Ok(Search { text, words, as_written })

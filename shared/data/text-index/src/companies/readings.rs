@@ -79,10 +79,13 @@ impl Companies {
     }
 }
 
-/// The words without states and legal forms at the end, and without words for a branch after the first word; and whether there was
+/// The words without those before a former name, without states and legal forms at the end, and without words for a branch after the first word; and whether there was
 /// one of the latter. At least one word is left.
 fn without_additions<'a>(words: &[&'a str]) -> (Vec<&'a str>, bool) {
     let mut rest = words.to_vec();
+    while rest.len() > 1 && addition(rest[0]) == Some(Addition::Former) {
+        rest.remove(0);
+    }
     let mut is_branch = false;
     let mut at = rest.len();
     while at > 1 {
@@ -91,7 +94,12 @@ fn without_additions<'a>(words: &[&'a str]) -> (Vec<&'a str>, bool) {
         let starts = at.saturating_sub(LONGEST_ADDITION - 1).max(1)..=at;
         let found = starts.into_iter().find_map(|start| {
             let kind = addition(&rest[start..=at].join(" "))?;
-            (kind == Addition::Branch || at + 1 == rest.len()).then_some((start, kind))
+            let is_beside = match kind {
+                Addition::Branch => true,
+                Addition::State | Addition::LegalForm => at + 1 == rest.len(),
+                Addition::Former => false,
+            };
+            is_beside.then_some((start, kind))
         });
         if let Some((start, kind)) = found {
             rest.drain(start..=at);

@@ -98,6 +98,36 @@ fn words_for_and_are_equal_to_the_signs() {
 }
 
 #[test]
+fn words_of_names_are_found_in_other_languages() {
+    let register = Register::named(&[
+        "Café Michaud & Cie SNC",
+        "Comptabilité Jean Michaud",
+        "Stiftung Sonnenpfad",
+        "Elmer & Co. KmG",
+        "Association Lumerga",
+        "Lindtal Energie AG",
+    ]);
+    for search in ["Michaud & Co Kollektivgesellschaft", "Michaud & Cie", "Michaud et Cie SNC"] {
+        // `Co` may also be the start of a word.
+        assert_eq!(register.searched(search)[0], "Café Michaud & Cie SNC", "{search}");
+    }
+    for (search, name) in [
+        ("Elmer & Cie", "Elmer & Co. KmG"),
+        ("Fondation Sonnenpfad", "Stiftung Sonnenpfad"),
+        ("fondazione sonnenpfad", "Stiftung Sonnenpfad"),
+        ("Sonnenpfad Foundation", "Stiftung Sonnenpfad"),
+        ("Verein Lumerga", "Association Lumerga"),
+        ("ex Lindtal Energie", "Lindtal Energie AG"),
+        ("ehemals Lindtal Energie", "Lindtal Energie AG"),
+        ("già Lindtal Energie AG", "Lindtal Energie AG"),
+    ] {
+        assert_eq!(register.searched(search), [name], "{search}");
+    }
+    assert_eq!(register.searched("Stiftung"), ["Stiftung Sonnenpfad"]);
+    assert!(register.searched("Fondazione").is_empty());
+}
+
+#[test]
 fn names_are_in_alphabetical_order() {
     let names =
         ["Samt AG", "Altname", "Zürich AG", "Aero AG", "Samuel", "Äbi AG", "Adam", "\"Berg\" AG"];
