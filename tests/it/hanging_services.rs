@@ -14,6 +14,7 @@ use aws::{SdkConfig, TimeoutConfig, secret};
 use axum::{
     Router,
     body::{Body, Bytes},
+    extract::DefaultBodyLimit,
     response::Response,
 };
 use futures_util::{StreamExt, stream};
@@ -33,14 +34,28 @@ enum Hang {
     InBody,
     /// It answers after a second and a half.
     Late,
+    /// It answers after five seconds.
+    Slow,
 }
 
 const ALWAYS: usize = usize::MAX;
 
 /// The settings of clients of a service whose first requests hang. It gives this answer to the others.
 async fn service(hanging: usize, hang: Hang, answer: &'static str) -> SdkConfig {
+    counted_service(hanging, hang, answer, Arc::default()).await
+}
+
+/// The same, and the number of requests that it received.
+async fn counted_service(
+    hanging: usize,
+    hang: Hang,
+    answer: &'static str,
+    received: Arc<AtomicUsize>,
+) -> SdkConfig {
     let left = Arc::new(AtomicUsize::new(hanging));
-    let router = Router::new().fallback(async move || {
+    // The body is read, as a service does before it answers.
+    let router = Router::new().fallback(async move |_: Bytes| {
+        received.fetch_add(1, Ordering::SeqCst);
         let take = |it: usize| it.checked_sub(1);
         if left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, take).is_err() {
             return Response::new(Body::from(answer));
@@ -52,12 +67,14 @@ async fn service(hanging: usize, hang: Hang, answer: &'static str) -> SdkConfig 
                 let body = stream::iter([begun]).chain(stream::pending());
                 Response::new(Body::from_stream(body))
             }
-            Hang::Late => {
-                tokio::time::sleep(Duration::from_millis(1_500)).await;
+            Hang::Late | Hang::Slow => {
+                let seconds = if let Hang::Slow = hang { 5.0 } else { 1.5 };
+                tokio::time::sleep(Duration::from_secs_f64(seconds)).await;
                 Response::new(Body::from(answer))
             }
         }
     });
+    let router = router.layer(DefaultBodyLimit::disable());
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = format!("http://{}", listener.local_addr().expect("an address"));
     tokio::spawn(async move { axum::serve(listener, router).await });
@@ -149,6 +166,20 @@ async fn a_request_that_hangs_once_is_repeated() {
         assert!(succeeded && time < limit, "{client} {hang:?}: {succeeded} after {time:?}");
     });
     futures_util::future::join_all(each).await;
+}
+
+/// An upload has more time the more it sends, because S3 answers at its end.
+#[tokio::test]
+async fn an_upload_is_waited_for_by_its_size() {
+    let is_waited_for = async |bytes: usize| {
+        let requests = Arc::new(AtomicUsize::new(0));
+        let environment = counted_service(1, Hang::Slow, "", requests.clone()).await;
+        let objects = Objects::named(objects::client(&environment), "bucket");
+        objects.put("key", vec![0; bytes]).await.expect("an answer");
+        requests.load(Ordering::SeqCst) == 1
+    };
+    let (large, small) = tokio::join!(is_waited_for(4_000_000), is_waited_for(4));
+    assert!(large && !small, "4 MB: {large}; 4 bytes: {small}");
 }
 
 #[tokio::test]

@@ -298,9 +298,33 @@ async fn the_locations_of_all_companies_are_updated() {
     locations::save(objects, DIRECTORY.as_bytes(), FIRST).await.expect("saved");
     let update = IngestJob::UpdateLocations { after: None, directory: None };
     queue.send(&update).await.expect("sent");
-    let one_by_one = Worker { locations_per_job: 1, ..worker(&service, Router::new()) };
+    let one_by_one = Worker { stored_per_job: 1, ..worker(&service, Router::new()) };
     let handler = async |job, id| one_by_one.handle(job, id).await;
     let all = async || !locations::is_update_needed(objects).await.expect("read");
+    assert!(run_as("Ingest", queue, handler, all).await > MAX_CALLS);
+}
+
+#[tokio::test]
+async fn all_facts_of_a_file_are_stored() {
+    let service = Service::start().await;
+    let uids =
+        (0..20).map(|it| Uid::from_number(300_000_100 + it).expect("nine digits").to_string());
+    let records: Vec<Value> = uids.clone().map(|uid| {
+        json!({ "name": "Muster AG", "uid": uid.replace(['-', '.'], ""), "canton": "ZH", "status": "ACTIVE", "sogcDate": "2026-03-24" })
+    }).collect();
+    let key = "incoming/register.json";
+    service.cloud.objects.put(key, Value::from(records).to_string()).await.expect("put");
+    let queue = &service.cloud.ingest_queue;
+    queue.send(&import(key)).await.expect("sent");
+    let one_by_one = Worker { stored_per_job: 1, ..worker(&service, Router::new()) };
+    let handler = async |job, id| one_by_one.handle(job, id).await;
+    let uids: Vec<Uid> = uids.map(|it| it.parse().expect("a UID")).collect();
+    let registry = &service.cloud.registry;
+    let all = async || {
+        let stored =
+            futures_util::future::join_all(uids.iter().map(|it| registry.company(*it))).await;
+        stored.iter().all(|it| it.as_ref().expect("read").is_some())
+    };
     assert!(run_as("Ingest", queue, handler, all).await > MAX_CALLS);
 }
 

@@ -7,7 +7,7 @@ use std::sync::{
 
 use domain::{Company, Source, company::GeoPrecision};
 use ingest::{
-    LOCATIONS_PER_JOB,
+    STORED_PER_JOB,
     locations::{self, Progress, Saved},
 };
 use jiff::{
@@ -58,7 +58,7 @@ async fn store_directory(service: &Service, table: &str, day: Date) -> Saved {
     let (registry, objects) = (&service.cloud.registry, &service.cloud.objects);
     let saved = locations::save(objects, table.as_bytes(), day).await.expect("saved");
     assert_eq!(
-        locations::update(registry, objects, Progress::default(), LOCATIONS_PER_JOB, service.now())
+        locations::update(registry, objects, Progress::default(), STORED_PER_JOB, service.now())
             .await
             .expect("completed"),
         None
@@ -121,15 +121,9 @@ async fn a_new_directory_writes_only_the_records_whose_location_changes() {
         let objects = &service.cloud.objects;
         let saved = locations::save(objects, table.as_bytes(), day).await.expect("saved");
         assert_eq!(saved, Saved::Newest);
-        locations::update(
-            &registry,
-            objects,
-            Progress::default(),
-            LOCATIONS_PER_JOB,
-            service.now(),
-        )
-        .await
-        .expect("updated");
+        locations::update(&registry, objects, Progress::default(), STORED_PER_JOB, service.now())
+            .await
+            .expect("updated");
         writes.swap(0, SeqCst)
     };
     // The same localities in a file with other bytes.
@@ -164,7 +158,7 @@ async fn a_directory_is_applied_although_the_job_that_saved_it_was_killed() {
         async |day| locations::save(objects, DIRECTORY.as_bytes(), day).await.expect("saved");
     let is_needed = async || locations::is_update_needed(objects).await.expect("read");
     let update =
-        async |it| locations::update(registry, objects, it, LOCATIONS_PER_JOB, service.now()).await;
+        async |it| locations::update(registry, objects, it, STORED_PER_JOB, service.now()).await;
     assert!(!is_needed().await);
     assert_eq!(save(FIRST).await, Saved::Newest);
     // The job is killed here. The next one fetches the same directory.

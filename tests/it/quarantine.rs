@@ -3,7 +3,7 @@
 use domain::Source;
 use http::StatusCode;
 use ingest::{
-    File, LOCATIONS_PER_JOB, incoming,
+    File, STORED_PER_JOB, incoming,
     locations::{self, Progress},
     not_understood, quarantine, reprocess_file,
 };
@@ -160,7 +160,7 @@ async fn facts_about_a_company_that_cannot_be_decoded_are_quarantined_and_the_ot
     let zwei = service.get(&format!("/v1/companies/{}", two_companies::ZWEI)).await;
     assert_eq!(zwei.body["statusCanonical"], "in_liquidation", "{}", zwei.text);
     // An update of all records skips it, too.
-    locations::update(registry, objects, Progress::default(), LOCATIONS_PER_JOB, now)
+    locations::update(registry, objects, Progress::default(), STORED_PER_JOB, now)
         .await
         .expect("updated");
     not_understood::reprocess(registry, objects, Source::Shab, now).await.expect("reprocessed");

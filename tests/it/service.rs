@@ -30,7 +30,7 @@ use generations::{Generations, Manifest};
 use http::{HeaderMap, Method, Request, StatusCode, header};
 use http_body_util::BodyExt;
 use http_service::{ClientAddress, Clock, Middleware, Operation, Providers, TrustedProxy};
-use ingest::LOCATIONS_PER_JOB;
+use ingest::STORED_PER_JOB;
 use jiff::Timestamp;
 use jobs::{ExportJob, MailJob};
 use local::{cloud::Cloud, functions::Site, outbox::OutboxMail};
@@ -595,7 +595,7 @@ impl Service {
             generations: self.generations.clone(),
             fetcher,
             jobs: self.cloud.ingest_queue.clone(),
-            locations_per_job: LOCATIONS_PER_JOB,
+            stored_per_job: STORED_PER_JOB,
         }
     }
 

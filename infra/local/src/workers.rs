@@ -8,7 +8,7 @@ use fetch::Fetcher;
 use futures_util::future::join_all;
 use generations::Generations;
 use http_service::Clock;
-use ingest::LOCATIONS_PER_JOB;
+use ingest::STORED_PER_JOB;
 use jiff::Timestamp;
 use jobs::{DeliveryJob, ExportJob, IndexJob, ListJob, Message, Queue, ScheduleJob};
 use queue_worker::poll;
@@ -100,7 +100,7 @@ impl Workers {
             generations: generations.clone(),
             fetcher: fetcher.clone(),
             jobs: cloud.ingest_queue.clone(),
-            locations_per_job: LOCATIONS_PER_JOB,
+            stored_per_job: STORED_PER_JOB,
         };
         let indexer = indexer::Worker::new(cloud.registry.clone(), cloud.objects.clone(), folder);
         let scheduler = scheduler::Worker {

@@ -44,10 +44,9 @@ pub mod worker;
 pub use error::{CannotSplit, Error, MAX_FILE_BYTES};
 pub use file::{File, Report, ingest, ingest_file};
 pub use job_error::JobError;
-pub use locations::LOCATIONS_PER_JOB;
 pub use preview::{Preview, preview};
 pub use reprocess::reprocess_file;
-pub use worker::Worker;
+pub use worker::{STORED_PER_JOB, Worker};
 
 /// Number of companies that are written in parallel.
 const PARALLEL_COMPANIES: usize = 16;

@@ -20,8 +20,6 @@ const PREFIX: &str = "lists/localities/";
 const UPDATED_FROM: &str = "lists/localities-updated-from";
 /// Name of the runs that update locations.
 const RUN: &str = "locations";
-/// Number of records that one job updates. DynamoDB takes some hundred a second, and a job may run for fifteen minutes.
-pub const LOCATIONS_PER_JOB: usize = 20_000;
 
 /// The result of saving a directory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -14,7 +14,7 @@ use sources::{Batch, Page, description};
 use store::Registry;
 
 use crate::{
-    CannotSplit, Error, File, JobError, LOCATIONS_PER_JOB,
+    CannotSplit, Error, File, JobError,
     account::account,
     erased,
     incoming::{self, Content},
@@ -24,9 +24,8 @@ use crate::{
     split::split,
 };
 
-/// Number of facts of a file that one job stores. DynamoDB takes some hundred a second, and a job may run for
-/// fifteen minutes.
-const FACTS_PER_JOB: usize = 20_000;
+/// Number of facts or records that one job stores. DynamoDB takes some hundred a second, and a job may run for fifteen minutes.
+pub const STORED_PER_JOB: usize = 20_000;
 /// Number of quarantined records that one job lists. A message may have 256 KB.
 const RECORDS_PER_JOB: usize = 1_000;
 
@@ -37,8 +36,8 @@ pub struct Worker {
     pub generations: Generations,
     pub fetcher: Fetcher,
     pub jobs: Queue<IngestJob>,
-    /// Number of records that a job completes from the directory of localities: [`LOCATIONS_PER_JOB`].
-    pub locations_per_job: usize,
+    /// Number of facts of a file, or of records with a location, that a job stores before it sends the next: [`STORED_PER_JOB`].
+    pub stored_per_job: usize,
 }
 
 impl Worker {
@@ -65,7 +64,7 @@ impl Worker {
             objects,
             fetcher: Fetcher::new(settings),
             jobs: Queue::from_env(jobs::client(&aws)),
-            locations_per_job: LOCATIONS_PER_JOB,
+            stored_per_job: STORED_PER_JOB,
         }
     }
 
@@ -246,7 +245,8 @@ impl Worker {
         if description(source).is_complete_list() {
             batch = batch.dated(incoming::date(&key));
         }
-        let (batch, next_offset) = if is_whole { (batch, None) } else { part(batch, offset) };
+        let (batch, next_offset) =
+            if is_whole { (batch, None) } else { part(batch, offset, self.stored_per_job) };
         let file = File { source, batch, key: Some(key.clone()), accept_shrunk };
         self.ingest(file).await?;
         if next_offset.is_none() {
@@ -312,7 +312,7 @@ impl Worker {
 
     async fn update_locations(&self, progress: Progress) -> Result<Vec<IngestJob>, JobError> {
         let (registry, objects) = (&self.registry, &self.objects);
-        let limit = self.locations_per_job;
+        let limit = self.stored_per_job;
         let next = locations::update(registry, objects, progress, limit, now()).await?;
         let next = next
             .map(|Progress { after, directory }| IngestJob::UpdateLocations { after, directory });
@@ -337,10 +337,10 @@ impl Worker {
 /// Two kinds of files are not split. A complete list: withdrawals are found by comparing all of it. A file
 /// whose records identify companies by name or LEI: the same record may resolve differently in the next job, so
 /// that offsets would not match.
-fn part(batch: Batch, offset: usize) -> (Batch, Option<usize>) {
-    let next = offset + FACTS_PER_JOB;
+fn part(batch: Batch, offset: usize, limit: usize) -> (Batch, Option<usize>) {
+    let next = offset + limit;
     let has_more = next < batch.statements.len();
-    let statements = batch.statements.into_iter().skip(offset).take(FACTS_PER_JOB).collect();
+    let statements = batch.statements.into_iter().skip(offset).take(limit).collect();
     // The first job puts the rejected records into the quarantine.
     let rejected = if offset == 0 { batch.rejected } else { Vec::new() };
     (Batch { statements, rejected, ..batch }, has_more.then_some(next))
@@ -382,11 +382,11 @@ mod tests {
 
     #[test]
     fn long_file_is_split_and_each_fact_is_in_one_part() {
-        let all = 2 * FACTS_PER_JOB + 1;
+        let (limit, all) = (3, 7);
         let (mut next, mut stored, mut rejected) = (Some(0), Vec::new(), 0);
         while let Some(offset) = next {
-            let (part, following) = part(batch(all), offset);
-            assert!(part.statements.len() <= FACTS_PER_JOB);
+            let (part, following) = part(batch(all), offset, limit);
+            assert!(part.statements.len() <= limit);
             stored.extend(part.statements.into_iter().map(|it| it.uid));
             rejected += part.rejected.len();
             next = following;
@@ -400,6 +400,6 @@ mod tests {
 
     #[test]
     fn file_with_exactly_the_maximum_is_one_job() {
-        assert_eq!(part(batch(FACTS_PER_JOB), 0).1, None);
+        assert_eq!(part(batch(3), 0, 3).1, None);
     }
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use ingest::{
-    LOCATIONS_PER_JOB,
+    STORED_PER_JOB,
     locations::{self, Progress, Saved},
 };
 use jiff::civil::Date;
@@ -43,8 +43,7 @@ pub async fn import(
     let mut next = Some(Progress::default());
     while let Some(progress) = next {
         let (registry, objects) = (&cloud.registry, &cloud.objects);
-        let updated =
-            locations::update(registry, objects, progress, LOCATIONS_PER_JOB, now()).await;
+        let updated = locations::update(registry, objects, progress, STORED_PER_JOB, now()).await;
         next = updated.context(context)?;
     }
     Ok(())
