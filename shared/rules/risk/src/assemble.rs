@@ -42,6 +42,7 @@ impl Facts {
     /// address stay unknown.
     pub fn of_register(registered: Registered<'_>) -> Self {
         Self {
+            deleted_on: registered.deleted_on(),
             ownership: None,
             listings: None,
             owners_not_searched: Vec::new(),
@@ -94,8 +95,35 @@ impl Registered<'_> {
         source.unwrap_or_else(|| self.company.unreferenced_source())
     }
 
+    /// The publication of the waiver of the audit, or of the entry with it. A publication that only repeats the waiver among the
+    /// data of the company does not say it to its reader: then only the name of the source is known.
+    fn source_of_waiver(&self) -> Provenance {
+        let source = self.source_of("auditorOptOut");
+        let mut events = self.history.events.iter().map(|it| &it.event);
+        let states = |kind| matches!(kind, ChangeKind::AuditOptOut | ChangeKind::NewRegistration);
+        match events.any(|it| it.source == source && states(it.kind)) {
+            true => source,
+            false => Provenance { reference: None, date: None, ..source },
+        }
+    }
+
     fn is_active(&self) -> bool {
         self.company.status == Some(Status::Active)
+    }
+
+    fn is_deleted(&self) -> bool {
+        self.company.status == Some(Status::Cancelled)
+    }
+
+    /// The day of the deletion; if no source states it, that of its publication, or of the last one that is known. `None` if the
+    /// company is not deleted.
+    fn deleted_on(&self) -> Option<Date> {
+        let published = || {
+            let events = || self.history.events.iter().rev().map(|it| &it.event);
+            let deletion = events().find(|it| it.kind == ChangeKind::Deletion);
+            deletion.or_else(|| events().next()).map(|it| it.date)
+        };
+        self.company.deletion_date.or_else(published).filter(|_| self.is_deleted())
     }
 
     /// Whether the company was deleted by a publication of this day: what ends with the company did not leave it.
@@ -158,15 +186,17 @@ impl Registered<'_> {
         let is_known =
             auditor_name.is_some() || auditor_opt_out.is_some() || !self.history.tenures.is_empty();
         is_known.then(|| AuditFacts {
-            auditor: auditor_name.clone(),
+            // The record of a deleted company keeps its last auditor.
+            auditor: auditor_name.clone().filter(|_| !self.is_deleted()),
             since: current.and_then(|it| it.appointed_at),
             opted_out: *auditor_opt_out,
             ended: ended.collect(),
             is_active: self.is_active(),
-            source: match (auditor_name, current) {
-                (Some(_), Some(tenure)) => tenure.source.clone(),
-                (Some(_), None) => self.source_of("auditorName"),
-                (None, _) => self.source_of("auditorOptOut"),
+            source: match (auditor_name, current, self.history.tenures.last()) {
+                (Some(_), Some(tenure), _) => tenure.source.clone(),
+                (Some(_), None, _) => self.source_of("auditorName"),
+                (None, _, Some(last)) if *auditor_opt_out != Some(true) => last.source.clone(),
+                (None, ..) => self.source_of_waiver(),
             },
         })
     }
@@ -220,7 +250,11 @@ impl Registered<'_> {
             changes,
             neighbours: None,
             known_since: self.known_since(),
-            source: self.source_of("addressStreet"),
+            source: self.source_of(match (address_street, address_city) {
+                (Some(_), _) => "addressStreet",
+                (None, Some(_)) => "addressCity",
+                (None, None) => "legalSeat",
+            }),
         })
     }
 
@@ -244,6 +278,7 @@ impl Registered<'_> {
         let is_known = registration_date.is_some() || status.is_some() || !events.is_empty();
         is_known.then(|| StatusFacts {
             registered: *registration_date,
+            entry: self.source_of("registrationDate"),
             status: *status,
             reason: *status_reason,
             events,

@@ -11,6 +11,8 @@ use ownership::{Party, Percent, ReportingException, flags::Flag};
 /// The facts of a factor change no other factor. The order of lists does not matter.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Facts {
+    /// Day of the deletion from the register, on which all periods end. `None` if the company is not deleted.
+    pub deleted_on: Option<Date>,
     /// Who owns the company.
     pub ownership: Option<OwnershipFacts>,
     /// Hits on lists of sanctions, warnings and politically exposed persons.
@@ -38,6 +40,7 @@ impl Facts {
     /// How many factors other than that of lists have facts.
     pub(crate) fn known_factors(&self) -> usize {
         let Self {
+            deleted_on: _,
             ownership,
             listings: _,
             owners_not_searched: _,
@@ -258,6 +261,8 @@ pub struct CapitalFacts {
 pub struct StatusFacts {
     /// Day of the first entry in the register.
     pub registered: Option<Date>,
+    /// The statement about the first entry.
+    pub entry: Provenance,
     /// Status. `None` if no source states it.
     pub status: Option<Status>,
     /// Reason for the status.

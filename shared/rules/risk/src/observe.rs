@@ -28,6 +28,7 @@ pub(crate) fn observe(factor: FactorKind, facts: &Facts, as_of: Date) -> Lookup 
     fn known<T>(facts: &Option<T>, observe: impl FnOnce(&T) -> Vec<Observation>) -> Lookup {
         facts.as_ref().map_or(NOT_LOOKED_UP, |it| Lookup::Known(observe(it)))
     }
+    let deleted_on = facts.deleted_on.filter(|it| *it <= as_of);
     match factor {
         FactorKind::OwnershipOpacity => known(&facts.ownership, environment::ownership),
         FactorKind::Listings => known(&facts.listings, |it| environment::listings(it)),
@@ -39,8 +40,8 @@ pub(crate) fn observe(factor: FactorKind, facts: &Facts, as_of: Date) -> Lookup 
         FactorKind::Geography => known(&facts.countries, |it| environment::geography(it)),
         FactorKind::Industry => known(&facts.industry, environment::industry),
         FactorKind::Audit => known(&facts.audit, |it| governance::audit(it, as_of)),
-        FactorKind::Board => known(&facts.board, |it| governance::board(it, as_of)),
-        FactorKind::Address => known(&facts.address, |it| governance::address(it, as_of)),
+        FactorKind::Board => known(&facts.board, |it| governance::board(it, as_of, deleted_on)),
+        FactorKind::Address => known(&facts.address, |it| governance::address(it, as_of, deleted_on)),
         FactorKind::Capital => known(&facts.capital, company::capital),
         FactorKind::Status => known(&facts.status, |it| company::status(it, as_of)),
     }

@@ -134,6 +134,7 @@ prop_compose! {
         legal in vec((select(LegalEvent::ALL.to_vec()), dated()), 0..8),
         capital in 0_i64..300_000,
         is_active in any::<bool>(),
+        deleted_on in option::of(days()),
     ) -> Facts {
         let mandates = others.into_iter().enumerate().map(|(at, others)| OfficerMandates {
             name: format!("Officer {at}"),
@@ -141,6 +142,7 @@ prop_compose! {
             source: source(),
         });
         Facts {
+            deleted_on,
             owners_not_searched: Vec::new(),
             ownership: Some(OwnershipFacts {
                 company: company(),
@@ -186,6 +188,7 @@ prop_compose! {
             }),
             status: Some(StatusFacts {
                 registered,
+                entry: source(),
                 status,
                 reason,
                 events: legal,
@@ -199,6 +202,7 @@ prop_compose! {
 /// Facts of which any factor can be unknown.
 fn facts() -> impl Strategy<Value = Facts> {
     (some_facts(), any::<[bool; 9]>()).prop_map(|(facts, known)| Facts {
+        deleted_on: facts.deleted_on,
         owners_not_searched: facts.owners_not_searched,
         ownership: facts.ownership.filter(|_| known[0]),
         listings: facts.listings.filter(|_| known[1]),

@@ -1,10 +1,10 @@
 //! The company as of a date.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use domain::{Company, History, Provenance, statements::Statement};
 use jiff::civil::Date;
-use serde::de::IgnoredAny;
+use serde_json::value::RawValue;
 
 use super::{
     ParsedPublication,
@@ -138,16 +138,23 @@ fn proofs(
         !layer.states_status() && accumulated.status == status
     };
     let is_assumed: Vec<bool> = layers.iter().map(is_assumed).collect();
-    // The newest first: it proves what it states.
+    // The newest first: it proves what it states. A publication also repeats the data that it does not change: these are proved by
+    // the first of the publications that state them alike.
+    let mut proved: BTreeMap<String, Option<String>> = BTreeMap::new();
     for (layer, is_assumed) in layers.iter().zip(is_assumed).rev() {
         let mut stated = Company::new(company.uid, "");
         layer.apply(&mut stated);
-        each_member(&stated, |member| {
-            let is_proof = !(is_assumed && member == "status");
-            if is_proof && !proofs.contains_key(member) {
+        let json = serde_json::to_string(&stated).unwrap_or_default();
+        let stated = members(&json);
+        for &member in stated.keys().filter(|it| !(is_assumed && **it == "status")) {
+            let value = layer.publication().map(|_| with_its_group(member, &stated));
+            let is_proof = proved.get(member).is_none_or(|it| it.is_some() && *it == value);
+            if is_proof {
                 proofs.insert(member.to_owned(), layer.provenance());
             }
-        });
+            // What was stated before another value proves nothing.
+            proved.insert(member.to_owned(), value.filter(|_| is_proof));
+        }
     }
     if let Some(registration) = registration(publications) {
         let source = || registration.source.clone();
@@ -173,21 +180,34 @@ fn proofs(
             proofs.insert(member.into(), proof);
         }
     }
-    let mut present = BTreeSet::new();
-    each_member(company, |member| _ = present.insert(member.to_owned()));
-    proofs.retain(|member, _| present.contains(member));
+    let json = serde_json::to_string(company).unwrap_or_default();
+    let present = members(&json);
+    proofs.retain(|member, _| present.contains_key(member.as_str()));
     proofs
 }
 
-/// Calls `visit` with the JSON name of each member that is present in the record. Their values are skipped: this is done for
-/// every publication of a company.
-fn each_member(company: &Company, mut visit: impl FnMut(&str)) {
-    let json = serde_json::to_string(company).unwrap_or_default();
-    let members: BTreeMap<&str, IgnoredAny> = serde_json::from_str(&json).unwrap_or_default();
-    for member in members.into_keys() {
-        let is_empty = member == "name" && company.name.is_empty();
-        if !is_empty && !WITHOUT_PROOF.contains(&member) {
-            visit(member);
+/// The members of a record in JSON that need a proof, by name, with their values in JSON.
+fn members(json: &str) -> BTreeMap<&str, &RawValue> {
+    let mut members: BTreeMap<&str, &RawValue> = serde_json::from_str(json).unwrap_or_default();
+    members.retain(|member, value| {
+        let is_unknown_name = *member == "name" && value.get() == r#""""#;
+        !is_unknown_name && !WITHOUT_PROOF.contains(member)
+    });
+    members
+}
+
+/// Members that are one statement, by the starts of their names: if one of them changes, all are stated anew.
+const STATED_TOGETHER: [&[&str]; 4] =
+    [&["address"], &["status"], &["legalForm"], &["shareCapital", "currency"]];
+
+/// The value of a member, and of those that are stated together with it.
+fn with_its_group(member: &str, stated: &BTreeMap<&str, &RawValue>) -> String {
+    let is_of = |it: &str, group: &[&str]| group.iter().any(|start| it.starts_with(start));
+    match STATED_TOGETHER.iter().find(|group| is_of(member, group)) {
+        None => stated[member].get().to_owned(),
+        Some(group) => {
+            let values = stated.iter().filter(|(it, _)| is_of(it, group));
+            values.map(|(member, value)| format!("{member}: {value}")).collect()
         }
     }
 }

@@ -483,3 +483,96 @@ fn what_ends_with_the_company_did_not_leave_it() {
     let found = assessed(&company, &History { mandates: vec![of_liquidator], ..history(deleted) });
     assert_eq!(signs(&found, FactorKind::Board), [(Sign::Departure, "2026-02-02".into())]);
 }
+
+/// A publication repeats the data of the company that it does not change: it is no evidence for these.
+#[test]
+fn waiver_cites_the_publication_that_states_it_or_none() {
+    let mut company = active();
+    company.auditor_opt_out = Some(true);
+    let proved = |day: &str| [("auditorOptOut".to_owned(), source(day))].into();
+    let cited = |proofs: &BTreeMap<String, Provenance>, kind: ChangeKind| {
+        let events = vec![event(kind, "2014-07-09"), event(ChangeKind::Liquidation, "2026-09-01")];
+        let history = history(events);
+        let registered = Registered { company: &company, history: &history, proofs: Some(proofs) };
+        let found = assess(&Facts::of_register(registered), &Priors::published(), TODAY);
+        signs(&found, FactorKind::Audit)
+    };
+    for kind in [ChangeKind::AuditOptOut, ChangeKind::NewRegistration] {
+        let found = cited(&proved("2014-07-09"), kind);
+        assert_eq!(found, [(Sign::OptedOut, "2014-07-09".into())], "{kind:?}");
+    }
+    for (day, kind) in [
+        ("2014-07-09", ChangeKind::AddressChange),
+        ("2026-09-01", ChangeKind::AuditOptOut),
+    ] {
+        assert_eq!(cited(&proved(day), kind), [(Sign::OptedOut, String::new())], "{kind:?}");
+    }
+}
+
+/// What the company's first entry shows is cited from it, not from the newest publication.
+#[test]
+fn age_cites_the_first_entry() {
+    for (registered, sign) in [("2025-11-03", Sign::Young), ("2001-11-15", Sign::LongStanding)] {
+        let mut company = active();
+        company.registration_date = registered.parse().ok();
+        let proofs = [
+            ("registrationDate".to_owned(), source(registered)),
+            ("status".to_owned(), source("2026-09-01")),
+        ];
+        let (history, proofs) = (History::default(), proofs.into());
+        let registered_as =
+            Registered { company: &company, history: &history, proofs: Some(&proofs) };
+        let found = assess(&Facts::of_register(registered_as), &Priors::published(), TODAY);
+        assert_eq!(signs(&found, FactorKind::Status), [(sign, registered.to_owned())]);
+    }
+}
+
+#[test]
+fn auditor_that_left_is_cited_from_its_tenure() {
+    let company = active();
+    let ended = Tenure {
+        auditor_name: "Prüf AG".into(),
+        auditor_uid: None,
+        appointed_as: None,
+        appointed_at: "2015-01-05".parse().ok(),
+        resigned_at: "2020-02-03".parse().ok(),
+        source: source("2020-02-03"),
+    };
+    let history = History { tenures: vec![ended], ..History::default() };
+    let found = signs(&assessed(&company, &history), FactorKind::Audit);
+    assert!(found.contains(&(Sign::AuditorLeft, "2020-02-03".into())), "{found:?}");
+}
+
+/// Whatever the company kept or had until its deletion, it does not keep or have it today.
+#[test]
+fn periods_end_with_the_deletion() {
+    let deleted = |registered: &str, deleted: &str, status| {
+        let mut company = active();
+        company.status = Some(status);
+        company.registration_date = registered.parse().ok();
+        company.deletion_date = deleted.parse().ok().filter(|_| status == Status::Cancelled);
+        company.legal_seat = Some("Bern".into());
+        company.auditor_name = Some("Prüf AG".into());
+        let history = History {
+            mandates: vec![mandate(1, "Bern", None)],
+            ..history(vec![event(ChangeKind::NewRegistration, registered)])
+        };
+        let found = assessed(&company, &history);
+        let signs = [FactorKind::Board, FactorKind::Address, FactorKind::Status, FactorKind::Audit]
+            .map(|it| signs(&found, it).into_iter().map(|it| it.0).collect::<Vec<_>>());
+        let summaries = found.factors.iter().flat_map(|it| &it.evidence);
+        let summaries: Vec<String> = summaries.map(|it| it.summary.en.clone()).collect();
+        (signs.concat(), summaries)
+    };
+    let (short, _) = deleted("2013-04-19", "2016-06-03", Status::Cancelled);
+    assert_eq!(short, [Sign::Ending]);
+    let (young, _) = deleted("2025-04-19", "2026-06-03", Status::Cancelled);
+    assert_eq!(young, [Sign::Ending], "it has not been registered since");
+    let (long, summaries) = deleted("2005-04-19", "2016-06-03", Status::Cancelled);
+    assert_eq!(long, [Sign::StableBoard, Sign::StableAddress, Sign::Ending]);
+    assert!(summaries[..2].iter().all(|it| it.starts_with("At the deletion, ")), "{summaries:?}");
+    let (active, summaries) = deleted("2013-04-19", "", Status::Active);
+    use Sign::{Audited, LongStanding, StableAddress, StableBoard};
+    assert_eq!(active, [StableBoard, StableAddress, LongStanding, Audited]);
+    assert!(!summaries.concat().contains("deletion"), "{summaries:?}");
+}

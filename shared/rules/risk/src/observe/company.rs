@@ -73,16 +73,16 @@ pub(super) fn status(facts: &StatusFacts, as_of: Date) -> Vec<Observation> {
         .filter_map(|(event, it)| Some(dated(Sign::of_event(*event)?, it)))
         .chain(facts.sales_of_shell.iter().map(|it| dated(Sign::ShelfCompany, it)))
         .collect();
-    let mut add = |sign, said: &dyn Fn(Language) -> String| {
-        observations.push(Observation::new(sign, &facts.source, Translations::of(said)));
+    let mut add = |sign, source, said: &dyn Fn(Language) -> String| {
+        observations.push(Observation::new(sign, source, Translations::of(said)));
     };
     let state = state_sign(facts.status, facts.reason);
     if let Some(sign) = state {
-        add(sign, &|language| of_state(language, facts));
+        add(sign, &facts.source, &|language| of_state(language, facts));
     }
     let Some(registered) = facts.registered.filter(|it| *it <= as_of) else { return observations };
-    if !is_years_before(registered, YOUNG, as_of) {
-        add(Sign::Young, &|language| {
+    if facts.status != Some(Status::Cancelled) && !is_years_before(registered, YOUNG, as_of) {
+        add(Sign::Young, &facts.entry, &|language| {
             let day = wording::date(language, registered);
             say!(
                 language,
@@ -97,7 +97,7 @@ pub(super) fn status(facts: &StatusFacts, as_of: Date) -> Vec<Observation> {
         && facts.status == Some(Status::Active)
         && is_years_before(registered, LONG_STANDING, as_of)
     {
-        add(Sign::LongStanding, &|language| {
+        add(Sign::LongStanding, &facts.entry, &|language| {
             let day = wording::date(language, registered);
             say!(
                 language,

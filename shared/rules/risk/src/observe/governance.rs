@@ -83,7 +83,8 @@ pub(super) fn audit(facts: &AuditFacts, as_of: Date) -> Vec<Observation> {
     observations
 }
 
-pub(super) fn board(facts: &BoardFacts, as_of: Date) -> Vec<Observation> {
+pub(super) fn board(facts: &BoardFacts, as_of: Date, deleted_on: Option<Date>) -> Vec<Observation> {
+    let end = deleted_on.unwrap_or(as_of);
     let part = SMALL_BOARD as f64 / facts.members.max(SMALL_BOARD) as f64;
     let departures: Vec<&Dated> = facts.departures.iter().filter(|it| it.on <= as_of).collect();
     let mut observations: Vec<Observation> =
@@ -102,8 +103,8 @@ pub(super) fn board(facts: &BoardFacts, as_of: Date) -> Vec<Observation> {
         });
         observations.push(Observation::new(Sign::ManyMandates, source, summary));
     }
-    let is_recent = |it: &&Dated| !is_years_before(it.on, STABLE, as_of);
-    let is_known_for_long = facts.known_since.is_some_and(|it| is_years_before(it, STABLE, as_of));
+    let is_recent = |it: &&Dated| !is_years_before(it.on, STABLE, end);
+    let is_known_for_long = facts.known_since.is_some_and(|it| is_years_before(it, STABLE, end));
     if facts.members == 0 && facts.is_active && !departures.is_empty() {
         let summary = Translations::of(|language| {
             say!(
@@ -119,21 +120,29 @@ pub(super) fn board(facts: &BoardFacts, as_of: Date) -> Vec<Observation> {
         && is_known_for_long
         && !departures.iter().copied().any(|it| is_recent(&it))
     {
-        let summary = Translations::of(|language| {
-            say!(
+        let summary = Translations::of(|language| match deleted_on {
+            None => say!(
                 language,
                 "Seit {STABLE} Jahren ist kein Mitglied der Leitung ausgeschieden.",
                 "Aucun membre des organes dirigeants n’a quitté sa fonction depuis {STABLE} ans.",
                 "Da {STABLE} anni nessun membro degli organi direttivi ha lasciato la carica.",
                 "No member of the board or the management has left for {STABLE} years.",
-            )
+            ),
+            Some(_) => say!(
+                language,
+                "Bei der Löschung war seit {STABLE} Jahren kein Mitglied der Leitung ausgeschieden.",
+                "À la radiation, aucun membre des organes dirigeants n’avait quitté sa fonction depuis {STABLE} ans.",
+                "Alla cancellazione nessun membro degli organi direttivi aveva lasciato la carica da {STABLE} anni.",
+                "At the deletion, no member of the board or the management had left for {STABLE} years.",
+            ),
         });
         observations.push(Observation::new(Sign::StableBoard, &facts.source, summary));
     }
     observations
 }
 
-pub(super) fn address(facts: &AddressFacts, as_of: Date) -> Vec<Observation> {
+pub(super) fn address(facts: &AddressFacts, as_of: Date, deleted_on: Option<Date>) -> Vec<Observation> {
+    let end = deleted_on.unwrap_or(as_of);
     let changes: Vec<&Dated> = facts.changes.iter().filter(|it| it.on <= as_of).collect();
     let mut observations: Vec<Observation> =
         changes.iter().map(|it| dated(Sign::Moved, it)).collect();
@@ -151,16 +160,23 @@ pub(super) fn address(facts: &AddressFacts, as_of: Date) -> Vec<Observation> {
         let shared = Observation::new(Sign::SharedAddress, &facts.source, summary);
         observations.push(shared.with_strength(neighbours as f64 / FULLY_SHARED));
     }
-    let is_known_for_long = facts.known_since.is_some_and(|it| is_years_before(it, STABLE, as_of));
-    if is_known_for_long && changes.iter().all(|it| is_years_before(it.on, STABLE, as_of)) {
-        let summary = Translations::of(|language| {
-            say!(
+    let is_known_for_long = facts.known_since.is_some_and(|it| is_years_before(it, STABLE, end));
+    if is_known_for_long && changes.iter().all(|it| is_years_before(it.on, STABLE, end)) {
+        let summary = Translations::of(|language| match deleted_on {
+            None => say!(
                 language,
                 "Die Adresse ist seit {STABLE} Jahren unverändert.",
                 "L’adresse n’a pas changé depuis {STABLE} ans.",
                 "L’indirizzo non è cambiato da {STABLE} anni.",
                 "The address has not changed for {STABLE} years.",
-            )
+            ),
+            Some(_) => say!(
+                language,
+                "Die Adresse war bei der Löschung seit {STABLE} Jahren unverändert.",
+                "À la radiation, l’adresse n’avait pas changé depuis {STABLE} ans.",
+                "Alla cancellazione l’indirizzo non era cambiato da {STABLE} anni.",
+                "At the deletion, the address had not changed for {STABLE} years.",
+            ),
         });
         observations.push(Observation::new(Sign::StableAddress, &facts.source, summary));
     }

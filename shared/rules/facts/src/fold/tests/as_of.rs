@@ -47,6 +47,45 @@ fn every_member_as_of_a_day_has_a_proof() {
     }
 }
 
+/// Publications state the whole record, before and after them. Only what they change is their statement.
+#[test]
+fn publication_that_repeats_a_member_does_not_prove_it() {
+    let old = ["Seestrasse", "3", "6003", "Luzern"];
+    let waived = "Auf eine eingeschränkte Revision wird verzichtet.";
+    let facts = gazette_facts([
+        registration(1, "2012-03-01", "").address(old).purpose("Handel."),
+        mutation(2, "2014-07-09", waived).address(old).purpose("Handel.").new_opting_out(true),
+        mutation(3, "2016-06-22", "").address(old).purpose("Handel.").new_opting_out(true).new_address(["Seestrasse", "7", "6003", "Luzern"]),
+        mutation(4, "2026-11-06", BANKRUPT).address(["Seestrasse", "7", "6003", "Luzern"]).purpose("Handel.").new_opting_out(true),
+    ]);
+    let past = as_of(&facts, "2026-11-30").expect("company record");
+    for (member, day) in [
+        ("purpose", "2012-03-01"),
+        ("legalFormCode", "2012-03-01"),
+        ("auditorOptOut", "2014-07-09"),
+        ("addressHouseNumber", "2016-06-22"),
+        // The address is one statement.
+        ("addressStreet", "2016-06-22"),
+        ("statusReason", "2026-11-06"),
+    ] {
+        assert_eq!(proof(&past, member).as_deref(), Some(day), "{member}");
+    }
+}
+
+/// A value that a company had before does not prove that it has it again.
+#[test]
+fn value_that_returns_is_proved_by_its_return() {
+    let facts = gazette_facts([
+        registration(1, "2012-03-01", ""),
+        mutation(2, "2014-07-09", "").new_seat("Sursee"),
+        mutation(3, "2016-06-22", "").seat("Sursee").new_seat("Luzern"),
+        mutation(4, "2018-06-22", ""),
+    ]);
+    let past = as_of(&facts, "2020-01-01").expect("company record");
+    assert_eq!(past.company.legal_seat.as_deref(), Some("Luzern"));
+    assert_eq!(proof(&past, "legalSeat").as_deref(), Some("2016-06-22"));
+}
+
 #[test]
 fn linked_data_alone_proves_nothing_before_its_date() {
     let facts = [lindas_fact("2026-03-15")];
