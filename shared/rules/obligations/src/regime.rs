@@ -62,8 +62,9 @@ impl AuditRegime {
         if let Some(reason) = former_law(profile) {
             return of(RegimeKind::Unknown, Basis::Unknown, vec![reason]);
         }
+        // A bankruptcy changes nothing where the law never required an audit.
         let bankrupt = Condition::NotBankrupt.evaluate(profile);
-        if bankrupt.answer == Answer::No {
+        if bankrupt.answer == Answer::No && !is_without_audit(profile) {
             return of(RegimeKind::Unknown, Basis::Unknown, bankrupt.reasons);
         }
         let form = CAPITAL_COMPANIES.evaluate(profile);
@@ -111,7 +112,6 @@ impl AuditRegime {
     }
 
     fn of_other_form(profile: &Profile, mut reasons: Vec<Reason>) -> Self {
-        let form = profile.legal_form();
         let large = Rule::AssociationAudit.evaluate(profile);
         if large.answer == Answer::Yes {
             return Self {
@@ -120,10 +120,9 @@ impl AuditRegime {
                 reasons: large.reasons,
             };
         }
-        let is_without = form.is_some_and(|it| WITHOUT_AUDIT.contains(&it));
         // Banks can be partnerships, or branches of foreign banks.
         let is_licensed = profile.company.is_finma_regulated == Some(true);
-        let (kind, basis, text) = match (is_without, is_licensed) {
+        let (kind, basis, text) = match (is_without_audit(profile), is_licensed) {
             (true, false) => {
                 let text = "The law requires no audit of this legal form. The audit of a branch is that of its head office.";
                 (RegimeKind::None, Basis::Stated, text)
@@ -133,7 +132,7 @@ impl AuditRegime {
                 let text = "Company law requires no audit of this legal form, but a law on supervision may.";
                 (RegimeKind::Unknown, Basis::Unknown, text)
             }
-            (false, _) if form == Some(ASSOCIATION) => {
+            (false, _) if profile.legal_form() == Some(ASSOCIATION) => {
                 reasons = large.reasons;
                 let text = "An association that is not so large has a limited audit if a member who is liable or must make \
                             further contributions demands it, or an audit if its articles say so (CC 69b). Neither is known.";
@@ -151,14 +150,16 @@ impl AuditRegime {
     }
 }
 
+fn is_without_audit(profile: &Profile) -> bool {
+    profile.legal_form().is_some_and(|it| WITHOUT_AUDIT.contains(&it))
+}
+
 /// That the law on audits of the day is not part of the catalogue, unless the legal form needed no audit then either.
 fn former_law(profile: &Profile) -> Option<Reason> {
-    let form = profile.legal_form();
-    let is_without = form.is_some_and(|it| WITHOUT_AUDIT.contains(&it));
-    if is_without || CATALOGUE.is_in_force("co-727", profile.day) {
+    if is_without_audit(profile) || CATALOGUE.is_in_force("co-727", profile.day) {
         return None;
     }
-    let explanation = match form {
+    let explanation = match profile.legal_form() {
         Some(AG | KMAG) => {
             "Every corporation had an auditor by the law of that day, which is not part of this catalogue. It knew neither a \
              limited audit nor a waiver."

@@ -4,7 +4,12 @@ use domain::{Status, company::StatusReason};
 use jiff::{ToSpan, civil::Date};
 
 use super::{Answer, Basis, FactName, Finding, finding, unremarkable};
-use crate::Profile;
+use crate::{
+    Profile,
+    legal_form::{
+        FOREIGN_BRANCH, GENERAL_PARTNERSHIP, LIMITED_PARTNERSHIP, SOLE_PROPRIETORSHIP, SWISS_BRANCH,
+    },
+};
 
 pub(super) fn registered(profile: &Profile) -> Finding {
     let source = profile.source_of("status");
@@ -30,7 +35,14 @@ pub(super) fn not_bankrupt(profile: &Profile) -> Finding {
     if !profile.is_bankrupt() {
         return unremarkable();
     }
-    let text = "It is bankrupt: the bankruptcy administration acts in place of its bodies.";
+    let replaced = match profile.legal_form() {
+        Some(SOLE_PROPRIETORSHIP) => "owner",
+        Some(GENERAL_PARTNERSHIP | LIMITED_PARTNERSHIP) => "partners",
+        Some(SWISS_BRANCH | FOREIGN_BRANCH) => "head office",
+        _ => "bodies",
+    };
+    let text =
+        format!("It is bankrupt: the bankruptcy administration acts in place of its {replaced}.");
     let source = profile.source_of("statusReason");
     finding(Answer::No, FactName::Dissolution, Basis::Stated, text, source)
 }

@@ -189,6 +189,31 @@ fn bodies_of_a_bankrupt_company_have_no_duties_and_those_in_liquidation_have_few
     assert_eq!(liquidated.evaluate(Rule::BankruptcyEnforcement), Yes);
 }
 
+/// The legal form decides whether the law requires an audit at all; a bankruptcy does not change it.
+#[test]
+fn bankruptcy_leaves_a_legal_form_without_audit_without_one() {
+    for (form, replaced) in [
+        ("0101", "owner"),
+        ("0103", "partners"),
+        ("0104", "partners"),
+        ("0111", "head office"),
+        ("0151", "head office"),
+    ] {
+        let bankrupt = ending(form, StatusReason::Bankruptcy);
+        let regime = AuditRegime::of(&bankrupt.profile());
+        assert_eq!((regime.kind, regime.basis), (RegimeKind::None, Basis::Stated), "{form}");
+        let reasons = Rule::BalanceProtection.evaluate(&bankrupt.profile()).reasons;
+        let said = reasons.iter().map(|it| it.explanation.as_str()).collect::<String>();
+        assert!(said.contains(replaced) && !said.contains("bodies"), "{form}: {said}");
+    }
+    for form in ["0106", "0107", "0108", "0109", "0110"] {
+        let regime = AuditRegime::of(&ending(form, StatusReason::Bankruptcy).profile());
+        assert_eq!(regime.kind, RegimeKind::Unknown, "{form}");
+        let text = &regime.reasons[0].explanation;
+        assert!(text.ends_with("in place of its bodies."), "{form}: {text}");
+    }
+}
+
 #[test]
 fn special_forms_and_institutes_of_public_law_are_left_to_their_law() {
     for rule in [Rule::BalanceProtection, Rule::LimitedAudit, Rule::FullBookkeeping] {
