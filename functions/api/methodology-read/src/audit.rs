@@ -224,7 +224,8 @@ async fn audit_playbook(
     Path(CompanyPath { uid }): Path<CompanyPath>,
     Query(PlaybookQuery { tiers, overlays, as_of }): Query<PlaybookQuery>,
 ) -> Result<impl IntoResponse, Problem> {
-    let subject = ScopeSubject::read(&state.sources(), uid, as_of).await?;
+    let generation = state.generations.serving().await?;
+    let subject = ScopeSubject::read(&state.sources(), &generation, uid, as_of).await?;
     let profile = subject.profile();
     let regime = AuditRegime::of(&profile);
     let mut selection = Selection::of(&regime, supervisory_audit(&profile));

@@ -295,7 +295,8 @@ async fn compliance_scope(
     Path(CompanyPath { uid }): Path<CompanyPath>,
     Query(AsOf { as_of }): Query<AsOf>,
 ) -> Result<impl IntoResponse, Problem> {
-    let subject = ScopeSubject::read(&state.sources(), uid, as_of).await?;
+    let generation = state.generations.serving().await?;
+    let subject = ScopeSubject::read(&state.sources(), &generation, uid, as_of).await?;
     let Scope { applied, excluded } = scope(&subject.profile());
     let regulations = by_regulation(applied, subject.day);
     let jurisdictions: BTreeSet<Jurisdiction> =

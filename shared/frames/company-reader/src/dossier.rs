@@ -10,7 +10,7 @@ use teams::DossierRequest;
 
 use crate::{
     Sources,
-    owners::{owners_of, ultimate_parent},
+    owners::ultimate_parent,
     risk::{priors, searched_risk_of},
     subject::ScopeSubject,
 };
@@ -29,11 +29,11 @@ pub async fn brief(
     request: &DossierRequest,
 ) -> Result<Brief, Problem> {
     let DossierRequest { company_uid: uid, level, language, as_of } = *request;
-    let subject = ScopeSubject::read(sources, uid, as_of).await?;
-    let owners = owners_of(sources, generation, &subject.subject, as_of).await?;
+    let subject = ScopeSubject::read(sources, generation, uid, as_of).await?;
+    let owners = &subject.owners;
     let priors = priors(generation, as_of);
     let risk =
-        searched_risk_of(sources, generation, &subject.subject, &owners, as_of, &priors).await?;
+        searched_risk_of(sources, generation, &subject.subject, owners, as_of, &priors).await?;
     let profile = subject.profile();
     let (scope, regime) = (scope(&profile), AuditRegime::of(&profile));
     let news = news(sources, uid, subject.day).await?;
@@ -43,7 +43,7 @@ pub async fn brief(
         proofs: Some(&subject.subject.proofs),
         structure: &owners.structure,
         resolution: &owners.resolution,
-        ultimate_parent: ultimate_parent(&owners),
+        ultimate_parent: ultimate_parent(owners),
         risk: &risk.assessment,
         owners_not_searched: risk.owners_not_searched.as_deref(),
         scope: &scope,

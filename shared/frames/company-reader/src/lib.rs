@@ -11,6 +11,7 @@
 //! | [`dossier`] | The facts of a dossier |
 
 pub mod dossier;
+mod group;
 mod listings;
 pub mod owners;
 pub mod risk;

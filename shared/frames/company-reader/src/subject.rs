@@ -12,11 +12,14 @@ use domain::{
 };
 use facts::{CompanyAsOf, Fact, latest_disclosures};
 use futures_util::try_join;
+use generations::Generation;
 use http_service::{company_as_of, known_company_with, proofs_of};
 use jiff::civil::Date;
 use obligations::{AnnualFigures, Profile};
 use problem_details::Problem;
 use store::Wanted;
+
+use crate::{group::group_of, owners};
 
 /// The whole history: a legal event counts however old it is.
 const HISTORY: Wanted =
@@ -65,6 +68,9 @@ pub struct ScopeSubject {
     listing: Option<Provenance>,
     securities: Option<Provenance>,
     licences: Vec<String>,
+    group: obligations::Group,
+    /// Its owners.
+    pub owners: owners::Assessment,
     pub day: Date,
 }
 
@@ -73,6 +79,7 @@ impl ScopeSubject {
     /// As [`Subject::read`].
     pub async fn read(
         sources: &crate::Sources,
+        generation: &Generation,
         uid: Uid,
         as_of: Option<Date>,
     ) -> Result<Self, Problem> {
@@ -83,19 +90,21 @@ impl ScopeSubject {
             true => facts_until(sources, uid, source, as_of).await,
             false => Ok(Vec::new()),
         };
-        let (reports, disclosures, identifiers, licences) = try_join!(
-            facts(Source::Reports, true),
-            facts(Source::Six, true),
+        let owners = owners::owners_of(sources, generation, &subject, as_of).await?;
+        let (group, (figures, listing), identifiers, licences) = try_join!(
+            group_of(sources, generation, &owners, as_of),
+            figures_and_listing(sources, uid, as_of),
             facts(Source::Gleif, company.lei.is_some()),
             facts(Source::Finma, company.is_finma_regulated == Some(true)),
         )?;
-        let listing = latest_disclosures(&disclosures).into_iter().map(|(_, fact)| fact);
         Ok(Self {
-            figures: annual_figures(&reports),
-            listing: newest(listing).map(Fact::provenance),
+            figures,
+            listing,
             securities: securities(company, &identifiers),
             licences: licences_in(&licences),
             subject,
+            group,
+            owners,
             day,
         })
     }
@@ -109,9 +118,24 @@ impl ScopeSubject {
             listing: self.listing.as_ref(),
             securities: self.securities.as_ref(),
             licences: &self.licences,
+            group: &self.group,
             day: self.day,
         }
     }
+}
+
+/// The figures of the annual reports of a company, and the newest disclosure of a holder of its shares to the exchange.
+pub(crate) async fn figures_and_listing(
+    sources: &crate::Sources,
+    uid: Uid,
+    as_of: Option<Date>,
+) -> Result<(Vec<AnnualFigures>, Option<Provenance>), Problem> {
+    let (reports, disclosures) = try_join!(
+        facts_until(sources, uid, Source::Reports, as_of),
+        facts_until(sources, uid, Source::Six, as_of),
+    )?;
+    let listing = latest_disclosures(&disclosures).into_iter().map(|(_, fact)| fact);
+    Ok((annual_figures(&reports), newest(listing).map(Fact::provenance)))
 }
 
 /// The facts of a source about a company: all, or those of which it is known that they were published until a day.

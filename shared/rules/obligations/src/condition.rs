@@ -14,6 +14,7 @@ use utoipa::ToSchema;
 
 use crate::{Answer, Profile};
 
+pub(crate) use audit::{may_belong_to_listed_group, suggests_ordinary};
 pub(crate) use listing::may_be_listed;
 
 /// Subject of a reason: `everyone` (the rule applies to all its addressees), `register` (whether the company is in the

@@ -11,6 +11,7 @@
 mod answer;
 mod catalogue;
 mod condition;
+mod group;
 mod legal_form;
 mod playbook;
 mod profile;
@@ -26,6 +27,7 @@ pub use catalogue::{
     RegulationKind, Version,
 };
 pub use condition::{Basis, FactName, Finding, Reason, supervisory_audit};
+pub use group::{Group, GroupMember};
 pub use playbook::{
     AnalyticalProcedure, Assertion, AuditOverlay, AuditPhase, AuditTier, BindingLevel,
     DataRequirement, InForce, METHODOLOGY_VERSION, PROCEDURES, Procedure, Selection, StandardRef,

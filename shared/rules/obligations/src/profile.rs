@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use domain::{Company, History, Provenance, Status, changes::LegalEvent, company::StatusReason};
 use jiff::civil::Date;
 
-use crate::AnnualFigures;
+use crate::{AnnualFigures, Group};
 
 /// What the rules look at: the company as it was on a day.
 #[derive(Clone, Copy, Debug)]
@@ -22,6 +22,8 @@ pub struct Profile<'a> {
     pub listing: Option<&'a Provenance>,
     /// The record of GLEIF that names securities of the company. `None` if none is known.
     pub securities: Option<&'a Provenance>,
+    /// The companies above and below it.
+    pub group: &'a Group,
     /// The licences that FINMA lists on the day, in its English words. Empty if none is known.
     pub licences: &'a [String],
     /// The day.

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use crate::{
     Answer, Basis, CATALOGUE, FactName, Profile, Reason, Rule,
-    condition::{Condition, may_be_listed},
+    condition::{Condition, may_be_listed, may_belong_to_listed_group, suggests_ordinary},
     legal_form::{AG, ASSOCIATION, KMAG},
     rule::{CAPITAL_COMPANIES, KIND_OF_FOUNDATION},
     size,
@@ -41,8 +41,8 @@ pub struct AuditRegime {
     /// Kind of audit.
     pub kind: RegimeKind,
     /// Basis of `kind`. `assumed`: no source points to shares or bonds that are listed, to a size that is too large for a limited
-    /// audit, or to a licence of FINMA, so no ordinary audit is assumed to be required. Outstanding bonds and duties to prepare
-    /// consolidated accounts are in no source.
+    /// audit, or to a licence of FINMA, so no ordinary audit is assumed to be required; or, of an ordinary audit, the figures of a
+    /// group point to it. Outstanding bonds and duties to prepare consolidated accounts are in no source.
     pub basis: Basis,
     /// Why, and what is missing.
     pub reasons: Vec<Reason>,
@@ -92,6 +92,9 @@ impl AuditRegime {
                 let mut reasons = waived.reasons;
                 reasons.extend(ordinary.reasons);
                 of(RegimeKind::Unknown, Basis::Unknown, distinct(reasons))
+            }
+            (Answer::No, _) if suggests_ordinary(&ordinary.reasons) => {
+                of(RegimeKind::Ordinary, Basis::Assumed, ordinary.reasons)
             }
             (Answer::No, _) if may_be_ordinary(profile) => {
                 of(RegimeKind::Unknown, Basis::Unknown, ordinary.reasons)
@@ -181,6 +184,7 @@ fn may_be_ordinary(profile: &Profile) -> bool {
     let limits = size::ordinary_audit(profile.day);
     profile.company.is_finma_regulated == Some(true)
         || may_be_listed(profile)
+        || may_belong_to_listed_group(profile)
         || size::exceeds_one(profile.figures, limits, profile.day)
 }
 
@@ -237,9 +241,11 @@ impl Rotation {
         let is_limited = CATALOGUE.is_in_force("co-730a", profile.day);
         let rule = match (regime.kind, regime.basis) {
             _ if !is_limited => RotationRule::DoesNotApply,
-            (RegimeKind::Ordinary, _) => RotationRule::Applies,
             (RegimeKind::Unknown | RegimeKind::Limited, _)
-            | (RegimeKind::OptingOut, Basis::Assumed) => RotationRule::Unclear,
+            | (RegimeKind::OptingOut | RegimeKind::Ordinary, Basis::Assumed) => {
+                RotationRule::Unclear
+            }
+            (RegimeKind::Ordinary, _) => RotationRule::Applies,
             (RegimeKind::OptingOut | RegimeKind::None, _) => RotationRule::DoesNotApply,
         };
         let years = tenure.and_then(|it| it.years(profile.day));

@@ -33,8 +33,35 @@ impl AnnualFigures {
         self.francs(self.revenue)
     }
 
-    fn balance_in_francs(&self) -> Option<Amount> {
+    pub(crate) fn balance_in_francs(&self) -> Option<Amount> {
         self.francs(self.total_assets)
+    }
+
+    /// The same without amounts in other currencies.
+    pub(crate) fn in_francs(&self) -> Self {
+        Self {
+            currency: Some("CHF".to_owned()),
+            total_assets: self.balance_in_francs(),
+            revenue: self.revenue_in_francs(),
+            ..self.clone()
+        }
+    }
+
+    /// Adds the figures of another company. What is not known does not count.
+    pub(crate) fn add(&mut self, other: &Self) {
+        fn sum<T>(one: Option<T>, other: Option<T>, add: impl Fn(T, T) -> T) -> Option<T> {
+            match (one, other) {
+                (Some(one), Some(other)) => Some(add(one, other)),
+                (one, other) => one.or(other),
+            }
+        }
+        let amounts = |one: Amount, other: Amount| {
+            let sum = one.ten_thousandths().saturating_add(other.ten_thousandths());
+            Amount::from_ten_thousandths(sum)
+        };
+        self.total_assets = sum(self.total_assets, other.total_assets, amounts);
+        self.revenue = sum(self.revenue, other.revenue, amounts);
+        self.employees = sum(self.employees, other.employees, u32::saturating_add);
     }
 }
 

@@ -41,7 +41,9 @@ pub(crate) fn observe(factor: FactorKind, facts: &Facts, as_of: Date) -> Lookup 
         FactorKind::Industry => known(&facts.industry, environment::industry),
         FactorKind::Audit => known(&facts.audit, |it| governance::audit(it, as_of)),
         FactorKind::Board => known(&facts.board, |it| governance::board(it, as_of, deleted_on)),
-        FactorKind::Address => known(&facts.address, |it| governance::address(it, as_of, deleted_on)),
+        FactorKind::Address => {
+            known(&facts.address, |it| governance::address(it, as_of, deleted_on))
+        }
         FactorKind::Capital => known(&facts.capital, company::capital),
         FactorKind::Status => known(&facts.status, |it| company::status(it, as_of)),
     }

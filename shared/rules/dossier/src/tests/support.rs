@@ -6,7 +6,7 @@ use domain::{
     persons::{Mandate, Person, RoleCategory, SigningAuthority},
 };
 use jiff::civil::{Date, date};
-use obligations::{AuditRegime, Profile, scope};
+use obligations::{AuditRegime, Group, Profile, scope};
 use ownership::{Criteria, Link, MaxDepth, Party, Resolution, Structure};
 use risk::{Priors, Registered, assess};
 use teams::DossierLevel;
@@ -102,6 +102,7 @@ impl Case {
             listing: None,
             securities: None,
             licences: &[],
+            group: &Group::default(),
             day: DAY,
         };
         let (scope, regime) = (scope(&profile), AuditRegime::of(&profile));

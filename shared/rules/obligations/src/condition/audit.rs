@@ -3,9 +3,10 @@
 use domain::{Language, wording};
 use jiff::civil::{Date, date};
 
-use super::{Answer, Basis, Condition, FactName, Finding, Reason, finding};
+use super::{Answer, Basis, Condition, FactName, Finding, Reason, finding, listing::listed_above};
 use crate::{
-    Profile,
+    GroupMember, Profile,
+    group::{Part, controlled_are_large},
     size::{AnnualFigures, SizeTest, Thresholds, exceeds_two_of_three, newest},
 };
 
@@ -89,12 +90,12 @@ pub(super) fn ordinary(profile: &Profile) -> Finding {
     }
 }
 
-/// Whether a listing or a licence, of which the sources do not show enough, may require an ordinary audit.
+/// Whether a listing, a licence or a group, of which the sources do not show enough, may require an ordinary audit.
 fn may_be_required_whatever_the_size(needed: &Finding) -> bool {
     let is_open = |it: &Reason| {
         matches!(it.fact, FactName::Listing | FactName::Licence) && it.basis == Basis::Unknown
     };
-    needed.reasons.iter().any(is_open)
+    needed.reasons.iter().any(is_open) || suggests_ordinary(&needed.reasons)
 }
 
 fn whatever_the_waiver(profile: &Profile) -> Finding {
@@ -120,6 +121,22 @@ fn excluded_by_waiver(profile: &Profile, fact: FactName, text: &str) -> Finding 
 
 /// Whether it is a public company in another way than by listed shares (CO 727 para. 1 no. 1).
 pub(super) fn public_by_bonds(profile: &Profile) -> Finding {
+    if let Some(listed) = listed_above(profile) {
+        let (part, how) = listed.part_of(profile);
+        let (basis, conclusion) = match (part, how) {
+            (Part::Large, Some(how)) => {
+                (Basis::Assumed, format!("{how}, so it is assumed to need an ordinary audit"))
+            }
+            (_, Some(how)) => (Basis::Unknown, how),
+            (_, None) => (Basis::Unknown, "whether it does is not known".to_owned()),
+        };
+        let text = format!(
+            "{} controls it, and its shares are listed. Companies that contribute 20 % of assets or turnover to the consolidated \
+             accounts of a listed company need an ordinary audit (CO 727 para. 1 no. 1 let. c): {conclusion}.",
+            listed.name
+        );
+        return finding(Answer::Unknown, FactName::Group, basis, text, listed.listing.clone());
+    }
     let text = "Whether it has outstanding bonds, or contributes 20 % of assets or turnover to the consolidated accounts of a \
                 company with listed shares or outstanding bonds, is not known.";
     excluded_by_waiver(profile, FactName::Listing, text)
@@ -127,8 +144,56 @@ pub(super) fn public_by_bonds(profile: &Profile) -> Finding {
 
 /// Whether it must prepare consolidated accounts (CO 727 para. 1 no. 3).
 pub(super) fn consolidates(profile: &Profile) -> Finding {
-    let text = "Whether it controls other companies and must prepare consolidated accounts (CO 963, 963a) is not known.";
-    excluded_by_waiver(profile, FactName::Group, text)
+    let below = &profile.group.below;
+    let Some(first) = below.first() else {
+        let text = "Whether it controls other companies and must prepare consolidated accounts (CO 963, 963a) is not known.";
+        return excluded_by_waiver(profile, FactName::Group, text);
+    };
+    let names: Vec<String> = below.iter().map(|it| it.name.clone()).collect();
+    let names = wording::shortened(Language::En, &names, NAMES);
+    let company = profile.company;
+    let has_parent = !profile.group.above.is_empty()
+        || company.direct_parent_lei.is_some_and(|it| Some(it) != company.lei);
+    let (basis, conclusion) = match (controlled_are_large(profile), has_parent) {
+        (true, false) => (
+            Basis::Assumed,
+            "the companies that it controls exceed two of the three thresholds together, so it is assumed that it must",
+        ),
+        (true, true) => (
+            Basis::Unknown,
+            "the companies that it controls exceed two of the three thresholds together, but the accounts of its own parent may \
+             replace its own",
+        ),
+        (false, _) => (
+            Basis::Unknown,
+            "whether it and the companies that it controls exceed two of the three thresholds together is not known",
+        ),
+    };
+    let text = format!(
+        "It controls {names}. Whether it must prepare consolidated accounts depends on the size of the group (CO 963, 963a): \
+         {conclusion}."
+    );
+    match basis {
+        Basis::Assumed => {
+            finding(Answer::Unknown, FactName::Group, basis, text, Some(first.source.clone()))
+        }
+        _ => excluded_by_waiver(profile, FactName::Group, &text),
+    }
+}
+
+/// Number of names that a reason lists.
+const NAMES: usize = 3;
+
+/// Whether the group makes an ordinary audit so likely that it is assumed.
+pub(crate) fn suggests_ordinary(reasons: &[Reason]) -> bool {
+    reasons.iter().any(|it| it.fact == FactName::Group && it.basis == Basis::Assumed)
+}
+
+/// Whether a company that is or was listed controls it, of whose accounts it may be a large part.
+pub(crate) fn may_belong_to_listed_group(profile: &Profile) -> bool {
+    let may_be_part =
+        |it: &GroupMember| it.listing.is_some() && it.part_of(profile).0 != Part::Small;
+    profile.group.above.iter().any(may_be_part)
 }
 
 /// Unknown, with the reasons of both sides.

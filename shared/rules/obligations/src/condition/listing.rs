@@ -5,7 +5,7 @@ use jiff::ToSpan;
 
 use super::{Answer, Basis, FactName, Finding, finding};
 use crate::{
-    Profile,
+    GroupMember, Profile,
     legal_form::{
         ASSOCIATION, COOPERATIVE, FOUNDATION, GENERAL_PARTNERSHIP, GMBH, LIMITED_PARTNERSHIP,
         SOLE_PROPRIETORSHIP, SWISS_BRANCH,
@@ -61,11 +61,20 @@ fn securities(profile: &Profile) -> Option<Provenance> {
     profile.securities.cloned().or_else(of_isin)
 }
 
-fn disclosed(profile: &Profile, source: &Provenance) -> Finding {
+/// Whether a disclosure is so recent that it shows that the shares are still listed.
+fn is_recent(profile: &Profile, source: &Provenance) -> bool {
     let oldest = profile.day.checked_sub(LISTING_YEARS.years()).ok();
-    let is_recent = source.date.is_some_and(|it| oldest.is_none_or(|oldest| it >= oldest));
+    source.date.is_some_and(|it| oldest.is_none_or(|oldest| it >= oldest))
+}
+
+/// The company with listed shares that controls it, as far as the register and the exchange show it.
+pub(super) fn listed_above<'a>(profile: &Profile<'a>) -> Option<&'a GroupMember> {
+    profile.group.listed(|it| is_recent(profile, it))
+}
+
+fn disclosed(profile: &Profile, source: &Provenance) -> Finding {
     let when = source.date.map_or_else(|| "on an unknown day".to_owned(), |it| format!("on {it}"));
-    let (answer, basis, text) = match is_recent {
+    let (answer, basis, text) = match is_recent(profile, source) {
         true => {
             let text = format!(
                 "A holder of its shares was disclosed to the exchange {when}: its shares are listed."
@@ -100,6 +109,20 @@ pub(super) fn subsidiary_of_listed(profile: &Profile) -> Finding {
         let text = "Each member of a cooperative has one vote (CO 885), so that no listed company controls it by its shares.";
         let source = profile.source_of("legalFormCode");
         return finding(Answer::No, fact, Basis::Stated, text, source);
+    }
+    if let Some(listed) = listed_above(profile) {
+        let text = format!(
+            "{} controls it, and its shares are listed: a holder of them was disclosed to the exchange.",
+            listed.name
+        );
+        return finding(Answer::Yes, fact, Basis::Stated, text, listed.listing.clone());
+    }
+    let is_never_listed = |it: &GroupMember| it.listing.is_none() && !it.has_shares;
+    if let Some(source) = &profile.group.all_owners
+        && profile.group.above.iter().all(is_never_listed)
+    {
+        let text = "All its owners are known over all levels, and no company with shares that an exchange could list controls it.";
+        return finding(Answer::No, fact, Basis::Stated, text, Some(source.clone()));
     }
     let parents = [
         (company.direct_parent_lei, "directParentLei"),

@@ -7,8 +7,8 @@ use jiff::civil::{Date, date};
 
 use super::*;
 use crate::{
-    AnnualFigures, Answer, AuditRegime, Basis, FactName, RegimeKind, Rotation, RotationRule, scope,
-    supervisory_audit,
+    AnnualFigures, Answer, AuditRegime, Basis, FactName, Group, GroupMember, RegimeKind, Rotation,
+    RotationRule, scope, supervisory_audit,
 };
 
 const TODAY: Date = date(2026, 11, 20);
@@ -21,6 +21,7 @@ struct Case {
     listing: Option<Provenance>,
     securities: Option<Provenance>,
     licences: Vec<String>,
+    group: Group,
 }
 
 fn source(name: &str) -> Provenance {
@@ -39,6 +40,7 @@ fn case(legal_form: &str) -> Case {
         listing: None,
         securities: None,
         licences: Vec::new(),
+        group: Group::default(),
     }
 }
 
@@ -90,6 +92,24 @@ impl Case {
         self
     }
 
+    /// Controlled by a company with these figures in the two years.
+    fn below(mut self, listing: Option<Date>, balance: i64, turnover: i64) -> Self {
+        let listing = listing.map(|day| Provenance { date: Some(day), ..source("six") });
+        self.group.above.push(member(listing, balance, turnover));
+        self
+    }
+
+    /// Controls companies with these figures.
+    fn controls(mut self, figures: &[(i64, i64)]) -> Self {
+        let members = figures.iter().map(|(balance, turnover)| member(None, *balance, *turnover));
+        self.group.below = members.collect();
+        self
+    }
+
+    fn regime(&self) -> AuditRegime {
+        AuditRegime::of(&self.profile())
+    }
+
     fn profile(&self) -> Profile<'_> {
         Profile {
             company: &self.company,
@@ -99,6 +119,7 @@ impl Case {
             listing: self.listing.as_ref(),
             securities: self.securities.as_ref(),
             licences: &self.licences,
+            group: &self.group,
             day: TODAY,
         }
     }
@@ -111,6 +132,16 @@ impl Case {
 }
 
 const LARGE: (i64, i64, u32) = (20_000_001, 40_000_001, 100);
+
+fn member(listing: Option<Provenance>, balance: i64, turnover: i64) -> GroupMember {
+    GroupMember {
+        name: "Gruppe AG".into(),
+        has_shares: true,
+        listing,
+        figures: case("0106").years(balance, turnover, 10).figures,
+        source: source("gleif"),
+    }
+}
 
 fn large(legal_form: &str) -> Case {
     let (balance, turnover, employees) = LARGE;
@@ -368,6 +399,83 @@ fn subsidiary_of_a_parent_of_which_the_listing_is_unknown_may_be_exempt() {
         it.ultimate_parent_lei = it.lei;
     });
     assert_eq!(own.evaluate(Rule::TransparencyRegister), Yes, "it is its own parent");
+}
+
+/// CO 727 para. 1 no. 1 let. c.
+#[test]
+fn large_part_of_a_listed_group_has_an_ordinary_audit() {
+    use RegimeKind::{Limited, Ordinary, Unknown as Open};
+    let million = 1_000_000;
+    let small = || case("0106").audited().years(19 * million, 37 * million, 10);
+    let now = Some(date(2026, 3, 2));
+    for (what, case, kind) in [
+        ("no parent", small(), Limited),
+        ("even if the figures are added", small().below(now, 41 * million, 48 * million), Ordinary),
+        ("of one of the two", small().below(now, 41 * million, 900 * million), Ordinary),
+        ("a small part", small().below(now, 300 * million, 900 * million), Limited),
+        (
+            "depends on what the figures contain",
+            small().below(now, 90 * million, 900 * million),
+            Open,
+        ),
+        ("own figures not known", case("0106").audited().below(now, 1, 1), Open),
+        ("parent not listed", small().below(None, 41 * million, 48 * million), Limited),
+        ("listed long ago", small().below(Some(date(2020, 1, 1)), 41 * million, 1), Open),
+    ] {
+        let regime = case.regime();
+        assert_eq!(regime.kind, kind, "{what}");
+        let basis = if kind == Open { Basis::Unknown } else { Basis::Assumed };
+        assert_eq!(regime.basis, basis, "{what}");
+    }
+    let large_part = small().below(now, 41 * million, 48 * million);
+    let regime = large_part.regime();
+    let said = regime.reasons.iter().find(|it| it.fact == FactName::Group).expect("a reason");
+    assert!(said.explanation.contains("at least 31.67 % of the assets"), "{said:?}");
+    assert_eq!(said.source, Some(source("six")));
+    let rotation = Rotation::of(&regime, None, &large_part.profile());
+    assert_eq!(rotation.rule, RotationRule::Unclear);
+    let waived = case("0106").waived().years(19 * million, 37 * million, 10);
+    let regime = waived.below(now, 41 * million, 48 * million).regime();
+    assert_eq!((regime.kind, regime.basis), (RegimeKind::OptingOut, Basis::Assumed));
+}
+
+/// CO 727 para. 1 no. 3, with CO 963 and 963a.
+#[test]
+fn who_controls_a_large_group_has_an_ordinary_audit() {
+    use RegimeKind::{Limited, Ordinary};
+    let million = 1_000_000;
+    let holding = || case("0106").audited().years(million, million, 1);
+    let large = (21 * million, 41 * million);
+    for (what, case, kind) in [
+        ("one that is large", holding().controls(&[(1, 1), large]), Ordinary),
+        ("large together", holding().controls(&[(11 * million, 21 * million); 2]), Ordinary),
+        ("small together", holding().controls(&[(9 * million, 19 * million); 2]), Limited),
+        ("one threshold", holding().controls(&[(21 * million, 1)]), Limited),
+        ("a parent of its own", holding().with_parent().controls(&[large]), Limited),
+    ] {
+        let regime = case.regime();
+        assert_eq!((regime.kind, regime.basis), (kind, Basis::Assumed), "{what}");
+        let said: String = regime.reasons.iter().map(|it| it.explanation.as_str()).collect();
+        assert!(said.contains("It controls Gruppe AG"), "{what}: {said}");
+    }
+}
+
+/// The chain decides, not the direct holders.
+#[test]
+fn all_known_owners_or_a_listed_one_decide_whether_it_is_exempt() {
+    let rule = Rule::TransparencyRegister;
+    let known = |above: Vec<GroupMember>| {
+        let mut case = case("0107");
+        case.group = Group { above, below: Vec::new(), all_owners: Some(source("shab")) };
+        case
+    };
+    let limited = || GroupMember { has_shares: false, ..member(None, 1, 1) };
+    assert_eq!(known(Vec::new()).evaluate(rule), Yes);
+    assert_eq!(known(vec![limited()]).evaluate(rule), Yes);
+    assert_eq!(known(vec![limited(), member(None, 1, 1)]).evaluate(rule), Unknown);
+    assert_eq!(known(vec![limited(), member(Some(source("six")), 1, 1)]).evaluate(rule), No);
+    assert_eq!(case("0107").below(Some(date(2026, 3, 2)), 1, 1).evaluate(rule), No);
+    assert_eq!(case("0107").below(Some(date(2020, 3, 2)), 1, 1).evaluate(rule), Unknown);
 }
 
 #[test]

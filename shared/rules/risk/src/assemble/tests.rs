@@ -501,10 +501,9 @@ fn waiver_cites_the_publication_that_states_it_or_none() {
         let found = cited(&proved("2014-07-09"), kind);
         assert_eq!(found, [(Sign::OptedOut, "2014-07-09".into())], "{kind:?}");
     }
-    for (day, kind) in [
-        ("2014-07-09", ChangeKind::AddressChange),
-        ("2026-09-01", ChangeKind::AuditOptOut),
-    ] {
+    for (day, kind) in
+        [("2014-07-09", ChangeKind::AddressChange), ("2026-09-01", ChangeKind::AuditOptOut)]
+    {
         assert_eq!(cited(&proved(day), kind), [(Sign::OptedOut, String::new())], "{kind:?}");
     }
 }

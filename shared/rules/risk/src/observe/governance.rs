@@ -141,7 +141,11 @@ pub(super) fn board(facts: &BoardFacts, as_of: Date, deleted_on: Option<Date>) -
     observations
 }
 
-pub(super) fn address(facts: &AddressFacts, as_of: Date, deleted_on: Option<Date>) -> Vec<Observation> {
+pub(super) fn address(
+    facts: &AddressFacts,
+    as_of: Date,
+    deleted_on: Option<Date>,
+) -> Vec<Observation> {
     let end = deleted_on.unwrap_or(as_of);
     let changes: Vec<&Dated> = facts.changes.iter().filter(|it| it.on <= as_of).collect();
     let mut observations: Vec<Observation> =

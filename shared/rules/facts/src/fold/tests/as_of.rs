@@ -55,8 +55,15 @@ fn publication_that_repeats_a_member_does_not_prove_it() {
     let facts = gazette_facts([
         registration(1, "2012-03-01", "").address(old).purpose("Handel."),
         mutation(2, "2014-07-09", waived).address(old).purpose("Handel.").new_opting_out(true),
-        mutation(3, "2016-06-22", "").address(old).purpose("Handel.").new_opting_out(true).new_address(["Seestrasse", "7", "6003", "Luzern"]),
-        mutation(4, "2026-11-06", BANKRUPT).address(["Seestrasse", "7", "6003", "Luzern"]).purpose("Handel.").new_opting_out(true),
+        mutation(3, "2016-06-22", "")
+            .address(old)
+            .purpose("Handel.")
+            .new_opting_out(true)
+            .new_address(["Seestrasse", "7", "6003", "Luzern"]),
+        mutation(4, "2026-11-06", BANKRUPT)
+            .address(["Seestrasse", "7", "6003", "Luzern"])
+            .purpose("Handel.")
+            .new_opting_out(true),
     ]);
     let past = as_of(&facts, "2026-11-30").expect("company record");
     for (member, day) in [

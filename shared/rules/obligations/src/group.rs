@@ -1,0 +1,108 @@
+//! The group of a company, as far as the register shows it.
+
+use domain::{Provenance, wording};
+
+use crate::{
+    AnnualFigures, Answer, Profile,
+    size::{exceeds_two_of_three, newest, ordinary_audit},
+};
+
+/// A company of the group that is in the register.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GroupMember {
+    /// Name.
+    pub name: String,
+    /// Whether its legal form has shares that an exchange can list.
+    pub has_shares: bool,
+    /// The newest disclosure of a holder of its shares to the exchange until the day. `None` if none is known.
+    pub listing: Option<Provenance>,
+    /// Figures of its annual reports that were published until the day, in any order.
+    pub figures: Vec<AnnualFigures>,
+    /// The statement that connects it with the company.
+    pub source: Provenance,
+}
+
+/// The companies above and below a company. What the register does not show is missing: an empty list does not mean that there is
+/// none.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Group {
+    /// Companies in the register that control the company.
+    pub above: Vec<GroupMember>,
+    /// Companies in the register that the company controls itself.
+    pub below: Vec<GroupMember>,
+    /// The newest statement about its owners, if the owners of all its capital are known over all levels, and all of those who
+    /// control it are persons or in the register.
+    pub all_owners: Option<Provenance>,
+}
+
+/// What is known about the part that a company has in the consolidated accounts of a listed company above it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// At least 20 % of assets or turnover, even if the figures of the listed company leave out those of this one.
+    Large,
+    /// Less than 20 % of both.
+    Small,
+    /// Not known.
+    Unknown,
+}
+
+/// Percentage of assets or turnover from which the law calls a company of a group public (CO 727 para. 1 no. 1 let. c).
+const LARGE_PART: f64 = 20.0;
+
+impl Group {
+    /// The listed company that controls the company on the day, with the day of the disclosure that shows it.
+    pub(crate) fn listed(&self, is_recent: impl Fn(&Provenance) -> bool) -> Option<&GroupMember> {
+        self.above.iter().find(|it| it.listing.as_ref().is_some_and(&is_recent))
+    }
+}
+
+impl GroupMember {
+    /// The part that the company of the profile has in the accounts of this one above it, and how it was computed.
+    pub(crate) fn part_of(&self, profile: &Profile) -> (Part, Option<String>) {
+        let pair = newest(&self.figures, profile.day).and_then(|whole| {
+            let own = profile.figures.iter().find(|it| it.fiscal_year == whole.fiscal_year)?;
+            Some((own, whole))
+        });
+        let Some((own, whole)) = pair else { return (Part::Unknown, None) };
+        let ratios = [
+            ("assets", own.balance_in_francs(), whole.balance_in_francs()),
+            ("turnover", own.revenue_in_francs(), whole.revenue_in_francs()),
+        ];
+        let mut most = Vec::new();
+        for (what, own, whole) in ratios {
+            let (Some(own), Some(whole)) = (own, whole) else { continue };
+            let (own, whole) = (own.approximate(), whole.approximate());
+            let least = 100.0 * own / (own + whole);
+            if least >= LARGE_PART {
+                let share = wording::percent(least / 100.0);
+                let text = format!(
+                    "it has at least {share} of the {what}, even if the figures of the listed company leave out its own"
+                );
+                return (Part::Large, Some(text));
+            }
+            most.push((what, 100.0 * own / whole));
+        }
+        let is_small = most.len() == 2 && most.iter().all(|it| it.1 < LARGE_PART);
+        match is_small {
+            true => {
+                let text = "its annual report states less than 20 % of the assets and of the turnover of the listed company";
+                (Part::Small, Some(text.to_owned()))
+            }
+            false => (Part::Unknown, None),
+        }
+    }
+}
+
+/// Whether the companies that a company controls exceed two of three thresholds of CO 963a together, in two consecutive years.
+/// Amounts between them are not deducted, and what is not known does not count.
+pub(crate) fn controlled_are_large(profile: &Profile) -> bool {
+    let mut years: Vec<AnnualFigures> = Vec::new();
+    for figures in profile.group.below.iter().flat_map(|it| &it.figures) {
+        let figures = figures.in_francs();
+        match years.iter_mut().find(|it| it.fiscal_year == figures.fiscal_year) {
+            Some(sum) => sum.add(&figures),
+            None => years.push(figures),
+        }
+    }
+    exceeds_two_of_three(&years, ordinary_audit(profile.day), profile.day).answer == Answer::Yes
+}
