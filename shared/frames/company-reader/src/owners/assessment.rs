@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use ::ownership::{
-    Party, Resolution, Structure,
+    LinkKind, Party, Resolution, Structure,
     flags::{Flag, flags},
 };
 use domain::{Company, Status, Uid};
@@ -80,8 +80,8 @@ async fn assess_present(
     Ok(Assessment::of(above, company, scope))
 }
 
-/// The owners of a company that was read for the same day, with the depth and the shares of requests that give none. Without a day,
-/// a deleted company has none, unless it was absorbed.
+/// The owners of a company that was read for the same day, with the depth and the shares of requests that give none. A company that
+/// is deleted on this day has none, whether it had a head office or was absorbed: then the successor is named.
 ///
 /// # Errors
 /// As [`assess`].
@@ -93,7 +93,14 @@ pub async fn owners_of(
 ) -> Result<Assessment, Problem> {
     let reader = Reader::new(sources, generation, as_of).await?;
     let reader = Reader { known: Some(subject), ..reader };
-    assess_present(&reader, subject.company.uid, &OwnershipScope::on(as_of)).await
+    let scope = OwnershipScope::on(as_of);
+    let mut assessment = assess_present(&reader, subject.company.uid, &scope).await?;
+    if assessment.company.status != Some(Status::Cancelled) {
+        return Ok(assessment);
+    }
+    let root = Party::Company(assessment.company.uid);
+    assessment.above.links.retain(|it| it.owned == root && it.kind == LinkKind::Merger);
+    Ok(Assessment::of(assessment.above, assessment.company, &scope))
 }
 
 impl Assessment {

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use domain::{
     Provenance,
+    company::StatusReason,
     wording::{list, percent, say, shortened},
 };
-use ownership::{BeneficialOwner, FallbackCause, Form, Party, Reason};
+use ownership::{BeneficialOwner, FallbackCause, Form, LinkKind, Party, Reason};
 
 use super::RowWriter;
 use crate::{
@@ -21,7 +22,8 @@ impl RowWriter<'_> {
     pub(super) fn owners(&self, rows: &mut Rows) {
         let (structure, resolution) = (self.facts.structure, self.facts.resolution);
         let root = structure.root();
-        if self.is_deleted() && !structure.is_absorbed() && structure.form(root).can_have_owners() {
+        let could_have_owners = structure.is_absorbed() || structure.form(root).can_have_owners();
+        if self.is_deleted() && could_have_owners {
             return self.former_owners(rows);
         }
         let owners = &resolution.beneficial_owners;
@@ -57,6 +59,7 @@ impl RowWriter<'_> {
             "The company is deleted and has no owners any more.",
         );
         rows.add(Section::Owners, text, [], &computed(self.facts.day));
+        self.successor(rows);
         let owners = || self.entered_until_deletion().filter(|it| it.owns());
         let Some(source) = owners().next().map(|it| &it.source) else { return };
         let names: Vec<String> = owners().map(|it| clean(&it.person.full_name())).collect();
@@ -69,6 +72,22 @@ impl RowWriter<'_> {
             "Entered as owners until the deletion: {owners}.",
         );
         rows.add(Section::Owners, text, names, source);
+    }
+
+    /// The company that took this one over, which is no owner of it: the merger dissolved it (MergA 3 para. 2).
+    fn successor(&self, rows: &mut Rows) {
+        let structure = self.facts.structure;
+        let mut links = structure.links_to(structure.root());
+        let Some(merger) = links.find(|it| it.kind == LinkKind::Merger) else { return };
+        let name = self.name(merger.owner);
+        let text = say!(
+            self.language,
+            "{name} hat es durch eine Fusion übernommen.",
+            "{name} l’a reprise par une fusion.",
+            "{name} l’ha ripresa mediante una fusione.",
+            "{name} took it over in a merger.",
+        );
+        rows.add(Section::Owners, text, [name], &merger.source);
     }
 
     fn name(&self, party: Party) -> String {
@@ -353,13 +372,25 @@ impl RowWriter<'_> {
         let mut names: Vec<String> = persons.iter().map(|it| self.name(*it)).collect();
         let persons = shortened(language, &names, self.at_level([NAMES, 10, 25]));
         let name = self.name(entity);
-        let text = say!(
-            language,
-            "Stattdessen genannt, als Leitung von {name}: {persons}.",
-            "À défaut, indication de la direction ({name}): {persons}.",
-            "In mancanza, indicazione della direzione ({name}): {persons}.",
-            "Named instead, because they direct {name}: {persons}.",
-        );
+        let is_bankrupt = entity == self.facts.structure.root()
+            && self.facts.company.status_reason == Some(StatusReason::Bankruptcy);
+        let text = match is_bankrupt {
+            // DEBA 204, 240.
+            true => say!(
+                language,
+                "Stattdessen genannt, als eingetragene Leitung von {name}, an deren Stelle die Konkursverwaltung handelt: {persons}.",
+                "À défaut, indication de la direction inscrite ({name}), à la place de laquelle agit l’administration de la faillite: {persons}.",
+                "In mancanza, indicazione della direzione iscritta ({name}), al posto della quale agisce l’amministrazione del fallimento: {persons}.",
+                "Named instead, as those entered to direct {name}, in whose place the bankruptcy administration acts: {persons}.",
+            ),
+            false => say!(
+                language,
+                "Stattdessen genannt, als Leitung von {name}: {persons}.",
+                "À défaut, indication de la direction ({name}): {persons}.",
+                "In mancanza, indicazione della direzione ({name}): {persons}.",
+                "Named instead, because they direct {name}: {persons}.",
+            ),
+        };
         names.push(name);
         rows.add(Section::Owners, text, names, &computed(self.facts.day));
     }

@@ -343,6 +343,67 @@ fn only_who_has_no_owners_by_law_is_said_to_have_none() {
     assert!(text.contains("The company belongs to Übernahme AG"), "{text}");
 }
 
+/// A company that a merger dissolved has neither owners nor a parent.
+#[test]
+fn absorbed_company_has_no_owners_but_a_successor() {
+    let mut case = Case::new();
+    case.company.status = Some(Status::Cancelled);
+    case.company.status_reason = Some(StatusReason::Merged);
+    let root = Party::Company(case.company.uid);
+    let other = Party::Company("CHE-101.049.653".parse().expect("a number"));
+    let share = Share::Unknown(UnknownShare::NoShare);
+    case.links = vec![
+        link(other, root, LinkKind::Merger, share),
+        board(Party::Person(Uuid::from_u128(8)), other),
+    ];
+    case.profiles = [
+        (root, profile("Muster & Co. Treuhand AG", Form::WithOwners)),
+        (other, profile("Übernahme AG", Form::WithOwners)),
+        (Party::Person(Uuid::from_u128(8)), profile("Berta Beispiel", Form::WithOwners)),
+    ]
+    .into();
+    let never = ["belongs to", "Berta Beispiel", "last owners", "they direct", "parent"];
+    assert_says(
+        &case,
+        [
+            "Übernahme AG hat es durch eine Fusion übernommen",
+            "Übernahme AG l’a reprise par une fusion",
+            "Übernahme AG l’ha ripresa mediante una fusione",
+            "Übernahme AG took it over in a merger",
+        ],
+        &never,
+    );
+    assert!(text(&case).contains("has no owners any more"), "{}", text(&case));
+}
+
+/// The bankruptcy administration acts in place of the board (DEBA 204, 240).
+#[test]
+fn board_of_a_bankrupt_company_does_not_direct_it() {
+    let mut case = Case::new();
+    case.company.status = Some(Status::BeingCancelled);
+    case.company.status_reason = Some(StatusReason::Bankruptcy);
+    let root = Party::Company(case.company.uid);
+    let anna = Party::Person(Uuid::from_u128(8));
+    case.links = vec![board(anna, root)];
+    case.profiles = [
+        (root, profile("Muster & Co. Treuhand AG", Form::WithOwners)),
+        (anna, profile("Berta Beispiel", Form::WithOwners)),
+    ]
+    .into();
+    assert_says(
+        &case,
+        [
+            "an deren Stelle die Konkursverwaltung handelt: Berta Beispiel",
+            "à la place de laquelle agit l’administration de la faillite: Berta Beispiel",
+            "al posto della quale agisce l’amministrazione del fallimento: Berta Beispiel",
+            "in whose place the bankruptcy administration acts: Berta Beispiel",
+        ],
+        &["because they direct"],
+    );
+    case.company.status_reason = Some(StatusReason::Voluntary);
+    assert!(text(&case).contains("because they direct"), "{}", text(&case));
+}
+
 /// The text in each language, after the check.
 fn texts(case: &Case) -> Vec<String> {
     let text = |language| {
