@@ -7,7 +7,7 @@ use domain::{
     company::StatusReason,
     wording::{list, percent, say, shortened},
 };
-use ownership::{BeneficialOwner, FallbackCause, Form, LinkKind, Party, Reason};
+use ownership::{BeneficialOwner, FallbackCause, Form, LinkKind, Party, Percent, Reason};
 
 use super::RowWriter;
 use crate::{
@@ -107,26 +107,7 @@ impl RowWriter<'_> {
         let mut whys = Vec::new();
         for reason in &owner.reasons {
             let why = match reason {
-                Reason::Ownership => {
-                    let share = percent(owner.ownership.fraction());
-                    match owner.path.len() {
-                        // The owner and the company.
-                        ..=2 => say!(
-                            language,
-                            "{share} des Kapitals",
-                            "{share} du capital",
-                            "{share} del capitale",
-                            "{share} of the capital",
-                        ),
-                        _ => say!(
-                            language,
-                            "über alle Stufen {share} des Kapitals",
-                            "{share} du capital à travers tous les niveaux",
-                            "{share} del capitale attraverso tutti i livelli",
-                            "{share} of the capital over all levels",
-                        ),
-                    }
-                }
+                Reason::Ownership => self.of_capital(owner.person, owner.ownership),
                 Reason::Votes(votes) | Reason::ControlledVotes(votes) => {
                     let share = percent(votes.fraction());
                     say!(
@@ -163,6 +144,31 @@ impl RowWriter<'_> {
                 "What was disclosed are voting rights, which may contain rights to buy shares; who the holder is follows only from the name {name} on the board or in the management.",
             );
             rows.add(Section::Owners, text, [name], &source);
+        }
+    }
+
+    /// The share of the capital that somebody holds: over all levels, unless it is what it holds directly.
+    fn of_capital(&self, holder: Party, capital: Percent) -> String {
+        let (language, share) = (self.language, percent(capital.fraction()));
+        let structure = self.facts.structure;
+        let mut links = structure.links_to(structure.root()).filter(|it| it.owner == holder);
+        let is_direct =
+            links.any(|it| it.share.known().is_some_and(|it| percent(it.fraction()) == share));
+        match is_direct {
+            true => say!(
+                language,
+                "{share} des Kapitals",
+                "{share} du capital",
+                "{share} del capitale",
+                "{share} of the capital",
+            ),
+            false => say!(
+                language,
+                "über alle Stufen {share} des Kapitals",
+                "{share} du capital à travers tous les niveaux",
+                "{share} del capitale attraverso tutti i livelli",
+                "{share} of the capital over all levels",
+            ),
         }
     }
 
@@ -240,22 +246,23 @@ impl RowWriter<'_> {
         let (language, resolution) = (self.language, self.facts.resolution);
         let name = self.name(entity);
         let held = resolution.holders.iter().find(|it| it.party == entity);
-        let share = held.map(|it| it.capital.fraction()).filter(|it| *it > 0.0).map(percent);
+        let share = held.filter(|it| it.capital.get() > 0.0);
+        let share = share.map(|it| self.of_capital(entity, it.capital));
         let controls = resolution.controllers.iter().any(|it| it.party == entity);
         let text = match (share, controls) {
             (Some(share), false) => say!(
                 language,
-                "{name} hält {share} des Kapitals und {no_owners}.",
-                "{name} détient {share} du capital et {no_owners}.",
-                "{name} detiene {share} del capitale e {no_owners}.",
-                "{name} holds {share} of the capital and {no_owners}.",
+                "{name} hält {share} und {no_owners}.",
+                "{name} détient {share} et {no_owners}.",
+                "{name} detiene {share} e {no_owners}.",
+                "{name} holds {share} and {no_owners}.",
             ),
             (Some(share), true) => say!(
                 language,
-                "{name} hält {share} des Kapitals, kontrolliert damit das Unternehmen und {no_owners}.",
-                "{name} détient {share} du capital, contrôle ainsi l’entreprise et {no_owners}.",
-                "{name} detiene {share} del capitale, controlla così l’impresa e {no_owners}.",
-                "{name} holds {share} of the capital, controls the company and {no_owners}.",
+                "{name} hält {share}, kontrolliert damit das Unternehmen und {no_owners}.",
+                "{name} détient {share}, contrôle ainsi l’entreprise et {no_owners}.",
+                "{name} detiene {share}, controlla così l’impresa e {no_owners}.",
+                "{name} holds {share}, controls the company and {no_owners}.",
             ),
             (None, true) => say!(
                 language,

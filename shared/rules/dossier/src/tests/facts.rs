@@ -376,6 +376,36 @@ fn absorbed_company_has_no_owners_but_a_successor() {
     assert!(text(&case).contains("has no owners any more"), "{}", text(&case));
 }
 
+/// A share that passes through other companies, or through a circle, is not what the register states of the holder.
+#[test]
+fn share_over_several_levels_is_said_to_be_so() {
+    let part = |it: f64| Share::Known(Percent::new(it).expect("a share"));
+    let root = Party::Company("CHE-600.000.012".parse().expect("a number"));
+    let other = Party::Company("CHE-101.049.653".parse().expect("a number"));
+    let foundation = Party::Company("CHE-101.049.654".parse().expect("a number"));
+    for (indirect, expected) in [
+        (false, "Stiftung Muster holds 40 % of the capital and"),
+        (true, "Stiftung Muster holds 60 % of the capital over all levels"),
+    ] {
+        let mut case = Case::new();
+        case.links = vec![link(foundation, root, LinkKind::Shares, part(40.0))];
+        if indirect {
+            case.links.push(link(other, root, LinkKind::Shares, part(20.0)));
+            case.links.push(link(foundation, other, LinkKind::Shares, part(100.0)));
+        }
+        case.links.push(board(Party::Person(Uuid::from_u128(8)), foundation));
+        case.profiles = [
+            (root, profile("Muster & Co. Treuhand AG", Form::WithOwners)),
+            (other, profile("Zwischen AG", Form::WithOwners)),
+            (foundation, profile("Stiftung Muster", Form::WithoutOwners)),
+            (Party::Person(Uuid::from_u128(8)), profile("Berta Beispiel", Form::WithOwners)),
+        ]
+        .into();
+        let text = text(&case);
+        assert!(text.contains(expected), "{expected}\n{text}");
+    }
+}
+
 /// The bankruptcy administration acts in place of the board (DEBA 204, 240).
 #[test]
 fn board_of_a_bankrupt_company_does_not_direct_it() {
