@@ -306,6 +306,16 @@ pub(crate) fn regime(language: Language, kind: RegimeKind) -> &'static str {
     })
 }
 
+/// That an ordinary audit is only assumed: a sentence.
+pub(crate) fn assumed_ordinary(language: Language) -> &'static str {
+    language.of([
+        "Das Unternehmen untersteht vermutlich der ordentlichen Revision",
+        "L’entreprise est présumée soumise au contrôle ordinaire",
+        "L’impresa è presumibilmente soggetta alla revisione ordinaria",
+        "The company probably has to have an ordinary audit",
+    ])
+}
+
 /// That an authority exempted a foundation from the duty to have an auditor (CC 83b para. 2): a sentence.
 pub(crate) fn exempt_foundation(language: Language) -> &'static str {
     language.of([

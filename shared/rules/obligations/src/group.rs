@@ -38,7 +38,7 @@ pub struct Group {
 /// What is known about the part that a company has in the consolidated accounts of a listed company above it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Part {
-    /// At least 20 % of assets or turnover, even if the figures of the listed company leave out those of this one.
+    /// At least 20 % of assets or turnover of the two companies together. Others of the group may lower it.
     Large,
     /// Less than 20 % of both.
     Small,
@@ -72,12 +72,15 @@ impl GroupMember {
         for (what, own, whole) in ratios {
             let (Some(own), Some(whole)) = (own, whole) else { continue };
             let (own, whole) = (own.approximate(), whole.approximate());
+            if whole <= 0.0 {
+                continue;
+            }
+            // The figures of the listed company may leave out those of this one.
             let least = 100.0 * own / (own + whole);
             if least >= LARGE_PART {
                 let share = wording::percent(least / 100.0);
-                let text = format!(
-                    "it has at least {share} of the {what}, even if the figures of the listed company leave out its own"
-                );
+                let text =
+                    format!("{share} of the {what} of the two companies together are its own");
                 return (Part::Large, Some(text));
             }
             most.push((what, 100.0 * own / whole));

@@ -348,6 +348,10 @@ impl Selection {
             RegimeKind::None | RegimeKind::Unknown => (&[AuditTier::Core], None),
         };
         let conclusion = match (regime.kind, regime.basis) {
+            (RegimeKind::Ordinary, Basis::Assumed) => {
+                "An ordinary audit is assumed: the figures of the group point to it, and the sources do not show everything that \
+                 decides about it."
+            }
             (RegimeKind::Ordinary, _) => "An ordinary audit is required.",
             (RegimeKind::Limited, _) => {
                 "A limited audit is assumed: it is the rule if an ordinary audit is not required, and the sources do not show \

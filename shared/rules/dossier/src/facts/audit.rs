@@ -18,6 +18,9 @@ impl RowWriter<'_> {
         let is_exempt = regime.reasons.iter().any(|it| it.fact == FactName::AuditWaiver);
         let sentence = match regime.kind {
             RegimeKind::None if is_exempt => terms::exempt_foundation(language),
+            RegimeKind::Ordinary if regime.basis == Basis::Assumed => {
+                terms::assumed_ordinary(language)
+            }
             kind => terms::regime(language, kind),
         };
         let text = match (regime.basis, regime.kind) {

@@ -418,6 +418,7 @@ fn large_part_of_a_listed_group_has_an_ordinary_audit() {
             small().below(now, 90 * million, 900 * million),
             Open,
         ),
+        ("a parent without turnover", small().below(now, 300 * million, 0), Open),
         ("own figures not known", case("0106").audited().below(now, 1, 1), Open),
         ("parent not listed", small().below(None, 41 * million, 48 * million), Limited),
         ("listed long ago", small().below(Some(date(2020, 1, 1)), 41 * million, 1), Open),
@@ -430,7 +431,7 @@ fn large_part_of_a_listed_group_has_an_ordinary_audit() {
     let large_part = small().below(now, 41 * million, 48 * million);
     let regime = large_part.regime();
     let said = regime.reasons.iter().find(|it| it.fact == FactName::Group).expect("a reason");
-    assert!(said.explanation.contains("at least 31.67 % of the assets"), "{said:?}");
+    assert!(said.explanation.contains("31.67 % of the assets of the two"), "{said:?}");
     assert_eq!(said.source, Some(source("six")));
     let rotation = Rotation::of(&regime, None, &large_part.profile());
     assert_eq!(rotation.rule, RotationRule::Unclear);
