@@ -84,12 +84,16 @@ pub(crate) fn check(
 fn holds(sentence: &Sentence, rows: &[&Row], language: Language) -> bool {
     let mut cited: Vec<&Row> = Vec::new();
     for id in &sentence.ids {
-        let Some(row) = rows.iter().find(|it| it.id == *id) else { return false };
-        cited.push(row);
+        let known = cited.len();
+        // A provision has a row for each addressee.
+        cited.extend(rows.iter().filter(|it| it.id == *id));
+        if cited.len() == known {
+            return false;
+        }
     }
     let said = sentence.text.as_str();
     // What a row says in the same words holds.
-    if cited.len() == 1 && cited[0].clause() == said {
+    if sentence.ids.len() == 1 && cited.iter().any(|it| it.clause() == said) {
         return true;
     }
     // What an obligation says is not about the company, except in its own words.

@@ -1,9 +1,12 @@
 //! Provisions that apply to the company, or to others because of it.
 
-use obligations::{Addressee, Answer, Applied, AppliedTo, CATALOGUE};
+use obligations::{Addressee, Answer, Applied, CATALOGUE, Obligation, Scope};
 use teams::DossierLevel;
 
-use domain::wording::{self, list, say};
+use domain::{
+    terms::capitalised,
+    wording::{self, say},
+};
 
 use super::RowWriter;
 use crate::{
@@ -11,29 +14,71 @@ use crate::{
     terms,
 };
 
+/// Maximum number of duties that a summary lists.
+const SUMMARY: usize = 5;
+
+/// That a provision applies to somebody, or that the sources do not show whether it does.
+#[derive(Clone, Copy)]
+struct Duty {
+    obligation: &'static Obligation,
+    addressee: Addressee,
+    is_certain: bool,
+}
+
+impl Duty {
+    fn is_of_company(&self) -> bool {
+        self.addressee == Addressee::Company
+    }
+}
+
+/// The duties of each addressee. What is certain for one says nothing about another: each has its own.
+fn duties(scope: &Scope) -> Vec<Duty> {
+    let mut duties: Vec<Duty> = Vec::new();
+    for Applied { obligation, to, .. } in &scope.applied {
+        let first = duties.len();
+        for applied in to {
+            let (addressee, is_certain) = (applied.addressee, applied.answer == Answer::Yes);
+            match duties[first..].iter_mut().find(|it| it.addressee == addressee) {
+                Some(known) => known.is_certain |= is_certain,
+                None => duties.push(Duty { obligation, addressee, is_certain }),
+            }
+        }
+    }
+    duties
+}
+
 impl RowWriter<'_> {
     pub(super) fn duties(&self, rows: &mut Rows) {
-        let scope = self.facts.scope;
-        let certain = scope.applied.iter().filter(|it| it.is_certain());
-        let (all, own) = (certain.clone().count(), certain.filter(is_of_company).count());
-        let unclear = scope.applied.iter().filter(|it| !it.is_certain()).count();
+        let all = duties(self.facts.scope);
         // Of the company first; what is certain before the rest; in the order of the catalogue.
-        let mut listed: Vec<&Applied> = scope.applied.iter().collect();
-        listed.retain(|it| self.level == DossierLevel::Detailed || is_of_company(it));
-        listed.sort_by_key(|it| (!is_of_company(it), !it.is_certain()));
-        listed.truncate(self.at_level([5, 30, 60]));
-        self.counted_duties(rows, [all, own, unclear, listed.len()]);
-        for applied in listed {
-            self.duty(rows, applied);
+        let mut listed = all.clone();
+        listed.retain(|it| self.level == DossierLevel::Detailed || it.is_of_company());
+        listed.sort_by_key(|it| (!it.is_of_company(), !it.is_certain));
+        // Beyond the summary, every one of them: what is left out would seem not to apply.
+        if self.is_summary() {
+            listed.truncate(SUMMARY);
+        }
+        self.counted_duties(rows, &all, listed.len());
+        for duty in listed {
+            self.duty(rows, duty);
         }
     }
 
-    /// How many provisions apply, and how many of them the table lists.
-    fn counted_duties(&self, rows: &mut Rows, counts: [usize; 4]) {
+    /// How many duties the company has, how many provisions are about others, and how many lines the table has.
+    fn counted_duties(&self, rows: &mut Rows, all: &[Duty], listed: usize) {
         let language = self.language;
-        let [all, own, unclear, listed] = counts.map(|it| wording::number(language, it as u64));
-        let text = match counts {
-            [0, _, 0, _] => say!(
+        let number = |it: usize| wording::number(language, it as u64);
+        let own = |is_certain| {
+            let own = all.iter().filter(|it| it.is_of_company() && it.is_certain == is_certain);
+            number(own.count())
+        };
+        let (applying, open) = (own(true), own(false));
+        let others = all.iter().filter(|it| !it.is_of_company());
+        let mut others: Vec<&str> = others.map(|it| it.obligation.id.as_str()).collect();
+        others.dedup();
+        let (others, listed) = (number(others.len()), number(listed));
+        let text = match all {
+            [] => say!(
                 language,
                 "Keine Bestimmung des Katalogs gilt für das Unternehmen.",
                 "Aucune disposition du catalogue ne s’applique à l’entreprise.",
@@ -42,37 +87,27 @@ impl RowWriter<'_> {
             ),
             _ => say!(
                 language,
-                "Bestimmungen des Katalogs mit Bezug zum Unternehmen: {all}, davon für das Unternehmen selbst: {own}; offen: \
-                 {unclear}; in der Tabelle: {listed}.",
-                "Dispositions du catalogue en rapport avec l’entreprise: {all}, dont applicables à l’entreprise elle-même: {own}; \
-                 incertaines: {unclear}; dans le tableau: {listed}.",
-                "Disposizioni del catalogo in relazione all’impresa: {all}, di cui applicabili all’impresa stessa: {own}; incerte: \
-                 {unclear}; nella tabella: {listed}.",
-                "Provisions of the catalogue that concern the company: {all}, of which for the company itself: {own}; uncertain: \
-                 {unclear}; in the table: {listed}.",
+                "Bestimmungen des Katalogs für das Unternehmen: geltend {applying}, offen {open}; mit Bezug zum Unternehmen für \
+                 andere geltend oder offen: {others}; Zeilen der Tabelle: {listed}.",
+                "Dispositions du catalogue pour l’entreprise: applicables {applying}, incertaines {open}; en rapport avec \
+                 l’entreprise, applicables ou incertaines pour d’autres: {others}; lignes du tableau: {listed}.",
+                "Disposizioni del catalogo per l’impresa: applicabili {applying}, incerte {open}; in relazione all’impresa, \
+                 applicabili o incerte per altri: {others}; righe della tabella: {listed}.",
+                "Provisions of the catalogue for the company: applicable {applying}, uncertain {open}; applicable or uncertain for \
+                 others because of the company: {others}; lines of the table: {listed}.",
             ),
         };
         rows.add(Section::Duties, text, [], &computed(self.facts.day));
     }
 
-    fn duty(&self, rows: &mut Rows, applied: &Applied) {
+    fn duty(&self, rows: &mut Rows, Duty { obligation, addressee, is_certain }: Duty) {
         let language = self.language;
-        let obligation = applied.obligation;
         let regulation = CATALOGUE.regulation(&obligation.regulation);
         let article = terms::article(language, &obligation.article);
         let law = terms::regulation(language, &obligation.regulation);
         let topic = terms::topic(language, obligation);
-        let mut to: Vec<String> = Vec::new();
-        // Those for whom it is open are not named together with those for whom it is certain.
-        let wanted = if applied.is_certain() { Answer::Yes } else { Answer::Unknown };
-        let addressees = applied.to.iter().filter(|it| it.answer == wanted);
-        for addressee in addressees.map(|it| terms::addressee(language, it.addressee)) {
-            if !to.iter().any(|it| it == addressee) {
-                to.push(addressee.to_owned());
-            }
-        }
-        let to = list(language, &to);
-        let text = match applied.is_certain() {
+        let to = terms::addressee(language, addressee);
+        let text = match is_certain {
             true => say!(
                 language,
                 "Für {to} gilt {article} {law}: {topic}.",
@@ -90,21 +125,8 @@ impl RowWriter<'_> {
         };
         let url = regulation.and_then(|it| it.source_url.as_deref());
         let provision = format!("{article} {law}");
-        let applies = terms::applies(language, applied.is_certain()).to_owned();
-        let cells = [provision, capitalised(&topic), capitalised(&to), applies];
+        let applies = terms::applies(language, is_certain).to_owned();
+        let cells = [provision, capitalised(&topic), capitalised(to), applies];
         rows.obligation(&obligation.id, text, cells, &obligation.regulation, url);
     }
-}
-
-/// The text with a capital first letter.
-fn capitalised(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().map(|it| it.to_uppercase().to_string()).unwrap_or_default();
-    format!("{first}{}", letters.as_str())
-}
-
-/// Whether it applies to the company itself, or may apply to it and to nobody with certainty.
-fn is_of_company(applied: &&Applied) -> bool {
-    let counts = |it: &AppliedTo| it.answer == Answer::Yes || !applied.is_certain();
-    applied.to.iter().any(|it| it.addressee == Addressee::Company && counts(it))
 }

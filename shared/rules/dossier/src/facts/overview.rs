@@ -125,7 +125,7 @@ impl RowWriter<'_> {
             of_sign.retain(|sign, _| !matches!(sign, Sign::InsolvencyEvent | Sign::DefectEvent));
         }
         for (sign, evidence) in &of_sign {
-            let what = self.observed(*sign, evidence);
+            let what = format!("{}{}", self.observed(*sign, evidence), self.years(*sign, evidence));
             let times = match evidence.len() {
                 1 => String::new(),
                 times => format!(" ({})", wording::number(language, times as u64)),

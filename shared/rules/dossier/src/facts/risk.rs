@@ -1,11 +1,14 @@
 //! The risk with its factors.
 
-use std::{cmp::Ordering, collections::BTreeMap};
+use std::{
+    cmp::Ordering,
+    collections::{BTreeMap, BTreeSet},
+};
 
 use domain::{
     Provenance,
     terms::legal_event,
-    wording::{self, percent, say},
+    wording::{self, list, percent, say},
 };
 use risk::{Direction, Evidence, FactorBreakdown, Sign};
 
@@ -120,6 +123,26 @@ impl RowWriter<'_> {
         }
     }
 
+    /// In brackets, the years in which counted events were published: an event of long ago and a state since then are no contradiction.
+    pub(super) fn years(&self, sign: Sign, evidence: &[&Evidence]) -> String {
+        let language = self.language;
+        let days = evidence.iter().filter_map(|it| it.observed_at);
+        let years: BTreeSet<i16> = days.map(|it| it.year()).collect();
+        let is_state = sign.half_life_days().is_none();
+        if is_state || years.is_empty() {
+            return String::new();
+        }
+        let years: Vec<String> = years.iter().map(i16::to_string).collect();
+        let years = list(language, &years);
+        say!(
+            language,
+            " (publiziert: {years})",
+            " (publication: {years})",
+            " (pubblicazione: {years})",
+            " (published: {years})",
+        )
+    }
+
     /// One row for each sign of a factor, with the number of its observations.
     fn observations(&self, rows: &mut Rows, factor: &FactorBreakdown) {
         let language = self.language;
@@ -128,7 +151,7 @@ impl RowWriter<'_> {
             of_sign.entry((evidence.direction, evidence.sign)).or_default().push(evidence);
         }
         for ((direction, sign), evidence) in of_sign {
-            let what = self.observed(sign, &evidence);
+            let what = format!("{}{}", self.observed(sign, &evidence), self.years(sign, &evidence));
             let times = wording::number(language, evidence.len() as u64);
             let text = match direction {
                 Direction::Adverse => say!(

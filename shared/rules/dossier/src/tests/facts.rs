@@ -1,17 +1,20 @@
 //! What the rows say about owners, lists and the audit.
 
+use std::collections::BTreeSet;
+
 use auth::Language;
 use domain::{
     ChangeKind, Provenance, Status, changes::LegalEvent, company::StatusReason,
-    persons::RoleCategory,
+    persons::RoleCategory, terms::capitalised,
 };
 use jiff::civil::date;
+use obligations::{Addressee, Answer};
 use ownership::{Form, Link, LinkKind, Party, Percent, Profile, Share, UnknownShare};
 use teams::DossierLevel;
 use uuid::Uuid;
 
 use super::support::{Case, source};
-use crate::Section;
+use crate::{Section, terms};
 
 fn text(case: &Case) -> String {
     let brief = case.brief(DossierLevel::Standard, Language::En);
@@ -773,6 +776,90 @@ fn one_item_of_a_list_is_no_plural() {
         let text = brief.checked(&brief.composed()).text.content;
         for expected in expected {
             assert!(text.contains(expected), "{expected}\n{text}");
+        }
+    }
+}
+
+/// A "yes" of one addressee says nothing about another: each duty of the company has its own line, in every language.
+#[test]
+fn the_table_has_a_line_for_each_addressee_of_a_provision() {
+    let mut case = Case::new();
+    case.company.purpose = Some("Führung eines Treuhandbüros und Vermögensverwaltung.".into());
+    let applied: Vec<(&str, Addressee, bool)> = case.with_facts(|facts| {
+        let scope = facts.scope.applied.iter();
+        let applied = scope.flat_map(|it| it.to.iter().map(move |to| (it.obligation, to)));
+        let answers = applied.map(|(it, to)| (&*it.id, to.addressee, to.answer == Answer::Yes));
+        answers.collect()
+    });
+    let own = |wanted| {
+        let own = applied.iter().filter(|it| it.1 == Addressee::Company && it.2 == wanted);
+        own.map(|it| it.0).collect::<BTreeSet<_>>()
+    };
+    let (certain, open) = (own(true), &own(false) - &own(true));
+    let covered =
+        applied.iter().any(|it| it.1 != Addressee::Company && it.2 && open.contains(it.0));
+    assert!(covered, "an open duty of the company is certain for somebody else: {applied:?}");
+    for language in Language::ALL {
+        let company = capitalised(terms::addressee(language, Addressee::Company));
+        for level in [DossierLevel::Standard, DossierLevel::Detailed] {
+            let brief = case.brief(level, language);
+            let lines = |is_certain| {
+                let answer = terms::applies(language, is_certain);
+                let lines = brief.rows().iter().filter(|it| {
+                    it.cells.as_ref().is_some_and(|it| it[2] == company && it[3] == answer)
+                });
+                lines.map(|it| it.id.as_str()).collect::<Vec<_>>()
+            };
+            assert_eq!(lines(true).into_iter().collect::<BTreeSet<_>>(), certain);
+            assert_eq!(lines(false).into_iter().collect::<BTreeSet<_>>(), open);
+            assert_eq!(lines(false).len(), open.len(), "each once");
+            let written = brief.checked(&brief.composed());
+            assert_eq!(written.dropped, 0, "{}", brief.composed());
+            let table = written.text.content.matches(&format!("| {company} | ")).count();
+            assert_eq!(table, certain.len() + open.len(), "{}", written.text.content);
+        }
+    }
+}
+
+/// That somebody left and that nobody left for five years are both true, if it is said when.
+#[test]
+fn counted_events_carry_their_years_and_states_do_not() {
+    let mut case = Case::new();
+    for (id, year) in [(8, 2010), (9, 2015)] {
+        let mut former = case.history.mandates[0].clone();
+        former.person_id = Uuid::from_u128(id);
+        former.since = Some(date(2003, 5, 1));
+        former.until = Some(date(year, 2, 1));
+        former.source = Provenance { date: former.until, ..source("shab") };
+        case.history.mandates.push(former);
+    }
+    for (language, left, stayed) in [
+        (
+            Language::De,
+            "(2): Ausscheiden einer Person aus der Leitung (publiziert: 2010 und 2015)",
+            "kein Ausscheiden aus der Leitung seit fünf Jahren [[",
+        ),
+        (
+            Language::Fr,
+            "(2): départ d’un membre des organes dirigeants (publication: 2010 et 2015)",
+            "aucun départ des organes dirigeants depuis cinq ans [[",
+        ),
+        (
+            Language::It,
+            "(2): uscita di un membro degli organi direttivi (pubblicazione: 2010 e 2015)",
+            "nessuna uscita dagli organi direttivi da cinque anni [[",
+        ),
+        (Language::En, "(published: 2010 and 2015)", "for five years [["),
+    ] {
+        let brief = case.brief(DossierLevel::Detailed, language);
+        let written = brief.checked(&brief.composed());
+        assert_eq!(written.dropped, 0, "{}", brief.composed());
+        for expected in [left, stayed] {
+            assert!(
+                written.text.content.contains(expected),
+                "{expected}\n{}",
+                written.text.content
+            );
         }
     }
 }

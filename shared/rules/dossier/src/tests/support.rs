@@ -86,6 +86,10 @@ impl Case {
     }
 
     pub(super) fn brief(&self, level: DossierLevel, language: Language) -> Brief {
+        self.with_facts(|facts| Brief::of(facts, level, language))
+    }
+
+    pub(super) fn with_facts<T>(&self, of_facts: impl FnOnce(Facts) -> T) -> T {
         let Self { company, history, news, .. } = self;
         let root = Party::Company(company.uid);
         let structure =
@@ -120,7 +124,7 @@ impl Case {
             news,
             day: DAY,
         };
-        Brief::of(facts, level, language)
+        of_facts(facts)
     }
 }
 
