@@ -274,6 +274,15 @@ impl History {
         self.newest_events(false).filter_map(|it| it.event.legal_event)
     }
 
+    /// The day of the register's journal on which that took effect which was published on a day (ORC 34). `None` if the events of the
+    /// day state none, or several.
+    pub fn journal_date(&self, published: Date) -> Option<Date> {
+        let events = self.events.iter().map(|it| &it.event);
+        let mut days = events.filter(|it| it.date == published).filter_map(|it| it.journal_date);
+        let day = days.next()?;
+        days.all(|it| it == day).then_some(day)
+    }
+
     /// Mandates that have not ended.
     pub fn current_mandates(&self) -> impl Iterator<Item = &Mandate> {
         self.mandates.iter().filter(|it| it.is_current())

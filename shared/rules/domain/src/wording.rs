@@ -162,6 +162,18 @@ pub fn date(language: Language, date: Date) -> String {
     }
 }
 
+/// That something was published on a day, in brackets: such a day is later than that on which it took effect.
+pub fn published(language: Language, day: Date) -> String {
+    let day = date(language, day);
+    say!(
+        language,
+        "(publiziert am {day})",
+        "(publication du {day})",
+        "(pubblicazione del {day})",
+        "(published on {day})",
+    )
+}
+
 /// A number with separated thousands.
 pub fn number(language: Language, number: u64) -> String {
     grouped(language, &number.to_string())

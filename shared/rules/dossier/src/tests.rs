@@ -57,7 +57,7 @@ fn a_dossier_reads_like_prose() {
          Zürich [[obl:ev-1]]. Das Unternehmen ist aktiv [[obl:ev-2]]. Die Quellen zeigen keines der schweren Warnzeichen",
         "Das Nominalkapital beträgt CHF 100’000 [[obl:",
         "## Organe und Zeichnungsberechtigte",
-        "Anna Beispiel (Winterthur) ist eingetragen als Mitglied des Verwaltungsrats, mit Einzelunterschrift; im Register seit 3. Mai 2019",
+        "Anna Beispiel (Winterthur) ist eingetragen als Mitglied des Verwaltungsrats, mit Einzelunterschrift; im Register (publiziert am 3. Mai 2019)",
         "\n\n| Bestimmung | Gegenstand | Adressaten | Gilt |\n|---|---|---|---|\n| Art. ",
         "| Art. 957 Abs. 1 OR [[obl:co-957]] | Buchführung und Rechnungslegung | Das Unternehmen | ja |",
     ] {

@@ -12,7 +12,7 @@ mod screening;
 use std::collections::{BTreeMap, BTreeSet};
 
 use domain::{
-    Canton, ChangeKind, Company, History, Provenance, Status, Uid,
+    Canton, ChangeKind, Company, History, Language, Provenance, Status, Uid,
     countries::country_name,
     persons::{Mandate, Officer, RoleCategory},
     terms::offices,
@@ -172,13 +172,13 @@ impl Registered<'_> {
             let on = it.resigned_at.filter(|on| !self.is_deleted_on(*on))?;
             let auditor = &it.auditor_name;
             let summary = Translations::of(|language| {
-                let day = wording::date(language, on);
+                let end = self.end(language, on);
                 say!(
                     language,
-                    "Die Revisionsstelle {auditor} ist am {day} ausgeschieden.",
-                    "L’organe de révision {auditor} est sorti le {day}.",
-                    "L’ufficio di revisione {auditor} è uscito il {day}.",
-                    "The auditor {auditor} left on {day}.",
+                    "Die Revisionsstelle {auditor} ist ausgeschieden {end}.",
+                    "L’organe de révision {auditor} est sorti {end}.",
+                    "L’ufficio di revisione {auditor} è uscito {end}.",
+                    "The auditor {auditor} left {end}.",
                 )
             });
             Some(Dated { on, summary, source: it.source.clone() })
@@ -215,14 +215,14 @@ impl Registered<'_> {
             let name = it.person.full_name();
             let form = self.company.legal_form_code.as_deref();
             let summary = Translations::of(|language| {
-                let day = wording::date(language, on);
+                let end = self.end(language, on);
                 let offices = offices::in_words(language, it, form);
                 say!(
                     language,
-                    "{name} ist seit dem {day} nicht mehr {offices}.",
-                    "{name} n’est plus {offices} depuis le {day}.",
-                    "{name} non è più {offices} dal {day}.",
-                    "{name} ceased to hold office as {offices} on {day}.",
+                    "{name} ist nicht mehr {offices} {end}.",
+                    "{name} n’est plus {offices} {end}.",
+                    "{name} non è più {offices} {end}.",
+                    "{name} ceased to hold office as {offices} {end}.",
                 )
             });
             Some(Dated { on, summary, source: it.source.clone() })
@@ -237,6 +237,14 @@ impl Registered<'_> {
             is_active: self.is_active(),
             source: newest.cloned().unwrap_or_else(|| self.source_of("status")),
         })
+    }
+
+    /// In brackets, the day of the journal on which something ended, or else that of the publication.
+    fn end(&self, language: Language, published: Date) -> String {
+        match self.history.journal_date(published) {
+            Some(day) => format!("({})", wording::date(language, day)),
+            None => wording::published(language, published),
+        }
     }
 
     fn address(&self) -> Option<AddressFacts> {

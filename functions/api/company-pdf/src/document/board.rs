@@ -52,9 +52,12 @@ impl Board {
         let form = profile.company.legal_form_code.as_deref();
         let shown = &board[..board.len().min(MAX_PEOPLE)];
         let mut groups: BTreeMap<RoleCategory, Vec<Row>> = BTreeMap::new();
+        // Who has several offices is in the group of each.
         for mandate in shown {
-            let row = Row::of(mandate, &profile.company, words);
-            groups.entry(mandate.category).or_default().push(row);
+            for category in mandate.categories() {
+                let row = Row::of(mandate, category, &profile.company, words);
+                groups.entry(category).or_default().push(row);
+            }
         }
         let groups = groups
             .into_iter()
@@ -70,14 +73,18 @@ impl Board {
 }
 
 impl Row {
-    fn of(mandate: &Mandate, company: &Company, words: Words) -> Self {
+    /// Somebody with an office of a category, perhaps among others.
+    fn of(mandate: &Mandate, category: RoleCategory, company: &Company, words: Words) -> Self {
         let person = &mandate.person;
         let origin = person.origin.as_ref().or(person.nationality.as_ref());
         let origin = [origin, person.residence.as_ref()].into_iter().flatten();
         let origin: Vec<String> = origin.map(|it| cut(it, SHORT)).collect();
         let published = mandate.signature.as_deref();
         let signature = signature(mandate.signing_authority, published, words);
-        let since = mandate.role_since().or(mandate.since);
+        // The latest change of the role did not begin an office that the person had before.
+        let is_earlier =
+            mandate.earlier_categories.contains(&category) && !mandate.other_categories.is_empty();
+        let since = mandate.role_since().or(mandate.since).filter(|_| !is_earlier);
         // The column of the dates is about the role.
         let signs_since = mandate.signature_since().filter(|it| Some(*it) != since);
         Self {
@@ -87,7 +94,7 @@ impl Row {
             shares: shares(mandate, company, words),
             signature: match signs_since.filter(|_| !signature.is_empty()) {
                 Some(day) => {
-                    format!("{signature}, {}", filled(words.since_day(), &words.date(day)))
+                    format!("{signature}, {}", filled(words.published(), &words.date(day)))
                 }
                 None => signature,
             },
@@ -115,7 +122,7 @@ fn shares(mandate: &Mandate, company: &Company, words: Words) -> String {
         ));
     }
     if let Some(day) = holder.since {
-        text.push_str(&format!(", {}", filled(words.since_day(), &words.date(day))));
+        text.push_str(&format!(", {}", filled(words.published(), &words.date(day))));
     }
     text
 }

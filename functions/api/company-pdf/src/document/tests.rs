@@ -66,6 +66,7 @@ fn mandate(number: usize, category: RoleCategory) -> Mandate {
         until: None,
         entry_source: None,
         role_source: None,
+        earlier_categories: Vec::new(),
         signature_source: None,
         source: provenance(date(2021, 3, 12)),
     }
@@ -334,10 +335,10 @@ fn managers_and_holders_of_a_limited_company_are_listed_with_their_shares() {
     assert_eq!(
         shares(Language::De),
         [
-            "150 Stammanteile zu je CHF 100 (75 % des Kapitals), seit 06.05.2024",
+            "150 Stammanteile zu je CHF 100 (75 % des Kapitals), publiziert 06.05.2024",
             "",
-            "1 Stammanteil zu CHF 5’000 (25 % des Kapitals), seit 06.05.2024",
-            "2 Stammanteile von zusammen CHF 5’000, seit 06.05.2024",
+            "1 Stammanteil zu CHF 5’000 (25 % des Kapitals), publiziert 06.05.2024",
+            "2 Stammanteile von zusammen CHF 5’000, publiziert 06.05.2024",
             "mit einer Kommanditsumme von CHF 1’000.00",
         ]
     );
@@ -637,6 +638,37 @@ fn evidence_of_the_risk_is_in_the_language_of_the_document() {
     }
 }
 
+/// As the dossier counts them: a partner who manages is a manager too. The latest change of a role began only its new offices.
+#[test]
+fn who_has_several_offices_is_in_the_group_of_each_with_its_own_beginning() {
+    use RoleCategory::{Liquidator, Management, Partner};
+    let mut profile = profile(company("X GmbH"));
+    profile.company.legal_form_code = Some("0107".into());
+    let liquidator = Mandate {
+        category: Liquidator,
+        other_categories: vec![Management, Partner],
+        earlier_categories: vec![Management, Partner],
+        role_source: Some(provenance(date(2026, 11, 6))),
+        ..mandate(1, Liquidator)
+    };
+    let partner = Mandate { other_categories: vec![Management], ..mandate(2, Partner) };
+    profile.history.mandates = vec![liquidator, partner, mandate(3, Management)];
+    let data = data(&profile, Language::De, &all());
+    let groups = section(&data, "board")["groups"].as_array().expect("groups");
+    let since = |it: &Value| it["since"].as_str().expect("a text").to_owned();
+    let groups = groups.iter().map(|it| {
+        let rows = it["rows"].as_array().expect("rows");
+        (it["title"].as_str().expect("a title"), rows.iter().map(since).collect::<Vec<_>>())
+    });
+    let entered = "12.03.2021".to_owned();
+    let expected = [
+        ("Geschäftsführung", vec![entered.clone(), entered.clone(), String::new()]),
+        ("Gesellschafterinnen und Gesellschafter", vec![entered, String::new()]),
+        ("Liquidatorinnen und Liquidatoren", vec!["06.11.2026".to_owned()]),
+    ];
+    assert_eq!(groups.collect::<Vec<_>>(), expected);
+}
+
 #[test]
 fn a_signature_has_its_own_day_if_it_is_younger_than_the_role() {
     let mut officer = mandate(1, RoleCategory::Board);
@@ -647,7 +679,7 @@ fn a_signature_has_its_own_day_if_it_is_younger_than_the_role() {
     let row = &section(&data, "board")["groups"][0]["rows"][0];
     assert_eq!(
         (&row["since"], &row["signature"]),
-        (&json!("12.03.2021"), &json!("Kollektivunterschrift zu zweien, seit 01.02.2024"))
+        (&json!("12.03.2021"), &json!("Kollektivunterschrift zu zweien, publiziert 01.02.2024"))
     );
 }
 

@@ -65,6 +65,7 @@ fn role(person: Person, company: u32) -> Role {
             until: None,
             entry_source: None,
             role_source: None,
+            earlier_categories: Vec::new(),
             signature_source: None,
             source: Provenance {
                 source: "gazette".into(),

@@ -109,6 +109,9 @@ pub struct Mandate {
     /// is not known, because the first known publication only repeats or changes the entry.
     #[serde(default)]
     pub role_source: Option<Provenance>,
+    /// Those of the categories that the person had before `role_source`, sorted: it began only the other ones.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub earlier_categories: Vec<RoleCategory>,
     /// Publication since which the person signs this way: that of the entry, or of the latest change of the signature. Absent if
     /// it is not known.
     #[serde(default)]
@@ -244,6 +247,7 @@ pub(crate) fn officer_of(id: u128, companies: &[u32]) -> Officer {
             until: None,
             entry_source: None,
             role_source: None,
+            earlier_categories: Vec::new(),
             signature_source: None,
             source: Provenance {
                 source: "shab".into(),

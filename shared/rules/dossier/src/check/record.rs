@@ -141,6 +141,7 @@ fn days(facts: Facts<'_>) -> BTreeSet<Date> {
         [company.registration_date, company.founding_date, company.deletion_date].iter().flatten(),
     );
     days.extend(history.events.iter().map(|it| it.event.date));
+    days.extend(history.events.iter().filter_map(|it| it.event.journal_date));
     days.extend(
         history
             .mandates

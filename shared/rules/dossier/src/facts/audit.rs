@@ -65,17 +65,30 @@ impl RowWriter<'_> {
         let name = clean(&tenure.auditor_name);
         let mut names = vec![name.clone()];
         let text = match tenure.appointed_at {
-            Some(day) => {
-                let day = wording::date(language, day);
-                names.push(day.clone());
-                say!(
-                    language,
-                    "Revisionsstelle ist seit dem {day} {name}.",
-                    "L’organe de révision est depuis le {day} {name}.",
-                    "L’ufficio di revisione è dal {day} {name}.",
-                    "The auditor since {day} is {name}.",
-                )
-            }
+            Some(published) => match self.facts.history.journal_date(published) {
+                Some(day) => {
+                    let day = wording::date(language, day);
+                    names.push(day.clone());
+                    say!(
+                        language,
+                        "Revisionsstelle ist seit dem {day} {name}.",
+                        "L’organe de révision est depuis le {day} {name}.",
+                        "L’ufficio di revisione è dal {day} {name}.",
+                        "The auditor since {day} is {name}.",
+                    )
+                }
+                None => {
+                    names.push(wording::date(language, published));
+                    let published = wording::published(language, published);
+                    say!(
+                        language,
+                        "Revisionsstelle ist {name} {published}.",
+                        "L’organe de révision est {name} {published}.",
+                        "L’ufficio di revisione è {name} {published}.",
+                        "The auditor is {name} {published}.",
+                    )
+                }
+            },
             None => say!(
                 language,
                 "Revisionsstelle ist {name}.",
@@ -116,15 +129,25 @@ impl RowWriter<'_> {
     fn former_auditor(&self, rows: &mut Rows, tenure: &Tenure) {
         let language = self.language;
         let name = clean(&tenure.auditor_name);
-        let Some(end) = tenure.resigned_at else { return };
-        let end = wording::date(language, end);
-        let text = say!(
-            language,
-            "Das Mandat der früheren Revisionsstelle {name} endete am {end}.",
-            "Le mandat de l’ancien organe de révision {name} a pris fin le {end}.",
-            "Il mandato del precedente ufficio di revisione {name} è terminato il {end}.",
-            "The mandate of the former auditor {name} ended on {end}.",
-        );
+        let Some(published) = tenure.resigned_at else { return };
+        let journal_date = self.facts.history.journal_date(published);
+        let end = wording::date(language, journal_date.unwrap_or(published));
+        let text = match journal_date {
+            Some(_) => say!(
+                language,
+                "Das Mandat der früheren Revisionsstelle {name} endete am {end}.",
+                "Le mandat de l’ancien organe de révision {name} a pris fin le {end}.",
+                "Il mandato del precedente ufficio di revisione {name} è terminato il {end}.",
+                "The mandate of the former auditor {name} ended on {end}.",
+            ),
+            None => say!(
+                language,
+                "Das Ende des Mandats der früheren Revisionsstelle {name} wurde am {end} publiziert.",
+                "La fin du mandat de l’ancien organe de révision {name} a été publiée le {end}.",
+                "La fine del mandato del precedente ufficio di revisione {name} è stata pubblicata il {end}.",
+                "The end of the mandate of the former auditor {name} was published on {end}.",
+            ),
+        };
         rows.add(Section::Audit, text, [name, end], &tenure.source);
     }
 }

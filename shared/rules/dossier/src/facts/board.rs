@@ -105,8 +105,7 @@ impl RowWriter<'_> {
         if let Some(residence) = mandate.person.residence.as_deref().map(clean) {
             name = format!("{name} ({residence})");
         }
-        let legal_form = self.facts.company.legal_form_code.as_deref();
-        let role = cut(&offices::in_words(language, mandate, legal_form), ROLE);
+        let role = self.role(mandate);
         let signing = mandate.signing_authority.and_then(|it| terms::signing(language, it));
         let signing = match signing {
             Some(signing) => say!(
@@ -121,39 +120,64 @@ impl RowWriter<'_> {
         let mut names = vec![name.clone()];
         // A full stop in a published role ends no sentence.
         names.extend(role.contains('.').then(|| role.clone()));
-        // Who became a liquidator was often in office before.
-        let mut day = |it: Date| {
-            let day = wording::date(language, it);
-            names.push(day.clone());
-            day
-        };
-        let mut since = |it: Date| {
-            let day = day(it);
-            say!(language, " seit {day}", " depuis le {day}", " dal {day}", " since {day}")
-        };
         let role_since = mandate.role_since();
-        let in_role = role_since.map_or_else(String::new, &mut since);
         // A day after the signature is that since which the person signs so.
         let signs_since =
             mandate.signature_since().filter(|it| !signing.is_empty() && Some(*it) != role_since);
-        let signs = signs_since.map_or_else(String::new, &mut since);
+        let signs = signs_since.map_or_else(String::new, |it| self.since(it));
         let entered = mandate.since.filter(|it| role_since != Some(*it));
-        let entered = entered.map(&mut day).map_or_else(String::new, |day| {
+        let days = [role_since, signs_since, entered].into_iter().flatten();
+        names.extend(days.map(|it| {
+            let day = self.facts.history.journal_date(it).unwrap_or(it);
+            wording::date(language, day)
+        }));
+        let entered = entered.map_or_else(String::new, |it| {
+            let since = self.since(it);
             say!(
                 language,
-                "; im Register seit {day}",
-                "; au registre depuis le {day}",
-                "; nel registro dal {day}",
-                "; in the register since {day}",
+                "; im Register{since}",
+                "; au registre{since}",
+                "; nel registro{since}",
+                "; in the register{since}",
             )
         });
         let text = say!(
             language,
-            "{name} ist eingetragen als {role}{in_role}{signing}{signs}{entered}.",
-            "{name} figure au registre comme {role}{in_role}{signing}{signs}{entered}.",
-            "{name} figura nel registro come {role}{in_role}{signing}{signs}{entered}.",
-            "{name} is entered as {role}{in_role}{signing}{signs}{entered}.",
+            "{name} ist eingetragen als {role}{signing}{signs}{entered}.",
+            "{name} figure au registre comme {role}{signing}{signs}{entered}.",
+            "{name} figura nel registro come {role}{signing}{signs}{entered}.",
+            "{name} is entered as {role}{signing}{signs}{entered}.",
         );
         rows.add(Section::Board, text, names, &mandate.source);
+    }
+
+    /// The offices, with the day since which somebody has the new ones among them: who becomes a liquidator was often in office
+    /// before.
+    fn role(&self, mandate: &Mandate) -> String {
+        let language = self.language;
+        let legal_form = self.facts.company.legal_form_code.as_deref();
+        let since = mandate.role_since().map_or_else(String::new, |it| self.since(it));
+        if mandate.earlier_categories.is_empty() || mandate.other_categories.is_empty() {
+            let role = cut(&offices::in_words(language, mandate, legal_form), ROLE);
+            return format!("{role}{since}");
+        }
+        let named = offices::offices(language, mandate, legal_form);
+        let offices = named.into_iter().zip(mandate.categories()).map(|(office, category)| {
+            match mandate.earlier_categories.contains(&category) {
+                true => office,
+                false => format!("{office}{since}"),
+            }
+        });
+        wording::list(language, &offices.collect::<Vec<_>>())
+    }
+
+    /// Since when something is so that was published on a day: the day of the journal, or else that it is the day of publication.
+    fn since(&self, published: Date) -> String {
+        let (language, history) = (self.language, self.facts.history);
+        let Some(day) = history.journal_date(published) else {
+            return format!(" {}", wording::published(language, published));
+        };
+        let day = wording::date(language, day);
+        say!(language, " seit {day}", " depuis le {day}", " dal {day}", " since {day}")
     }
 }

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use auth::Language;
 use domain::{
-    ChangeKind, Provenance, Status, changes::LegalEvent, company::StatusReason,
-    persons::RoleCategory, terms::capitalised,
+    ChangeKind, Event, Provenance, Status, auditors::Tenure, changes::LegalEvent,
+    company::StatusReason, history::Recorded, persons::RoleCategory, terms::capitalised,
 };
-use jiff::civil::date;
+use jiff::civil::{Date, date};
 use obligations::{Addressee, Answer};
 use ownership::{Form, Link, LinkKind, Party, Percent, Profile, Share, UnknownShare};
 use teams::DossierLevel;
@@ -34,6 +34,35 @@ fn shares(owner: Party, owned: Party, percent: f64) -> Link {
 fn board(owner: Party, owned: Party) -> Link {
     let share = Share::Unknown(UnknownShare::NoShare);
     link(owner, owned, LinkKind::Office(RoleCategory::Board), share)
+}
+
+fn event(case: &Case, day: Date) -> Event {
+    Event {
+        id: Uuid::from_u128(1),
+        uid: case.company.uid,
+        company_name: case.company.name.clone(),
+        canton: None,
+        kind: ChangeKind::BoardChange,
+        field: None,
+        old_value: None,
+        new_value: None,
+        summary: String::new(),
+        date: day,
+        source: source("shab"),
+        subject: None,
+        legal_event: None,
+        journal_date: None,
+        decision_date: None,
+        currencies: None,
+        transfer: None,
+    }
+}
+
+/// An event that was entered in the journal on one day and published on another.
+fn entered_on(journal: (i16, i8, i8), published: (i16, i8, i8)) -> impl Fn(&Case) -> Recorded {
+    let [journal, published] =
+        [journal, published].map(|(year, month, day)| date(year, month, day));
+    move |case| Event { journal_date: Some(journal), ..event(case, published) }.into()
 }
 
 fn profile(name: &str, form: Form) -> Profile {
@@ -106,25 +135,82 @@ fn an_office_is_named_with_its_organ_its_presidency_and_its_days() {
     let mandate = &mut case.history.mandates[0];
     mandate.role = "Präsidentin des Verwaltungsrates".into();
     let on = |day| Some(Provenance { date: Some(day), ..source("shab") });
-    mandate.since = Some(date(2003, 5, 1));
-    mandate.role_source = on(date(2003, 5, 1));
-    mandate.signature_source = on(date(2021, 2, 1));
-    for (language, expected) in [
+    mandate.since = Some(date(2003, 5, 6));
+    mandate.role_source = on(date(2003, 5, 6));
+    mandate.signature_source = on(date(2021, 2, 4));
+    // What no journal dates has the day of its publication only.
+    for (language, published, entered) in [
         (
             Language::De,
+            "ist eingetragen als Mitglied des Verwaltungsrats (Präsidium) (publiziert am 6. Mai 2003), mit Einzelunterschrift (publiziert am 4. Februar 2021)",
             "ist eingetragen als Mitglied des Verwaltungsrats (Präsidium) seit 1. Mai 2003, mit Einzelunterschrift seit 1. Februar 2021",
         ),
         (
             Language::Fr,
+            "figure au registre comme membre du conseil d’administration (présidence) (publication du 6 mai 2003), avec signature individuelle (publication du 4 février 2021)",
             "figure au registre comme membre du conseil d’administration (présidence) depuis le 1er mai 2003, avec signature individuelle depuis le 1er février 2021",
         ),
         (
             Language::It,
+            "figura nel registro come membro del consiglio d’amministrazione (presidenza) (pubblicazione del 6 maggio 2003), con firma individuale (pubblicazione del 4 febbraio 2021)",
             "figura nel registro come membro del consiglio d’amministrazione (presidenza) dal 1º maggio 2003, con firma individuale dal 1º febbraio 2021",
         ),
         (
             Language::En,
+            "is entered as member of the board of directors (president) (published on 6 May 2003), with sole signature (published on 4 February 2021)",
             "is entered as member of the board of directors (president) since 1 May 2003, with sole signature since 1 February 2021",
+        ),
+    ] {
+        case.history.events.clear();
+        for (events, expected) in [
+            (Vec::new(), published),
+            (
+                vec![
+                    entered_on((2003, 5, 1), (2003, 5, 6)),
+                    entered_on((2021, 2, 1), (2021, 2, 4)),
+                ],
+                entered,
+            ),
+        ] {
+            case.history.events = events.into_iter().map(|it| it(&case)).collect();
+            let brief = case.brief(DossierLevel::Standard, language);
+            let written = brief.checked(&brief.composed());
+            assert_eq!(written.dropped, 0, "{}", brief.composed());
+            assert!(written.text.content.contains(expected), "{}", written.text.content);
+        }
+    }
+}
+
+/// Only the new office began with the latest change of the role.
+#[test]
+fn each_of_several_offices_has_its_own_beginning() {
+    let mut case = Case::new();
+    let mandate = &mut case.history.mandates[0];
+    mandate.role = "Mitglied und Liquidatorin".into();
+    mandate.category = RoleCategory::Liquidator;
+    mandate.other_categories = vec![RoleCategory::Board];
+    mandate.earlier_categories = vec![RoleCategory::Board];
+    mandate.since = Some(date(2016, 12, 12));
+    mandate.role_source = Some(Provenance { date: Some(date(2026, 11, 11)), ..source("shab") });
+    let entered =
+        [entered_on((2016, 12, 7), (2016, 12, 12)), entered_on((2026, 11, 6), (2026, 11, 11))];
+    case.history.events = entered.map(|it| it(&case)).into();
+    for (language, expected) in [
+        (
+            Language::De,
+            "als Liquidator/in seit 6. November 2026 und Mitglied des Verwaltungsrats, mit Einzelunterschrift; im Register seit 7. Dezember 2016",
+        ),
+        (
+            Language::Fr,
+            "comme liquidateur/trice depuis le 6 novembre 2026 et membre du conseil d’administration, avec signature individuelle; au registre depuis le 7 décembre 2016",
+        ),
+        (
+            Language::It,
+            "come liquidatore/trice dal 6 novembre 2026 e membro del consiglio d’amministrazione, con firma individuale; nel registro dal 7 dicembre 2016",
+        ),
+        (
+            Language::En,
+            "as liquidator since 6 November 2026 and member of the board of directors, with sole signature; in the register since 7 December 2016",
         ),
     ] {
         let brief = case.brief(DossierLevel::Standard, language);
@@ -134,30 +220,90 @@ fn an_office_is_named_with_its_organ_its_presidency_and_its_days() {
     }
 }
 
+/// A mandate ends with the day of the journal, never after its company.
+#[test]
+fn an_auditor_begins_and_ends_on_the_day_of_the_journal_or_is_said_to_be_published() {
+    let mut case = Case::new();
+    let tenure = |name: &str, appointed_at, resigned_at| Tenure {
+        auditor_name: name.into(),
+        auditor_uid: None,
+        appointed_as: None,
+        appointed_at,
+        resigned_at,
+        source: source("shab"),
+    };
+    let (first, second) = (date(2005, 9, 22), date(2014, 7, 9));
+    case.history.tenures = vec![
+        tenure("Alt Revision AG", Some(first), Some(second)),
+        tenure("Neu Revision AG", Some(second), None),
+    ];
+    for (language, published, entered) in [
+        (
+            Language::De,
+            [
+                "Revisionsstelle ist Neu Revision AG (publiziert am 9. Juli 2014)",
+                "Alt Revision AG wurde am 9. Juli 2014 publiziert",
+            ],
+            [
+                "Revisionsstelle ist seit dem 4. Juli 2014 Neu Revision AG",
+                "Alt Revision AG endete am 4. Juli 2014",
+            ],
+        ),
+        (
+            Language::Fr,
+            [
+                "L’organe de révision est Neu Revision AG (publication du 9 juillet 2014)",
+                "Alt Revision AG a été publiée le 9 juillet 2014",
+            ],
+            [
+                "L’organe de révision est depuis le 4 juillet 2014 Neu Revision AG",
+                "Alt Revision AG a pris fin le 4 juillet 2014",
+            ],
+        ),
+        (
+            Language::It,
+            [
+                "L’ufficio di revisione è Neu Revision AG (pubblicazione del 9 luglio 2014)",
+                "Alt Revision AG è stata pubblicata il 9 luglio 2014",
+            ],
+            [
+                "L’ufficio di revisione è dal 4 luglio 2014 Neu Revision AG",
+                "Alt Revision AG è terminato il 4 luglio 2014",
+            ],
+        ),
+        (
+            Language::En,
+            [
+                "The auditor is Neu Revision AG (published on 9 July 2014)",
+                "Alt Revision AG was published on 9 July 2014",
+            ],
+            [
+                "The auditor since 4 July 2014 is Neu Revision AG",
+                "Alt Revision AG ended on 4 July 2014",
+            ],
+        ),
+    ] {
+        for (events, expected) in [
+            (Vec::new(), published),
+            (vec![entered_on((2014, 7, 4), (2014, 7, 9))(&case)], entered),
+        ] {
+            case.history.events = events;
+            let brief = case.brief(DossierLevel::Standard, language);
+            let content = brief.checked(&brief.composed()).text.content;
+            for expected in expected {
+                assert!(content.contains(expected), "{expected}\n{content}");
+            }
+        }
+    }
+}
+
 #[test]
 fn a_moratorium_is_named_as_it_was_granted() {
     let mut case = Case::new();
     case.company.status_reason = Some(StatusReason::Moratorium);
-    let uid = case.company.uid;
-    let event = domain::Event {
-        id: Uuid::from_u128(1),
-        uid,
-        company_name: case.company.name.clone(),
-        canton: None,
-        kind: ChangeKind::Bankruptcy,
-        field: None,
-        old_value: None,
-        new_value: None,
-        summary: String::new(),
-        date: date(2026, 9, 1),
-        source: source("shab"),
-        subject: None,
-        legal_event: Some(LegalEvent::MoratoriumProvisional),
-        journal_date: None,
-        decision_date: None,
-        currencies: None,
-        transfer: None,
-    };
+    let mut event = event(&case, date(2026, 9, 1));
+    event.kind = ChangeKind::Bankruptcy;
+    event.legal_event = Some(LegalEvent::MoratoriumProvisional);
     case.history.events = vec![event.into()];
     for (language, expected) in [
         (
@@ -825,6 +971,7 @@ fn the_table_has_a_line_for_each_addressee_of_a_provision() {
 #[test]
 fn counted_events_carry_their_years_and_states_do_not() {
     let mut case = Case::new();
+    case.history.events = vec![event(&case, date(2003, 5, 1)).into()];
     for (id, year) in [(8, 2010), (9, 2015)] {
         let mut former = case.history.mandates[0].clone();
         former.person_id = Uuid::from_u128(id);

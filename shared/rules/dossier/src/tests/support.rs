@@ -65,6 +65,7 @@ impl Case {
             until: None,
             entry_source: None,
             role_source: None,
+            earlier_categories: Vec::new(),
             signature_source: None,
             source: source("shab"),
         };

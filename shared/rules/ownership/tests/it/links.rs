@@ -65,6 +65,7 @@ fn mandate(id: u128, category: RoleCategory, holding: Option<Holding>) -> Mandat
         until: None,
         entry_source: None,
         role_source: None,
+        earlier_categories: Vec::new(),
         signature_source: None,
         source: source("1"),
     }

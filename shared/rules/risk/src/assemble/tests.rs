@@ -78,6 +78,7 @@ fn mandate(person: u128, residence: &str, until: Option<&str>) -> Mandate {
         until: until.and_then(|it| it.parse().ok()),
         entry_source: None,
         role_source: None,
+        earlier_categories: Vec::new(),
         signature_source: None,
         source: source(until.unwrap_or("2015-01-05")),
     }

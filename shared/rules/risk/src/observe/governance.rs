@@ -49,13 +49,13 @@ pub(super) fn audit(facts: &AuditFacts, as_of: Date) -> Vec<Observation> {
         let is_long = |it: &Date| limit.is_some_and(|limit| *it < limit);
         if let Some(since) = facts.since.filter(is_long) {
             add(Sign::LongTenure, &|language| {
-                let day = wording::date(language, since);
+                let published = wording::published(language, since);
                 say!(
                     language,
-                    "{auditor} prüft das Unternehmen seit dem {day}: länger als {LONG_TENURE} Jahre. Ein Hinweis, kein Verstoss.",
-                    "{auditor} contrôle l’entreprise depuis le {day}: plus de {LONG_TENURE} ans. Un indice, pas une infraction.",
-                    "{auditor} verifica l’impresa dal {day}: più di {LONG_TENURE} anni. Un indizio, non una violazione.",
-                    "{auditor} has audited the company since {day}: more than {LONG_TENURE} years. An indicator, not a breach.",
+                    "{auditor} prüft das Unternehmen seit mehr als {LONG_TENURE} Jahren {published}. Ein Hinweis, kein Verstoss.",
+                    "{auditor} contrôle l’entreprise depuis plus de {LONG_TENURE} ans {published}. Un indice, pas une infraction.",
+                    "{auditor} verifica l’impresa da più di {LONG_TENURE} anni {published}. Un indizio, non una violazione.",
+                    "{auditor} has audited the company for more than {LONG_TENURE} years {published}. An indicator, not a breach.",
                 )
             });
         }

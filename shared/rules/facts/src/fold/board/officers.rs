@@ -67,6 +67,7 @@ impl Board {
                     *current = Current::new(at, before.person_id, &person, publication.uid, role);
                 }
                 let after = mandate_after(&before, entry, person, publication);
+                let before_categories: Vec<RoleCategory> = before.categories().collect();
                 self.officers.push(Officer { kind: entry.kind, at, before: Some(before.clone()) });
                 self.mandates[at] = Mandate {
                     person_id: before.person_id,
@@ -78,6 +79,15 @@ impl Board {
                     role_source: match has_same_role {
                         true => before.role_source,
                         false => Some(publication.source.clone()),
+                    },
+                    earlier_categories: match has_same_role {
+                        true => before.earlier_categories,
+                        false => {
+                            let mut earlier: Vec<RoleCategory> = after.categories().collect();
+                            earlier.retain(|it| before_categories.contains(it));
+                            earlier.sort_unstable();
+                            earlier
+                        }
                     },
                     signature_source: match before.signing_authority == after.signing_authority {
                         true => before.signature_source,
@@ -154,6 +164,7 @@ pub(super) fn mandate(entry: &Entry, person: Person, publication: &ParsedPublica
         until: None,
         entry_source: None,
         role_source: None,
+        earlier_categories: Vec::new(),
         signature_source: None,
         source: publication.source.clone(),
     }

@@ -490,6 +490,29 @@ fn a_signature_has_the_day_of_its_own_last_change() {
     assert_eq!(since(&[ANNA], &president), [last, first]);
 }
 
+/// Who was on the board before becoming its liquidator as well has only the second office from that day.
+#[test]
+fn a_changed_role_knows_which_of_its_offices_are_earlier() {
+    let entry = |role| ANNA.replace("Mitglied", role);
+    let earlier = |entries: &[&str]| {
+        let notices = entries.iter().zip(1..).map(|(entry, number)| match number {
+            1 => registration(1, "2010-01-04", &entered(entry)),
+            _ => mutation(number, &format!("201{number}-01-06"), &entered(entry)),
+        });
+        let mandate = history_of(notices.collect::<Vec<_>>()).mandates.remove(0);
+        assert!(mandate.earlier_categories.iter().all(|it| mandate.is_in(*it)));
+        mandate.earlier_categories
+    };
+    let liquidator =
+        format!("{} [bisher: Mitglied]", entry("Mitglied des Verwaltungsrates und Liquidatorin"));
+    assert_eq!(earlier(&[ANNA, &liquidator]), [RoleCategory::Board]);
+    let again =
+        entry("Mitglied des Verwaltungsrates und Liquidatorin").replace("Einzel", "Kollektiv");
+    assert_eq!(earlier(&[ANNA, &liquidator, &again]), [RoleCategory::Board], "another signature");
+    let only = format!("{} [bisher: Mitglied]", entry("Liquidatorin"));
+    assert_eq!(earlier(&[ANNA, &only]), []);
+}
+
 #[test]
 fn summaries_are_in_one_language() {
     for (entry, summary) in [
