@@ -149,12 +149,12 @@ fn set_address(
         company.address_house_number = Some(letterbox.house_number.clone());
         company.address_care_of = Some(format!("c/o {}", letterbox.host));
     } else {
-        if random.chance(985) {
-            company.address_street = Some(names::street(random, place).to_owned());
-            let letter =
-                ["a", "b", "c"].get(random.below(40) as usize).copied().unwrap_or_default();
-            company.address_house_number = Some(format!("{}{letter}", random.between(1, 140)));
-        }
+        // A domicile has a street and a number (ORC 2 let. b, 117), in some cases with a letter.
+        let letters = if random.chance(985) { 40 } else { 3 };
+        company.address_street = Some(names::street(random, place).to_owned());
+        let letter =
+            ["a", "b", "c"].get(random.below(letters) as usize).copied().unwrap_or_default();
+        company.address_house_number = Some(format!("{}{letter}", random.between(1, 140)));
         if random.chance(20) {
             company.address_po_box = Some(random.between(10, 990).to_string());
         }

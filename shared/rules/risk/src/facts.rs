@@ -88,7 +88,9 @@ pub struct OwnershipFacts {
     pub exceptions: Vec<(String, ReportingException)>,
     /// Whether a person counts as an owner because of an equal name.
     pub has_holders_by_name: bool,
-    /// The part of the capital whose last owners are natural persons.
+    /// Whether the company has a capital, of which shares are parts.
+    pub has_capital: bool,
+    /// The part of the capital, or of a company without one, whose last owners are natural persons.
     pub held_by_persons: Percent,
     /// The statement that shows the owners; the record of the company if there is no other.
     pub source: Provenance,

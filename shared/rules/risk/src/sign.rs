@@ -78,7 +78,7 @@ signs! {
     WithheldParent "withheld_parent" OwnershipOpacity Adverse 2.0 STATE "The company or an owner reported to GLEIF that it does not disclose its parent."
     CareOfAddress "care_of_address" OwnershipOpacity Adverse 0.5 STATE "The company or an owner has a `c/o` address."
     OwnerAtSharedAddress "owner_at_shared_address" OwnershipOpacity Adverse 0.5 STATE "An owner has an address of many companies."
-    OwnersVisible "owners_visible" OwnershipOpacity Mitigating 3.0 STATE "Natural persons are known who hold at least 75 % of the capital in the end."
+    OwnersVisible "owners_visible" OwnershipOpacity Mitigating 3.0 STATE "Natural persons are known to whom at least 75 % of the company belong in the end."
 
     Sanctioned "sanctioned" Listings Adverse 40.0 STATE "The company or an owner is on a sanctions list, and its identity is confirmed."
     SanctionedOfficer "sanctioned_officer" Listings Adverse 20.0 STATE "An officer is on a sanctions list, and the identity is confirmed."

@@ -91,9 +91,9 @@ pub fn sign(sign: Sign) -> Text {
             "proprietario a un indirizzo di molte società",
         ],
         Sign::OwnersVisible => [
-            "bekannte natürliche Personen als letzte Eigentümer von mindestens 75 % des Kapitals",
-            "personnes physiques connues comme derniers propriétaires d’au moins 75 % du capital",
-            "persone fisiche note come ultime proprietarie di almeno il 75 % del capitale",
+            "bekannte natürliche Personen als letzte Eigentümer von mindestens 75 % des Unternehmens",
+            "personnes physiques connues comme derniers propriétaires d’au moins 75 % de l’entreprise",
+            "persone fisiche note come ultime proprietarie di almeno il 75 % dell’impresa",
         ],
         Sign::Sanctioned => [
             "bestätigter Eintrag des Unternehmens oder eines Eigentümers auf einer Sanktionsliste",

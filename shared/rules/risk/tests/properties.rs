@@ -149,6 +149,7 @@ prop_compose! {
                 flags,
                 exceptions: Vec::new(),
                 has_holders_by_name: false,
+                has_capital: true,
                 held_by_persons: Percent::new(held).expect("a share"),
                 source: source(),
             }),

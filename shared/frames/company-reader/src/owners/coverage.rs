@@ -97,8 +97,8 @@ fn fallback(assessment: &Assessment) -> Option<String> {
             .unwrap_or_else(|| "Not all shares of the known owners are known".to_owned()),
         FallbackCause::NoOwnerFound => match disclosed_holders(structure) {
             Some(holders) => format!(
-                "Disclosures to the exchange name: {holders}; they do not say whether it is a person. No source names another \
-                 beneficial owner"
+                "Disclosures to the exchange name: {holders}; they do not say whether it is a person. No source names a person who \
+                 is a beneficial owner"
             ),
             None => "No source names a beneficial owner".to_owned(),
         },

@@ -162,10 +162,10 @@ pub(super) fn listed(language: Language, companies: &[String], new: u64) -> Opti
     Some(match (companies.len() as u64, language) {
         (0, _) => return None,
         (some, _) if some >= new => names,
-        (some, Language::De) => format!("{names} und {} weitere", new - some),
-        (some, Language::Fr) => format!("{names} et {} autres", new - some),
-        (some, Language::It) => format!("{names} e altre {}", new - some),
-        (some, Language::En) => format!("{names} and {} more", new - some),
+        (some, _) => {
+            let and = language.of(["und", "et", "e", "and"]);
+            format!("{names} {and} {}", more(language, new - some))
+        }
     })
 }
 
@@ -183,12 +183,25 @@ pub(super) fn digest_subject(language: Language, number: usize, day: Date) -> St
     }
 }
 
-pub(super) fn and_more(language: Language, more: usize, list: &str) -> String {
+pub(super) fn and_more(language: Language, left_out: usize, list: &str) -> String {
+    let more = more(language, left_out as u64);
     match language {
-        Language::De => format!("Und {more} weitere. Alle Meldungen: {list}"),
-        Language::Fr => format!("Et {more} autres. Toutes les notifications: {list}"),
-        Language::It => format!("E altre {more}. Tutte le notifiche: {list}"),
-        Language::En => format!("And {more} more. All notifications: {list}"),
+        Language::De => format!("Und {more}. Alle Meldungen: {list}"),
+        Language::Fr => format!("Et {more}. Toutes les notifications: {list}"),
+        Language::It => format!("E {more}. Tutte le notifiche: {list}"),
+        Language::En => format!("And {more}. All notifications: {list}"),
+    }
+}
+
+/// How many more companies or notifications there are.
+fn more(language: Language, number: u64) -> String {
+    match (language, number) {
+        (Language::De, _) => format!("{number} weitere"),
+        (Language::Fr, 1) => "une autre".to_owned(),
+        (Language::Fr, _) => format!("{number} autres"),
+        (Language::It, 1) => "un’altra".to_owned(),
+        (Language::It, _) => format!("altre {number}"),
+        (Language::En, _) => format!("{number} more"),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Names, numbers, dates and activity.
 
+use auth::Language;
 use domain::{
     Source,
     wording::{self, say},
@@ -176,13 +177,24 @@ impl RowWriter<'_> {
             rows.add(Section::Identity, text, [], &self.source_of("isFinmaRegulated"));
         }
         if let Some(employees) = company.employee_count {
-            let employees = wording::number(language, employees.into());
+            let number = wording::number(language, employees.into());
+            let of_number = match (employees, language) {
+                (1, Language::De) => "beschäftigte Person",
+                (_, Language::De) => "Beschäftigte",
+                (0 | 1, Language::Fr) => "personne employée",
+                (_, Language::Fr) => "personnes employées",
+                (1, Language::It) => "persona occupata",
+                (_, Language::It) => "persone occupate",
+                (1, Language::En) => "employee",
+                (_, Language::En) => "employees",
+            };
+            let employees = format!("{number} {of_number}");
             let text = say!(
                 language,
-                "Der letzte Jahresbericht nennt {employees} Beschäftigte.",
-                "Le dernier rapport annuel indique {employees} personnes employées.",
-                "L’ultimo rapporto annuale indica {employees} persone occupate.",
-                "The latest annual report states {employees} employees.",
+                "Der letzte Jahresbericht nennt {employees}.",
+                "Le dernier rapport annuel indique {employees}.",
+                "L’ultimo rapporto annuale indica {employees}.",
+                "The latest annual report states {employees}.",
             );
             rows.add(Section::Identity, text, [], &self.source_of("employeeCount"));
         }

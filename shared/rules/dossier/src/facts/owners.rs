@@ -1,13 +1,15 @@
 //! Who owns and controls the company, and what is missing.
 
-use std::collections::BTreeMap;
+use std::{cmp::Reverse, collections::BTreeMap};
 
 use domain::{
     Provenance,
     company::StatusReason,
     wording::{list, percent, say, shortened},
 };
-use ownership::{BeneficialOwner, FallbackCause, Form, LinkKind, Party, Percent, Reason};
+use ownership::{
+    BeneficialOwner, Criteria, FallbackCause, Form, Link, LinkKind, Party, Percent, Reason,
+};
 
 use super::RowWriter;
 use crate::{
@@ -107,7 +109,7 @@ impl RowWriter<'_> {
         let mut whys = Vec::new();
         for reason in &owner.reasons {
             let why = match reason {
-                Reason::Ownership => self.of_capital(owner.person, owner.ownership),
+                Reason::Ownership => self.held(owner.person, owner.ownership),
                 Reason::Votes(votes) | Reason::ControlledVotes(votes) => {
                     let share = percent(votes.fraction());
                     say!(
@@ -147,29 +149,22 @@ impl RowWriter<'_> {
         }
     }
 
-    /// The share of the capital that somebody holds: over all levels, unless it is what it holds directly.
-    fn of_capital(&self, holder: Party, capital: Percent) -> String {
-        let (language, share) = (self.language, percent(capital.fraction()));
+    /// The part that somebody has: over all levels, unless it is what the holder has directly.
+    fn held(&self, holder: Party, held: Percent) -> String {
+        let share = self.part(held.fraction());
         let structure = self.facts.structure;
         let mut links = structure.links_to(structure.root()).filter(|it| it.owner == holder);
-        let is_direct =
-            links.any(|it| it.share.known().is_some_and(|it| percent(it.fraction()) == share));
-        match is_direct {
-            true => say!(
-                language,
-                "{share} des Kapitals",
-                "{share} du capital",
-                "{share} del capitale",
-                "{share} of the capital",
-            ),
-            false => say!(
-                language,
-                "über alle Stufen {share} des Kapitals",
-                "{share} du capital à travers tous les niveaux",
-                "{share} del capitale attraverso tutti i livelli",
-                "{share} of the capital over all levels",
-            ),
+        let is_direct = |it: Percent| percent(it.fraction()) == percent(held.fraction());
+        if links.any(|it| it.share.known().is_some_and(is_direct)) {
+            return share;
         }
+        say!(
+            self.language,
+            "über alle Stufen {share}",
+            "{share} à travers tous les niveaux",
+            "{share} attraverso tutti i livelli",
+            "{share} over all levels",
+        )
     }
 
     /// Why persons are named who are no beneficial owners, and these persons by the entity that they direct. `has_no_owner`: nobody
@@ -241,13 +236,34 @@ impl RowWriter<'_> {
         rows.add(Section::Owners, text, [name], &self.source(entity, self.facts.structure.root()));
     }
 
+    /// A part of the capital, or of a company that has none of its own: a branch, a sole proprietorship, a partnership.
+    fn part(&self, fraction: f64) -> String {
+        let (language, share) = (self.language, percent(fraction));
+        match self.facts.structure.has_capital() {
+            true => say!(
+                language,
+                "{share} des Kapitals",
+                "{share} du capital",
+                "{share} del capitale",
+                "{share} of the capital",
+            ),
+            false => say!(
+                language,
+                "{share} des Unternehmens",
+                "{share} de l’entreprise",
+                "{share} dell’impresa",
+                "{share} of the company",
+            ),
+        }
+    }
+
     /// What an owner without known owners has of the company, and why they are not known.
     fn owner_without_owners(&self, rows: &mut Rows, entity: Party, no_owners: &str) {
         let (language, resolution) = (self.language, self.facts.resolution);
         let name = self.name(entity);
         let held = resolution.holders.iter().find(|it| it.party == entity);
         let share = held.filter(|it| it.capital.get() > 0.0);
-        let share = share.map(|it| self.of_capital(entity, it.capital));
+        let share = share.map(|it| self.held(entity, it.capital));
         let controls = resolution.controllers.iter().any(|it| it.party == entity);
         let text = match (share, controls) {
             (Some(share), false) => say!(
@@ -340,33 +356,65 @@ impl RowWriter<'_> {
         rows.add(Section::Owners, text, [], &computed(self.facts.day));
     }
 
-    /// The holders whom disclosures to the exchange name. Whether there are any.
+    /// The holders whom disclosures to the exchange name, with what they hold. Whether one may be a beneficial owner: whoever holds
+    /// less than 25 % is none (AMLA 2a para. 3).
     fn disclosed(&self, rows: &mut Rows) -> bool {
         let language = self.language;
-        let root = self.facts.structure.root();
-        let links = self.facts.structure.links_to(root);
-        let mut holders = links.filter(|it| matches!(it.owner, Party::Unidentified(_))).peekable();
-        let Some(source) = holders.peek().map(|it| it.source.clone()) else { return false };
-        let mut names: Vec<String> = holders.map(|it| self.name(it.owner)).collect();
-        names.dedup();
-        let holders = shortened(language, &names, self.at_level([NAMES, 10, 25]));
-        let text = match names.len() {
+        let structure = self.facts.structure;
+        let links = structure.links_to(structure.root());
+        let mut holders: Vec<&Link> = links
+            .filter(|it| {
+                it.kind == LinkKind::VotingRights || matches!(it.owner, Party::Unidentified(_))
+            })
+            .collect();
+        let Some(source) = holders.first().map(|it| it.source.clone()) else { return false };
+        holders.sort_by_key(|it| Reverse(it.share.known()));
+        let names: Vec<String> = holders.iter().map(|it| self.name(it.owner)).collect();
+        let mut held: Vec<String> = holders
+            .iter()
+            .zip(&names)
+            .map(|(link, name)| match link.share.known() {
+                Some(share) => format!("{name} ({})", percent(share.fraction())),
+                None => name.clone(),
+            })
+            .collect();
+        held.dedup();
+        let held = shortened(language, &held, self.at_level([NAMES, 10, 25]));
+        let text = say!(
+            language,
+            "Offenlegungen an die Börse nennen im Aktionariat: {held}.",
+            "Les annonces à la bourse nomment dans l’actionnariat: {held}.",
+            "Le pubblicazioni alla borsa nominano nell’azionariato: {held}.",
+            "Disclosures to the exchange name among the shareholders: {held}.",
+        );
+        rows.add(Section::Owners, text, names, &source);
+        let threshold = Criteria::default().ownership;
+        let is_candidate = |it: &&&Link| {
+            matches!(it.owner, Party::Unidentified(_)) && it.share.known() >= Some(threshold)
+        };
+        let candidates: Vec<String> =
+            holders.iter().filter(is_candidate).map(|it| self.name(it.owner)).collect();
+        if candidates.is_empty() {
+            return false;
+        }
+        let named = shortened(language, &candidates, self.at_level([NAMES, 10, 25]));
+        let text = match candidates.len() {
             1 => say!(
                 language,
-                "Offenlegungen an die Börse nennen im Aktionariat, ohne zu sagen, ob es eine Person ist: {holders}.",
-                "Les annonces à la bourse nomment dans l’actionnariat, sans dire s’il s’agit d’une personne: {holders}.",
-                "Le pubblicazioni alla borsa nominano nell’azionariato, senza dire se è una persona: {holders}.",
-                "Disclosures to the exchange name as shareholder, without saying whether it is a person: {holders}.",
+                "Die Schwelle einer wirtschaftlich berechtigten Person erreicht, ohne dass die Offenlegung sagt, ob es eine Person ist: {named}.",
+                "Atteint le seuil d’un ayant droit économique, sans que l’annonce dise s’il s’agit d’une personne: {named}.",
+                "Raggiunge la soglia di un avente economicamente diritto, senza che la pubblicazione dica se è una persona: {named}.",
+                "Disclosures name at the threshold of a beneficial owner or above it, without saying whether it is a person: {named}.",
             ),
             _ => say!(
                 language,
-                "Offenlegungen an die Börse nennen als Aktionäre, ohne zu sagen, ob es Personen sind: {holders}.",
-                "Les annonces à la bourse nomment comme actionnaires, sans dire s’il s’agit de personnes: {holders}.",
-                "Le pubblicazioni alla borsa nominano come azionisti, senza dire se sono persone: {holders}.",
-                "Disclosures to the exchange name as shareholders, without saying whether they are persons: {holders}.",
+                "Die Schwelle einer wirtschaftlich berechtigten Person erreichen, ohne dass die Offenlegungen sagen, ob es Personen sind: {named}.",
+                "Atteignent le seuil d’un ayant droit économique, sans que les annonces disent s’il s’agit de personnes: {named}.",
+                "Raggiungono la soglia di un avente economicamente diritto, senza che le pubblicazioni dicano se sono persone: {named}.",
+                "Disclosures name at the threshold of a beneficial owner or above it, without saying whether they are persons: {named}.",
             ),
         };
-        rows.add(Section::Owners, text, names, &source);
+        rows.add(Section::Owners, text, candidates, &source);
         true
     }
 
@@ -406,13 +454,31 @@ impl RowWriter<'_> {
         let language = self.language;
         let Some(parent) = self.facts.ultimate_parent else { return };
         let name = self.name(parent);
-        let text = say!(
-            language,
-            "Oberste bekannte Muttergesellschaft ist {name}.",
-            "La société mère ultime connue est {name}.",
-            "La società madre ultima nota è {name}.",
-            "The ultimate known parent is {name}.",
-        );
+        let structure = self.facts.structure;
+        // A branch is a part of its head office (CO 931), which is no parent but may have one.
+        let text = match (structure.is_branch(), structure.legal_entity() == parent) {
+            (true, true) => say!(
+                language,
+                "Hauptsitz ist {name}.",
+                "L’établissement principal est {name}.",
+                "La sede principale è {name}.",
+                "The head office is {name}.",
+            ),
+            (true, false) => say!(
+                language,
+                "Oberste bekannte Muttergesellschaft des Hauptsitzes ist {name}.",
+                "La société mère ultime connue de l’établissement principal est {name}.",
+                "La società madre ultima nota della sede principale è {name}.",
+                "The ultimate known parent of the head office is {name}.",
+            ),
+            (false, _) => say!(
+                language,
+                "Oberste bekannte Muttergesellschaft ist {name}.",
+                "La société mère ultime connue est {name}.",
+                "La società madre ultima nota è {name}.",
+                "The ultimate known parent is {name}.",
+            ),
+        };
         let mut controllers = self.facts.resolution.controllers.iter();
         let steps = controllers.find(|it| it.party == parent).map(|it| &it.steps);
         let first = steps.and_then(|it| it.first());
@@ -470,7 +536,7 @@ impl RowWriter<'_> {
     fn unknown_last_owners(&self, rows: &mut Rows) {
         let (language, structure) = (self.language, self.facts.structure);
         let resolution = self.facts.resolution;
-        let share = percent(resolution.unattributed_percentage.fraction());
+        let share = self.part(resolution.unattributed_percentage.fraction());
         // That the chain ends at the company itself says nothing more.
         let ends = resolution.unattributed.iter().filter(|it| it.party != structure.root());
         let names: Vec<String> = ends.map(|it| self.name(it.party)).collect();
@@ -485,23 +551,13 @@ impl RowWriter<'_> {
                 "; the chain ends at: {entities}",
             ),
         };
-        let text = match structure.has_capital() {
-            true => say!(
-                language,
-                "Von {share} des Kapitals sind die letzten Eigentümer nicht bekannt{at}.",
-                "Les derniers propriétaires de {share} du capital ne sont pas connus{at}.",
-                "Gli ultimi proprietari di {share} del capitale non sono noti{at}.",
-                "The last owners of {share} of the capital are not known{at}.",
-            ),
-            // What has no capital of its own, or is a part of another company.
-            false => say!(
-                language,
-                "Von {share} des Unternehmens sind die letzten Eigentümer nicht bekannt{at}.",
-                "Les derniers propriétaires de {share} de l’entreprise ne sont pas connus{at}.",
-                "Gli ultimi proprietari di {share} dell’impresa non sono noti{at}.",
-                "The last owners of {share} of the company are not known{at}.",
-            ),
-        };
+        let text = say!(
+            language,
+            "Von {share} sind die letzten Eigentümer nicht bekannt{at}.",
+            "Les derniers propriétaires de {share} ne sont pas connus{at}.",
+            "Gli ultimi proprietari di {share} non sono noti{at}.",
+            "The last owners of {share} are not known{at}.",
+        );
         rows.add(Section::Owners, text, names, &computed(self.facts.day));
     }
 

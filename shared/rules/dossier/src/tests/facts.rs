@@ -14,7 +14,7 @@ use teams::DossierLevel;
 use uuid::Uuid;
 
 use super::support::{Case, source};
-use crate::{Section, terms};
+use crate::{Brief, Facts, Section, terms};
 
 fn text(case: &Case) -> String {
     let brief = case.brief(DossierLevel::Standard, Language::En);
@@ -357,6 +357,100 @@ fn disclosed_holders_are_named_although_they_may_be_no_persons() {
     let text = text(&case);
     assert!(text.contains("without saying whether it is a person: Carla Keller"), "{text}");
     assert!(text.contains("The public sources name no other beneficial owner"), "{text}");
+}
+
+/// Whoever holds less than 25 % is no beneficial owner (AMLA 2a para. 3), whether or not it is known who that is.
+#[test]
+fn holders_below_the_threshold_are_named_with_their_shares_and_are_no_beneficial_owners() {
+    let mut case = Case::new();
+    let root = Party::Company(case.company.uid);
+    let holder = |name| Party::unidentified_named(name, case.company.uid);
+    let [foundation, manager] = [holder("Stiftung Lärche"), holder("Eibe Asset Management Ltd")];
+    let president = Party::Person(Uuid::from_u128(8));
+    let votes = |owner, it| {
+        let share = Share::Known(Percent::new(it).expect("a share"));
+        link(owner, root, LinkKind::VotingRights, share)
+    };
+    case.links = vec![votes(foundation, 6.1), votes(manager, 3.4), votes(president, 14.2)];
+    case.profiles = [
+        (foundation, profile("Stiftung Lärche", Form::WithOwners)),
+        (manager, profile("Eibe Asset Management Ltd", Form::WithOwners)),
+        (president, profile("F. S. Schwarz", Form::WithOwners)),
+    ]
+    .into();
+    for language in Language::ALL {
+        let brief = case.brief(DossierLevel::Standard, language);
+        let written = brief.checked(&brief.composed());
+        assert_eq!(written.dropped, 0, "{}", brief.composed());
+        let content = written.text.content;
+        let and = language.of(["und", "et", "e", "and"]);
+        let held = format!(
+            ": F. S. Schwarz (14.2 %), Stiftung Lärche (6.1 %) {and} Eibe Asset Management Ltd (3.4 %) [["
+        );
+        for expected in [held.as_str(), terms::no_beneficial_owner(language)] {
+            assert!(content.contains(expected), "{expected}\n{content}");
+        }
+    }
+}
+
+/// A branch has a head office (CO 931 para. 2), a sole proprietorship an owner; neither has a capital or a parent.
+#[test]
+fn what_is_a_part_of_its_owner_has_neither_a_capital_nor_a_parent() {
+    let mut case = Case::new();
+    let root = Party::Company(case.company.uid);
+    let head_office = Party::Company("CHE-101.049.653".parse().expect("a number"));
+    let person = Party::Person(Uuid::from_u128(8));
+    let whole = Share::Known(Percent::WHOLE);
+    let profiles = [
+        (root, profile("Muster", Form::Part)),
+        (head_office, profile("Muster Holding GmbH", Form::WithOwners)),
+        (person, profile("Berta Beispiel", Form::WithOwners)),
+    ];
+    case.profiles = profiles.into();
+    let capital = ["Kapitals", "du capital", "del capitale", "the capital"];
+    let parents = ["Muttergesellschaft", "société mère", "società madre", "ultimate known parent"];
+    let part = [
+        "50 % des Unternehmens",
+        "50 % de l’entreprise",
+        "50 % dell’impresa",
+        "50 % of the company",
+    ];
+    let office = [
+        "Hauptsitz ist Muster Holding GmbH",
+        "L’établissement principal est Muster Holding GmbH",
+        "La sede principale è Muster Holding GmbH",
+        "The head office is Muster Holding GmbH",
+    ];
+    for language in Language::ALL {
+        let owners = |case: &Case, parent| {
+            let brief = case.with_facts(|facts| {
+                Brief::of(
+                    Facts { ultimate_parent: parent, ..facts },
+                    DossierLevel::Detailed,
+                    language,
+                )
+            });
+            let rows = brief.rows().iter();
+            let of_owners =
+                rows.filter(|it| [Section::Owners, Section::Risk].contains(&it.section));
+            let text = of_owners.map(|it| it.text.as_str()).collect::<Vec<_>>().join(" ");
+            for wrong in [capital, parents].map(|it| language.of(it)) {
+                assert!(!text.contains(wrong), "{wrong}\n{text}");
+            }
+            text
+        };
+        case.links = vec![
+            link(head_office, root, LinkKind::HeadOffice, whole),
+            shares(person, head_office, 50.0),
+        ];
+        let text = owners(&case, Some(head_office));
+        for expected in [part, office].map(|it| language.of(it)) {
+            assert!(text.contains(expected), "{expected}\n{text}");
+        }
+        case.links = vec![link(person, root, LinkKind::SoleProprietor, whole)];
+        let text = owners(&case, None);
+        assert!(text.contains(&language.of(part).replace("50 %", "100 %")), "{text}");
+    }
 }
 
 #[test]
@@ -1007,6 +1101,27 @@ fn counted_events_carry_their_years_and_states_do_not() {
                 "{expected}\n{}",
                 written.text.content
             );
+        }
+    }
+}
+
+/// Of each number of employees, also none and one.
+#[test]
+fn counted_employees_are_in_the_grammatical_number() {
+    let mut case = Case::new();
+    for (language, counted) in [
+        (Language::De, ["0 Beschäftigte", "1 beschäftigte Person", "2 Beschäftigte"]),
+        (Language::Fr, ["0 personne employée", "1 personne employée", "2 personnes employées"]),
+        (Language::It, ["0 persone occupate", "1 persona occupata", "2 persone occupate"]),
+        (Language::En, ["0 employees", "1 employee", "2 employees"]),
+    ] {
+        for (employees, counted) in (0..).zip(counted) {
+            case.company.employee_count = Some(employees);
+            let brief = case.brief(DossierLevel::Detailed, language);
+            let written = brief.checked(&brief.composed());
+            assert_eq!(written.dropped, 0, "{}", brief.composed());
+            let sentence = format!(" {counted} [[");
+            assert!(written.text.content.contains(&sentence), "{}", written.text.content);
         }
     }
 }

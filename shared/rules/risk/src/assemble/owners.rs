@@ -31,6 +31,7 @@ impl Facts {
             flags: flags(structure, resolution),
             exceptions: exceptions.collect(),
             has_holders_by_name: structure.has_holders_by_name(),
+            has_capital: structure.has_capital(),
             held_by_persons: resolution.attributed_to_persons,
             source,
         });

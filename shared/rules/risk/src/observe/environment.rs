@@ -74,14 +74,21 @@ pub(super) fn ownership(facts: &OwnershipFacts) -> Vec<Observation> {
     }
     if facts.held_by_persons.get() >= VISIBLE && !facts.has_holders_by_name {
         let share = facts.held_by_persons;
-        let summary = Translations::of(|language| {
-            say!(
+        let summary = Translations::of(|language| match facts.has_capital {
+            true => say!(
                 language,
                 "Bekannte natürliche Personen halten {share} des Kapitals.",
                 "Des personnes physiques connues détiennent {share} du capital.",
                 "Persone fisiche note detengono {share} del capitale.",
                 "Known natural persons hold {share} of the capital.",
-            )
+            ),
+            false => say!(
+                language,
+                "Bekannten natürlichen Personen gehören {share} des Unternehmens.",
+                "{share} de l’entreprise appartiennent à des personnes physiques connues.",
+                "{share} dell’impresa appartiene a persone fisiche note.",
+                "Known natural persons own {share} of the company.",
+            ),
         });
         observations.push(Observation::new(Sign::OwnersVisible, &facts.source, summary));
     }

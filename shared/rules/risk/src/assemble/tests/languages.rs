@@ -229,6 +229,7 @@ fn owners(said: &mut Said) {
                 ReportingException { exception, source: source("2026-08-03") },
             )],
             has_holders_by_name: false,
+            has_capital: true,
             held_by_persons: Percent::WHOLE,
             source: source("2026-08-03"),
         }),
