@@ -376,3 +376,22 @@ fn decisions_are_in_order_with_the_entries() {
         assert!(entered.is_sorted(), "{context} {entered:?}");
     });
 }
+
+/// ORC 2 let. b and 117: a domicile has a street and a number, also before and after each move.
+#[test]
+fn every_domicile_has_a_street_and_a_number() {
+    let mut moves = 0;
+    for_each(|Entry { company, history, .. }, context| {
+        assert!(company.address_street.is_some(), "{context}");
+        assert!(company.address_house_number.is_some(), "{context}");
+        let events = history.events.iter().map(|it| &it.event);
+        for event in events.filter(|it| it.field.as_deref() == Some("address")) {
+            for address in event.old_value.iter().chain(&event.new_value) {
+                let lines = address.rsplit_once(", ").map(|it| it.0).unwrap_or_default();
+                assert!(lines.contains(|it: char| it.is_ascii_digit()), "{context}: {address}");
+                moves += 1;
+            }
+        }
+    });
+    assert!(moves > 1_000, "{moves}");
+}

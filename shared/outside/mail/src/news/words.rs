@@ -221,3 +221,24 @@ pub(super) fn last_today(language: Language, limit: u32) -> String {
         ),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_left_out_is_counted_in_the_grammatical_number() {
+        let names = ["A AG".to_owned()];
+        for (language, expected) in [
+            (Language::De, ["A AG", "A AG und 1 weitere", "A AG und 2 weitere"]),
+            (Language::Fr, ["A AG", "A AG et une autre", "A AG et 2 autres"]),
+            (Language::It, ["A AG", "A AG e un’altra", "A AG e altre 2"]),
+            (Language::En, ["A AG", "A AG and 1 more", "A AG and 2 more"]),
+        ] {
+            let told = [1, 2, 3].map(|it| listed(language, &names, it));
+            assert_eq!(told, expected.map(|it| Some(it.to_owned())));
+        }
+        assert!(and_more(Language::Fr, 1, "x").starts_with("Et une autre. "));
+        assert!(and_more(Language::It, 1, "x").starts_with("E un’altra. "));
+    }
+}

@@ -443,6 +443,55 @@ fn every_office_of_a_person_counts_and_not_only_the_first() {
     assert!(!leaves(Partner, &[]), "who manages nothing is no member of the management");
 }
 
+/// An office ends on the day of the journal (ORC 34), which is days before that of the publication.
+#[test]
+fn what_ended_is_dated_by_the_journal_or_said_to_be_published() {
+    let mut company = active();
+    company.auditor_name = Some("Prüf AG".into());
+    let tenure = |appointed_at: &str, resigned_at: Option<&str>| Tenure {
+        auditor_name: "Prüf AG".into(),
+        auditor_uid: None,
+        appointed_as: None,
+        appointed_at: appointed_at.parse().ok(),
+        resigned_at: resigned_at.and_then(|it| it.parse().ok()),
+        source: source("2026-04-02"),
+    };
+    let dated = |journal: Option<&str>| {
+        let mut event = event(ChangeKind::BoardChange, "2026-04-02");
+        event.journal_date = journal.and_then(|it| it.parse().ok());
+        let history = History {
+            mandates: vec![mandate(1, "Bern", Some("2026-04-02")), mandate(2, "Bern", None)],
+            tenures: vec![tenure("2014-01-03", Some("2026-04-02")), tenure("2015-01-05", None)],
+            ..history(vec![event])
+        };
+        let found = assessed(&company, &history);
+        let evidence = found.factors.iter().flat_map(|it| &it.evidence);
+        let of_ends = evidence.filter(|it| {
+            [Sign::Departure, Sign::AuditorEnded, Sign::LongTenure].contains(&it.sign)
+        });
+        of_ends.map(|it| (it.sign, it.summary.clone())).collect::<Vec<_>>()
+    };
+    let published = [
+        "publiziert am 2. April 2026",
+        "publication du 2 avril 2026",
+        "pubblicazione del 2 aprile 2026",
+        "published on 2 April 2026",
+    ];
+    let entered = ["(30. März 2026)", "(30 mars 2026)", "(30 marzo 2026)", "(30 March 2026)"];
+    let begun = ["(publiziert am", "(publication du", "(pubblicazione del", "(published on"];
+    for (journal, ended) in [(None, published), (Some("2026-03-30"), entered)] {
+        let found = dated(journal);
+        assert_eq!(found.len(), 3, "{found:?}");
+        for (sign, summary) in &found {
+            for language in Language::ALL {
+                let expected = if *sign == Sign::LongTenure { begun } else { ended };
+                let text = summary.in_language(language);
+                assert!(text.contains(language.of(expected)), "{text}");
+            }
+        }
+    }
+}
+
 #[test]
 fn tenure_is_long_after_more_than_seven_years() {
     let since = |day: &str| {
