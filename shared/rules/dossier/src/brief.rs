@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Version of the instructions to a model and of the rules of the check. A change of either is a new version.
-pub const PROMPT_VERSION: &str = "4";
+pub const PROMPT_VERSION: &str = "5";
 
 /// Maximum length of the text of a dossier in characters. With citations and hashes, a dossier stays below 300 KB, and an item of
 /// the table can have 400 KB.
