@@ -529,6 +529,10 @@ fn agrees_with_law(text: &str, scope: &Value, playbook: &Value) {
             );
             "The company probably has to have a limited audit; this is an assumption"
         }
+        (Some("ordinary"), Some("assumed")) => {
+            assert_eq!(applies("co-727"), "unclear", "{scope}");
+            "The company probably has to have an ordinary audit"
+        }
         (Some("opting_out"), Some("assumed")) => {
             let found = (applies("co-727"), applies("orc-62"));
             assert_eq!(found, ("unclear".to_owned(), "applies".to_owned()), "{scope}");

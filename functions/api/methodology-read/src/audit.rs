@@ -7,7 +7,7 @@ use ::obligations::{
     Selection, StandardRef, Step, select, supervisory_audit,
 };
 use axum::{Json, extract::State, response::IntoResponse};
-use company_reader::subject::ScopeSubject;
+use company_reader::scope::ScopeSubject;
 use domain::{Uid, choice::UnknownValue, search::Values};
 use http_service::{CompanyPath, Description, Path, Query, Routes, handler, reads};
 use jiff::civil::Date;

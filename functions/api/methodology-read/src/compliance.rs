@@ -7,7 +7,7 @@ use ::obligations::{
     LegalStatus, Obligation, Reason, Regulation, RegulationKind, Rule, Scope, scope,
 };
 use axum::{Json, extract::State, response::IntoResponse};
-use company_reader::subject::ScopeSubject;
+use company_reader::scope::ScopeSubject;
 use domain::Uid;
 use http_service::{AsOf, CompanyPath, Description, Path, Query, Routes, handler, reads};
 use jiff::civil::Date;

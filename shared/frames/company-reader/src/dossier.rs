@@ -12,7 +12,7 @@ use crate::{
     Sources,
     owners::ultimate_parent,
     risk::{priors, searched_risk_of},
-    subject::ScopeSubject,
+    scope::ScopeSubject,
 };
 
 /// Maximum number of news that a dossier looks at.

@@ -5,7 +5,8 @@
 //!
 //! | Module | Contents |
 //! |---|---|
-//! | [`subject`] | The company on a day, with the sources of its record and what decides which rules apply |
+//! | [`subject`] | The company on a day, with the sources of its record |
+//! | [`scope`] | The same with its owners, its group and what else decides which rules apply |
 //! | [`owners`] | The companies above a company, who owns and controls it, and what is missing |
 //! | [`risk`] | Its risk |
 //! | [`dossier`] | The facts of a dossier |
@@ -15,6 +16,7 @@ mod group;
 mod listings;
 pub mod owners;
 pub mod risk;
+pub mod scope;
 pub mod subject;
 
 use http_service::Clock;

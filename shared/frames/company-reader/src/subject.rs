@@ -1,4 +1,4 @@
-//! A company on a day, with the sources of its record and the statements that decide which rules apply.
+//! A company on a day, with the sources of its record and what sources state of it until then.
 
 use std::collections::BTreeMap;
 
@@ -12,14 +12,11 @@ use domain::{
 };
 use facts::{CompanyAsOf, Fact, latest_disclosures};
 use futures_util::try_join;
-use generations::Generation;
 use http_service::{company_as_of, known_company_with, proofs_of};
 use jiff::civil::Date;
-use obligations::{AnnualFigures, Profile};
+use obligations::AnnualFigures;
 use problem_details::Problem;
 use store::Wanted;
-
-use crate::{group::group_of, owners};
 
 /// The whole history: a legal event counts however old it is.
 const HISTORY: Wanted =
@@ -61,69 +58,6 @@ impl From<CompanyAsOf> for Subject {
     }
 }
 
-/// A company with everything that the rules of obligations look at.
-pub struct ScopeSubject {
-    pub subject: Subject,
-    figures: Vec<AnnualFigures>,
-    listing: Option<Provenance>,
-    securities: Option<Provenance>,
-    licences: Vec<String>,
-    group: obligations::Group,
-    /// Its owners.
-    pub owners: owners::Assessment,
-    pub day: Date,
-}
-
-impl ScopeSubject {
-    /// # Errors
-    /// As [`Subject::read`].
-    pub async fn read(
-        sources: &crate::Sources,
-        generation: &Generation,
-        uid: Uid,
-        as_of: Option<Date>,
-    ) -> Result<Self, Problem> {
-        let subject = Subject::read(sources, uid, as_of).await?;
-        let day = as_of.unwrap_or_else(|| sources.clock.today());
-        let company = &subject.company;
-        let facts = async |source: Source, is_wanted: bool| match is_wanted {
-            true => facts_until(sources, uid, source, as_of).await,
-            false => Ok(Vec::new()),
-        };
-        let owners = owners::owners_of(sources, generation, &subject, as_of).await?;
-        let (group, (figures, listing), identifiers, licences) = try_join!(
-            group_of(sources, generation, &owners, as_of),
-            figures_and_listing(sources, uid, as_of),
-            facts(Source::Gleif, company.lei.is_some()),
-            facts(Source::Finma, company.is_finma_regulated == Some(true)),
-        )?;
-        Ok(Self {
-            figures,
-            listing,
-            securities: securities(company, &identifiers),
-            licences: licences_in(&licences),
-            subject,
-            group,
-            owners,
-            day,
-        })
-    }
-
-    pub fn profile(&self) -> Profile<'_> {
-        Profile {
-            company: &self.subject.company,
-            history: &self.subject.history,
-            proofs: Some(&self.subject.proofs),
-            figures: &self.figures,
-            listing: self.listing.as_ref(),
-            securities: self.securities.as_ref(),
-            licences: &self.licences,
-            group: &self.group,
-            day: self.day,
-        }
-    }
-}
-
 /// The figures of the annual reports of a company, and the newest disclosure of a holder of its shares to the exchange.
 pub(crate) async fn figures_and_listing(
     sources: &crate::Sources,
@@ -152,7 +86,7 @@ pub(crate) async fn facts_until(
     Ok(facts)
 }
 
-fn newest<'a>(facts: impl IntoIterator<Item = &'a Fact>) -> Option<&'a Fact> {
+pub(crate) fn newest<'a>(facts: impl IntoIterator<Item = &'a Fact>) -> Option<&'a Fact> {
     facts.into_iter().max_by(|one, other| one.order().cmp(&other.order()))
 }
 
@@ -168,23 +102,6 @@ pub(crate) fn newest_with_group<'a>(
         _ => None,
     });
     records.max_by(|one, other| one.0.order().cmp(&other.0.order()))
-}
-
-/// The newest level 1 record of the company's identifier in the Global LEI Index, if it names securities or says that there are very
-/// many.
-fn securities(company: &Company, facts: &[Fact]) -> Option<Provenance> {
-    // A record without level 2 was read without the table of securities, too.
-    let (fact, entity, _) = newest_with_group(company, facts)?;
-    let has_securities = !entity.isins.is_empty() || entity.has_many_isins;
-    has_securities.then(|| fact.provenance())
-}
-
-/// The licences in the newest list of FINMA, in its English words.
-fn licences_in(facts: &[Fact]) -> Vec<String> {
-    match newest(facts).map(|it| &it.statement) {
-        Some(Statement::Finma(it)) => it.licences.iter().map(|it| it.en.clone()).collect(),
-        _ => Vec::new(),
-    }
 }
 
 /// The figures of each financial year, from the newest version of its annual report.

@@ -1,9 +1,10 @@
 //! The group of a company, as far as the register shows it.
 
 use domain::{Provenance, wording};
+use jiff::civil::Date;
 
 use crate::{
-    AnnualFigures, Answer, Profile,
+    AnnualFigures, Answer,
     size::{exceeds_two_of_three, newest, ordinary_audit},
 };
 
@@ -57,10 +58,10 @@ impl Group {
 }
 
 impl GroupMember {
-    /// The part that the company of the profile has in the accounts of this one above it, and how it was computed.
-    pub(crate) fn part_of(&self, profile: &Profile) -> (Part, Option<String>) {
-        let pair = newest(&self.figures, profile.day).and_then(|whole| {
-            let own = profile.figures.iter().find(|it| it.fiscal_year == whole.fiscal_year)?;
+    /// The part that a company below with these figures has in the accounts of this one on a day, and how it was computed.
+    pub(crate) fn part_of(&self, own: &[AnnualFigures], day: Date) -> (Part, Option<String>) {
+        let pair = newest(&self.figures, day).and_then(|whole| {
+            let own = own.iter().find(|it| it.fiscal_year == whole.fiscal_year)?;
             Some((own, whole))
         });
         let Some((own, whole)) = pair else { return (Part::Unknown, None) };
@@ -98,14 +99,14 @@ impl GroupMember {
 
 /// Whether the companies that a company controls exceed two of three thresholds of CO 963a together, in two consecutive years.
 /// Amounts between them are not deducted, and what is not known does not count.
-pub(crate) fn controlled_are_large(profile: &Profile) -> bool {
+pub(crate) fn controlled_are_large(group: &Group, day: Date) -> bool {
     let mut years: Vec<AnnualFigures> = Vec::new();
-    for figures in profile.group.below.iter().flat_map(|it| &it.figures) {
+    for figures in group.below.iter().flat_map(|it| &it.figures) {
         let figures = figures.in_francs();
         match years.iter_mut().find(|it| it.fiscal_year == figures.fiscal_year) {
             Some(sum) => sum.add(&figures),
             None => years.push(figures),
         }
     }
-    exceeds_two_of_three(&years, ordinary_audit(profile.day), profile.day).answer == Answer::Yes
+    exceeds_two_of_three(&years, ordinary_audit(day), day).answer == Answer::Yes
 }

@@ -122,7 +122,7 @@ fn excluded_by_waiver(profile: &Profile, fact: FactName, text: &str) -> Finding 
 /// Whether it is a public company in another way than by listed shares (CO 727 para. 1 no. 1).
 pub(super) fn public_by_bonds(profile: &Profile) -> Finding {
     if let Some(listed) = listed_above(profile) {
-        let (part, how) = listed.part_of(profile);
+        let (part, how) = listed.part_of(profile.figures, profile.day);
         let (basis, conclusion) = match (part, how) {
             (Part::Large, Some(how)) => {
                 (Basis::Assumed, format!("{how}, so it is assumed to need an ordinary audit"))
@@ -154,7 +154,7 @@ pub(super) fn consolidates(profile: &Profile) -> Finding {
     let company = profile.company;
     let has_parent = !profile.group.above.is_empty()
         || company.direct_parent_lei.is_some_and(|it| Some(it) != company.lei);
-    let (basis, conclusion) = match (controlled_are_large(profile), has_parent) {
+    let (basis, conclusion) = match (controlled_are_large(profile.group, profile.day), has_parent) {
         (true, false) => (
             Basis::Assumed,
             "the companies that it controls exceed two of the three thresholds together, so it is assumed that it must",
@@ -191,8 +191,9 @@ pub(crate) fn suggests_ordinary(reasons: &[Reason]) -> bool {
 
 /// Whether a company that is or was listed controls it, of whose accounts it may be a large part.
 pub(crate) fn may_belong_to_listed_group(profile: &Profile) -> bool {
-    let may_be_part =
-        |it: &GroupMember| it.listing.is_some() && it.part_of(profile).0 != Part::Small;
+    let may_be_part = |it: &GroupMember| {
+        it.listing.is_some() && it.part_of(profile.figures, profile.day).0 != Part::Small
+    };
     profile.group.above.iter().any(may_be_part)
 }
 
