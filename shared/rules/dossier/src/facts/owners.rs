@@ -76,7 +76,7 @@ impl RowWriter<'_> {
         rows.add(Section::Owners, text, names, source);
     }
 
-    /// The company that took this one over, which is no owner of it: the merger dissolved it (MergA 3 para. 2).
+    /// The company that took this one over, which is no owner of it: the merger dissolved it (art. 3 para. 2 of the Merger Act).
     fn successor(&self, rows: &mut Rows) {
         let structure = self.facts.structure;
         let mut links = structure.links_to(structure.root());
