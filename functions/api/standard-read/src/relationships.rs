@@ -84,10 +84,7 @@ pub(crate) async fn relatives_of(
     };
     uids.extend(stated.filter_map(|it| it.uid));
     uids.extend(company.quota_holders.iter().filter_map(|it| it.uid));
-    uids.extend(companies.related_to(company.uid)?);
-    if let Some(lei) = company.lei {
-        uids.extend(companies.with_parent(lei)?);
-    }
+    uids.extend(companies.naming(company)?);
     relatives_among(state, company, uids).await
 }
 
@@ -113,10 +110,7 @@ pub(crate) async fn count_subsidiaries(
     let below = stated.filter(|it| matches!(it.kind, BranchOffice | Consolidates));
     let mut uids: Vec<Uid> = below.filter_map(|it| it.uid).collect();
     let companies = generation.companies().await?;
-    uids.extend(companies.related_to(company.uid)?);
-    if let Some(lei) = company.lei {
-        uids.extend(companies.with_parent(lei)?);
-    }
+    uids.extend(companies.naming(company)?);
     let relatives = relatives_among(state, company, uids).await?.without_deleted();
     Ok(hierarchy::below(&relatives.relations).len())
 }

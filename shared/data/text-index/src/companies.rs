@@ -20,7 +20,7 @@ mod tests;
 
 use std::{collections::HashSet, path::Path};
 
-use domain::{Lei, Status, Uid, search::CompanyQuery};
+use domain::{Company, Lei, Status, Uid, search::CompanyQuery};
 
 pub use self::{
     builder::{Builder, Summary},
@@ -106,7 +106,7 @@ impl Companies {
 
     /// The companies whose register entries name this company as head office, branch, or party of a merger.
     /// Most relevant first.
-    pub fn related_to(&self, uid: Uid) -> Result<Vec<Uid>, Error> {
+    pub(crate) fn related_to(&self, uid: Uid) -> Result<Vec<Uid>, Error> {
         let related = self.index.keyed(Key::RelatedTo, [uid.number().into()])?;
         Ok(related.iter().filter_map(|it| self.uid(it)).collect())
     }
@@ -121,6 +121,16 @@ impl Companies {
     pub fn with_parent(&self, lei: Lei) -> Result<Vec<Uid>, Error> {
         let found = self.identified("parent", lei.as_str())?;
         Ok(found.iter().filter_map(|it| self.uid(it)).collect())
+    }
+
+    /// The companies whose entries name this one as [`Companies::related_to`] says, then those that report it as their direct parent.
+    /// Some may be in both.
+    pub fn naming(&self, company: &Company) -> Result<Vec<Uid>, Error> {
+        let mut naming = self.related_to(company.uid)?;
+        if let Some(lei) = company.lei {
+            naming.extend(self.with_parent(lei)?);
+        }
+        Ok(naming)
     }
 
     /// Number of other companies with the same address that are not deleted. `None` if the address or the company is not known,

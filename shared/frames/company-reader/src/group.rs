@@ -6,7 +6,7 @@ use domain::{
     Company, Provenance, Status, Uid,
     relationships::{CompanyRelation, Relation, relations_of},
 };
-use futures_util::future::try_join_all;
+use futures_util::{future::try_join_all, try_join};
 use generations::Generation;
 use jiff::civil::Date;
 use obligations::{Group, GroupMember};
@@ -36,16 +36,15 @@ pub(crate) async fn group_of(
         (it.party != structure.root()).then(|| (record, link.source.clone()))
     });
     let above = above.take(MAX_MEMBERS).map(|it| member(sources, it.0, it.1, as_of));
-    let below = match as_of {
-        None => controlled_by(sources, generation, &owners.company).await?,
-        Some(_) => Vec::new(),
+    let below = async {
+        let below = match as_of {
+            None => controlled_by(sources, generation, &owners.company).await?,
+            Some(_) => Vec::new(),
+        };
+        try_join_all(below.iter().map(|it| member(sources, &it.0, it.1.clone(), as_of))).await
     };
-    let below = below.iter().map(|it| member(sources, &it.0, it.1.clone(), as_of));
-    Ok(Group {
-        above: try_join_all(above).await?,
-        below: try_join_all(below).await?,
-        all_owners: statement_of_all_owners(owners),
-    })
+    let (above, below) = try_join!(try_join_all(above), below)?;
+    Ok(Group { above, below, all_owners: statement_of_all_owners(owners) })
 }
 
 /// A company of the group, with what its own reports and holders state.
@@ -56,12 +55,8 @@ async fn member(
     as_of: Option<Date>,
 ) -> Result<GroupMember, Problem> {
     let (figures, listing) = figures_and_listing(sources, record.uid, as_of).await?;
-    let has_shares = record.legal_form_code.as_deref().is_none_or(|it| WITH_SHARES.contains(&it));
-    Ok(GroupMember { name: record.name.clone(), has_shares, listing, figures, source })
+    Ok(GroupMember::of(record, listing, figures, source))
 }
-
-/// Legal forms whose shares an exchange can list: corporations and investment companies, and special legal forms.
-const WITH_SHARES: [&str; 6] = ["0105", "0106", "0113", "0114", "0115", "0116"];
 
 /// The companies that report this one as their direct parent, and the limited liability companies of which it holds more than half.
 async fn controlled_by(
@@ -70,10 +65,7 @@ async fn controlled_by(
     company: &Company,
 ) -> Result<Vec<(Company, Provenance)>, Problem> {
     let companies = generation.companies().await?;
-    let mut uids = companies.related_to(company.uid)?;
-    if let Some(lei) = company.lei {
-        uids.extend(companies.with_parent(lei)?);
-    }
+    let mut uids = companies.naming(company)?;
     let mut seen = HashSet::from([company.uid]);
     uids.retain(|it| seen.insert(*it));
     uids.truncate(MAX_RECORDS);

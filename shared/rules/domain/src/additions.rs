@@ -2,7 +2,10 @@
 //!
 //! Screening compares names with these words; a search that finds nothing as it is written is read without them.
 
-use std::{collections::HashMap, sync::LazyLock};
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::LazyLock,
+};
 
 use crate::{legal_forms, text::fold};
 
@@ -28,19 +31,22 @@ pub enum Addition {
     Former,
 }
 
-/// Folded words of names that are one word in another language: of legal forms that are part of the name, and the one for partners
-/// who are not named (`& Co.`, `& Cie`).
-const TRANSLATED: [&[&str]; 4] = [
-    &["stiftung", "fondation", "fondazione", "foundation"],
-    &["verein", "association", "associazione"],
-    &["genossenschaft", "cooperative", "cooperativa"],
-    &["co", "cie", "compagnie", "compagnia"],
-];
+/// The word for partners who are not named: `& Co.`, `& Cie`.
+const PARTNERS: [&str; 4] = ["co", "cie", "compagnie", "compagnia"];
+
+/// Folded words of names that are one word in another language: [`PARTNERS`], and the last one of each legal form that is part of the
+/// name (`Société coopérative`).
+static TRANSLATED: LazyLock<Vec<BTreeSet<String>>> = LazyLock::new(|| {
+    let last = |name: &str| fold(name).rsplit(' ').next().map(str::to_owned);
+    let forms = legal_forms::LEGAL_FORMS.iter().filter(|it| it.is_part_of_name());
+    let forms = forms.map(|it| it.names.iter().filter_map(|it| last(it)).collect());
+    forms.chain([PARTNERS.map(str::to_owned).into()]).collect()
+});
 
 /// The same word of a name in other languages. Empty: it is written in one way.
 pub fn translations(folded: &str) -> impl Iterator<Item = &'static str> {
-    let words = TRANSLATED.iter().find(|it| it.contains(&folded)).copied().unwrap_or_default();
-    words.iter().copied().filter(move |it| *it != folded)
+    let words = TRANSLATED.iter().find(|it| it.contains(folded));
+    words.into_iter().flatten().map(String::as_str).filter(move |it| *it != folded)
 }
 
 static ADDITIONS: LazyLock<HashMap<String, Addition>> = LazyLock::new(|| {

@@ -4,7 +4,10 @@
 //! forever. If later facts contradict it, a new event is appended to the feed and lists the events it
 //! replaces. A consumer that drops replaced events has the valid events at every position of the feed.
 
-use std::collections::{BTreeMap, HashSet};
+use std::{
+    collections::{BTreeMap, HashSet},
+    ops::Range,
+};
 
 use jiff::{Timestamp, civil::Date};
 use serde::{Deserialize, Serialize};
@@ -237,10 +240,8 @@ impl History {
                 (one.kind, &one.field, &one.subject) == (other.kind, &other.field, &other.subject);
             (!it.is_published(), one.source == other.source, same_subject)
         };
-        let day = replaced.event.date;
-        let first = self.events.partition_point(|it| it.event.date < day);
-        let end = self.events.partition_point(|it| it.event.date <= day);
-        let most_similar = (first..end).max_by_key(|at| similarity(&self.events[*at]));
+        let most_similar =
+            self.places_on(replaced.event.date).max_by_key(|at| similarity(&self.events[*at]));
         // If the date has no events left, the newest event is used.
         let Some(at) = most_similar.or(self.events.len().checked_sub(1)) else { return };
         if self.events[at].is_published() {
@@ -254,6 +255,17 @@ impl History {
         if !self.events[at].replaces.contains(&replaced.event.id) {
             self.events[at].replaces.push(replaced.event.id);
         }
+    }
+
+    /// Where the events that were published on a day stand among all.
+    fn places_on(&self, day: Date) -> Range<usize> {
+        let first = self.events.partition_point(|it| it.event.date < day);
+        first..self.events.partition_point(|it| it.event.date <= day)
+    }
+
+    /// Valid events that were published on a day.
+    pub fn events_on(&self, day: Date) -> impl Iterator<Item = &Event> {
+        self.events[self.places_on(day)].iter().map(|it| &it.event)
     }
 
     /// Id of the event that replaced the event with this id.
@@ -277,8 +289,7 @@ impl History {
     /// The day of the register's journal on which that took effect which was published on a day (ORC 34). `None` if the events of the
     /// day state none, or several.
     pub fn journal_date(&self, published: Date) -> Option<Date> {
-        let events = self.events.iter().map(|it| &it.event);
-        let mut days = events.filter(|it| it.date == published).filter_map(|it| it.journal_date);
+        let mut days = self.events_on(published).filter_map(|it| it.journal_date);
         let day = days.next()?;
         days.all(|it| it == day).then_some(day)
     }

@@ -67,6 +67,11 @@ impl LegalForm {
         )
     }
 
+    /// Whether names contain it: a cooperative, an association, a foundation.
+    pub(crate) fn is_part_of_name(&self) -> bool {
+        matches!(self.code, "0108" | "0109" | "0110")
+    }
+
     /// German name, which the API uses.
     pub fn name(&self) -> &'static str {
         self.names[0]

@@ -116,12 +116,14 @@ fn alternatives(name: &Name, reading: Reading) -> SmallVec<[Cow<'_, str>; 1]> {
     alternatives_of(text, reading)
 }
 
+/// The names that a text contains, and the text as it reads if Greek letters write a foreign name.
 fn alternatives_of(text: &str, reading: Reading) -> SmallVec<[Cow<'_, str>; 1]> {
     let mut names = parts_of(text, reading);
     names.extend(foreign_in_greek(text).map(Cow::Owned));
     names
 }
 
+/// The names in brackets and between slashes, and the rest of the text.
 fn parts_of(text: &str, reading: Reading) -> SmallVec<[Cow<'_, str>; 1]> {
     if reading != Reading::Organisation || !text.contains(['(', ')', '/']) {
         return smallvec![Cow::Borrowed(text)];

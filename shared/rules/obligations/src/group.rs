@@ -1,10 +1,11 @@
 //! The group of a company, as far as the register shows it.
 
-use domain::{Provenance, wording};
+use domain::{Company, Provenance, wording};
 use jiff::civil::Date;
 
 use crate::{
     AnnualFigures, Answer,
+    legal_form::{AG, KMAG, KMGK, SICAF, SICAV, SPECIAL},
     size::{exceeds_two_of_three, newest, ordinary_audit},
 };
 
@@ -57,7 +58,22 @@ impl Group {
     }
 }
 
+/// Legal forms whose shares an exchange can list: corporations and investment companies, and special legal forms.
+const WITH_SHARES: [&str; 6] = [KMAG, AG, SPECIAL, KMGK, SICAV, SICAF];
+
 impl GroupMember {
+    /// A company of the group by its record. The other members as those of the type.
+    pub fn of(
+        record: &Company,
+        listing: Option<Provenance>,
+        figures: Vec<AnnualFigures>,
+        source: Provenance,
+    ) -> Self {
+        let has_shares =
+            record.legal_form_code.as_deref().is_none_or(|it| WITH_SHARES.contains(&it));
+        Self { name: record.name.clone(), has_shares, listing, figures, source }
+    }
+
     /// The part that a company below with these figures has in the accounts of this one on a day, and how it was computed.
     pub(crate) fn part_of(&self, own: &[AnnualFigures], day: Date) -> (Part, Option<String>) {
         let pair = newest(&self.figures, day).and_then(|whole| {

@@ -17,6 +17,8 @@ pub(crate) const GENERAL_PARTNERSHIP: &str = "0103";
 pub(crate) const LIMITED_PARTNERSHIP: &str = "0104";
 /// Institute of public law.
 pub(crate) const INSTITUTE: &str = "0117";
+/// Special legal forms, such as corporations that an act of the Confederation or a canton created.
+pub(crate) const SPECIAL: &str = "0113";
 pub(crate) const KMGK: &str = "0114";
 pub(crate) const SICAV: &str = "0115";
 pub(crate) const SICAF: &str = "0116";

@@ -128,8 +128,7 @@ impl Registered<'_> {
 
     /// Whether the company was deleted by a publication of this day: what ends with the company did not leave it.
     fn is_deleted_on(&self, day: Date) -> bool {
-        let mut events = self.history.events.iter().map(|it| &it.event);
-        events.any(|it| it.date == day && it.kind == ChangeKind::Deletion)
+        self.history.events_on(day).any(|it| it.kind == ChangeKind::Deletion)
     }
 
     /// The day of the first known publication.

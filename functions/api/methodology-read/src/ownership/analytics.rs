@@ -218,10 +218,7 @@ async fn companies_below(
     assessment: &Assessment,
 ) -> Result<Vec<(Party, f64)>, Problem> {
     let company = &assessment.company;
-    let mut uids = reader.companies.related_to(company.uid)?;
-    if let Some(lei) = company.lei {
-        uids.extend(reader.companies.with_parent(lei)?);
-    }
+    let mut uids = reader.companies.naming(company)?;
     uids.sort_unstable();
     uids.dedup();
     uids.truncate(MAX_BELOW);

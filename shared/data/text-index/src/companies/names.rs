@@ -11,8 +11,8 @@
 //! - A company number finds its company only; so does a LEI, an ISIN or a number of before 2014 that a company has.
 //! - What follows the last comma may be the municipality of the seat, also after its postal code, or its canton. Names that
 //!   have all words come first.
-//! - If no company matches, states, legal forms, words for a branch and words before a former name are left out, and a place may follow a
-//!   whole name without a comma (`readings.rs`).
+//! - If no company matches, states, legal forms, words for a branch and words before a former name are left out, and a place may
+//!   follow a whole name without a comma (`readings.rs`).
 //! - A blank search finds all companies. A search without letters and digits finds none. Words after the
 //!   first [`MAX_WORDS`] are ignored.
 //!

@@ -79,8 +79,8 @@ impl Companies {
     }
 }
 
-/// The words without those before a former name, without states and legal forms at the end, and without words for a branch after the first word; and whether there was
-/// one of the latter. At least one word is left.
+/// The words without those before a former name, without states and legal forms at the end, and without words for a branch after
+/// the first word; and whether there was one of the latter. At least one word is left.
 fn without_additions<'a>(words: &[&'a str]) -> (Vec<&'a str>, bool) {
     let mut rest = words.to_vec();
     while rest.len() > 1 && addition(rest[0]) == Some(Addition::Former) {

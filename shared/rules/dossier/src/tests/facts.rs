@@ -564,9 +564,8 @@ fn what_shortens_a_list_says_how_much_is_missing() {
     }
 }
 
-/// A company that was taken over belongs to another one, whose owners are not known: this does not make it ownerless.
-#[test]
-fn only_who_has_no_owners_by_law_is_said_to_have_none() {
+/// A company that Übernahme AG took over, which Berta Beispiel directs.
+fn taken_over() -> Case {
     let mut case = Case::new();
     let root = Party::Company(case.company.uid);
     let other = Party::Company("CHE-101.049.653".parse().expect("a number"));
@@ -581,6 +580,13 @@ fn only_who_has_no_owners_by_law_is_said_to_have_none() {
         (Party::Person(Uuid::from_u128(8)), profile("Berta Beispiel", Form::WithOwners)),
     ]
     .into();
+    case
+}
+
+/// A company that was taken over belongs to another one, whose owners are not known: this does not make it ownerless.
+#[test]
+fn only_who_has_no_owners_by_law_is_said_to_have_none() {
+    let case = taken_over();
     let text = text(&case);
     assert!(!text.contains("no owners by law"), "{text}");
     assert!(text.contains("The company belongs to Übernahme AG"), "{text}");
@@ -589,22 +595,9 @@ fn only_who_has_no_owners_by_law_is_said_to_have_none() {
 /// A company that a merger dissolved has neither owners nor a parent.
 #[test]
 fn absorbed_company_has_no_owners_but_a_successor() {
-    let mut case = Case::new();
+    let mut case = taken_over();
     case.company.status = Some(Status::Cancelled);
     case.company.status_reason = Some(StatusReason::Merged);
-    let root = Party::Company(case.company.uid);
-    let other = Party::Company("CHE-101.049.653".parse().expect("a number"));
-    let share = Share::Unknown(UnknownShare::NoShare);
-    case.links = vec![
-        link(other, root, LinkKind::Merger, share),
-        board(Party::Person(Uuid::from_u128(8)), other),
-    ];
-    case.profiles = [
-        (root, profile("Muster & Co. Treuhand AG", Form::WithOwners)),
-        (other, profile("Übernahme AG", Form::WithOwners)),
-        (Party::Person(Uuid::from_u128(8)), profile("Berta Beispiel", Form::WithOwners)),
-    ]
-    .into();
     let never = ["belongs to", "Berta Beispiel", "last owners", "they direct", "parent"];
     assert_says(
         &case,

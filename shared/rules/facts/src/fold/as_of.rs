@@ -147,12 +147,16 @@ fn proofs(
         let json = serde_json::to_string(&stated).unwrap_or_default();
         let stated = members(&json);
         for &member in stated.keys().filter(|it| !(is_assumed && **it == "status")) {
+            let known = proved.get(member);
+            // What was stated before another value proves nothing.
+            if known.is_some_and(Option::is_none) {
+                continue;
+            }
             let value = layer.publication().map(|_| with_its_group(member, &stated));
-            let is_proof = proved.get(member).is_none_or(|it| it.is_some() && *it == value);
+            let is_proof = known.is_none_or(|it| *it == value);
             if is_proof {
                 proofs.insert(member.to_owned(), layer.provenance());
             }
-            // What was stated before another value proves nothing.
             proved.insert(member.to_owned(), value.filter(|_| is_proof));
         }
     }

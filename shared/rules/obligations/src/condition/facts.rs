@@ -5,6 +5,7 @@ use domain::{Language, legal_forms::LegalForm, wording};
 use super::{Answer, Basis, Condition, FactName, Finding, audit, finding, licence, listing, state};
 use crate::{
     Profile,
+    legal_form::SPECIAL,
     size::{ASSOCIATION, is_of_public_interest_size, newest, ordinary_audit},
 };
 
@@ -50,9 +51,6 @@ pub(super) fn evaluate(condition: &Condition, profile: &Profile) -> Finding {
         Condition::All(_) | Condition::Any(_) | Condition::Not(_) => condition.evaluate(profile),
     }
 }
-
-/// Special legal forms, such as corporations that an act of the Confederation or a canton created.
-const SPECIAL: &str = "0113";
 
 fn legal_form(profile: &Profile, codes: &[&str]) -> Finding {
     let Some(code) = profile.legal_form() else {
