@@ -171,7 +171,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::damage;
+    use crate::damage::{self, Damaged};
 
     /// An invented mutation with all the irregularities of real responses.
     const MUTATION: &str = include_str!("../fixtures/shab/publication.json");
@@ -291,28 +291,37 @@ mod tests {
         ]
     }
 
-    proptest! {
-        #[test]
-        fn damaged_member_is_no_change_of_the_company(at in any::<usize>(), kind in 0..damage::KINDS) {
-            let (record, path, _) = damage::json(MUTATION, at, kind);
+    #[test]
+    fn damaged_member_is_no_change_of_the_company() {
+        let needed = [
+            "/meta",
+            "/meta/id",
+            "/meta/subRubric",
+            "/meta/publicationNumber",
+            "/meta/publicationState",
+            "/meta/publicationDate",
+            "/content",
+            "/content/publicationText",
+        ];
+        let names = ["", "/company", "/company/name", "/company/uid"];
+        for Damaged { record, member, .. } in damage::json(MUTATION) {
             let batch = read(&record).expect("json");
-            let needed = [
-                "/meta", "/meta/id", "/meta/subRubric", "/meta/publicationNumber", "/meta/publicationState",
-                "/meta/publicationDate", "/content", "/content/publicationText",
-            ];
-            let of_block = |it: &str| BLOCKS.iter().any(|block| path == format!("/content/{block}{it}"));
-            let names = ["", "/company", "/company/name", "/company/uid"];
-            let is_needed = needed.contains(&path.as_str()) || names.iter().any(|it| of_block(it));
-            prop_assert!(batch.statements.len() == 1 || is_needed, "{path}: {:?}", batch.rejected);
+            let of_block =
+                |it: &str| BLOCKS.iter().any(|block| member == format!("/content/{block}{it}"));
+            let is_needed =
+                needed.contains(&member.as_str()) || names.iter().any(|it| of_block(it));
+            assert!(batch.statements.len() == 1 || is_needed, "{member}: {:?}", batch.rejected);
             // A value of another type may be a valid one, and a valid one a change.
             if batch.rejected.iter().any(|it| it.is_read) {
                 let (damaged, whole) = (publication(batch.statements[0].clone()), one(MUTATION));
                 for (now, before) in changed(&damaged).into_iter().zip(changed(&whole)) {
-                    prop_assert!(!now || before, "{path}: {damaged:?}");
+                    assert!(!now || before, "{member}: {damaged:?}");
                 }
             }
         }
+    }
 
+    proptest! {
         #[test]
         fn no_bytes_make_the_reader_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
             let _ = read(&bytes);

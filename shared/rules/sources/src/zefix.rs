@@ -124,7 +124,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::damage;
+    use crate::damage::{self, Damaged};
 
     /// An invented record with all the irregularities of real responses.
     const RECORD: &str = include_str!("../fixtures/zefix/company.json");
@@ -213,16 +213,17 @@ mod tests {
         }
     }
 
-    proptest! {
-        #[test]
-        fn only_a_damaged_identity_hides_a_company(at in any::<usize>(), kind in 0..damage::KINDS) {
-            let (record, path, _) = damage::json(RECORD, at, kind);
+    #[test]
+    fn only_a_damaged_identity_hides_a_company() {
+        for Damaged { record, member, .. } in damage::json(RECORD) {
             let batch = read(&record).expect("json");
-            let is_identity = ["/uid", "/name"].contains(&path.as_str());
-            prop_assert!(batch.statements.len() == 1 || is_identity, "{path}: {:?}", batch.rejected);
-            prop_assert!(batch.statements.len() + batch.rejected.len() >= 1);
+            let is_identity = ["/uid", "/name"].contains(&member.as_str());
+            assert!(batch.statements.len() == 1 || is_identity, "{member}: {:?}", batch.rejected);
+            assert!(batch.statements.len() + batch.rejected.len() >= 1);
         }
+    }
 
+    proptest! {
         #[test]
         fn no_bytes_make_the_reader_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
             let _ = read(&bytes);

@@ -225,8 +225,12 @@ impl Answer {
             Some("lei-records") => {
                 let record = read(json, left_out)?;
                 // Where a company is registered, and under which number, is its identity.
-                let identity = ["registeredAt", "registeredAs"];
-                if left_out.has(&identity) {
+                let members = left_out.members();
+                let is_identity = |it: &String| {
+                    let member = it.strip_prefix("attributes.entity.").unwrap_or(it);
+                    ["registeredAt", "registeredAt.id", "registeredAs"].contains(&member)
+                };
+                if members.iter().any(is_identity) {
                     return Err("attributes.entity.registeredAs: cannot be read".into());
                 }
                 self.entities.push(entity(record, left_out));
