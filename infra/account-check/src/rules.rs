@@ -44,6 +44,8 @@ pub(crate) fn findings(deployment: &Deployment, account: &Account) -> Vec<Findin
     let mut findings = Vec::new();
     findings.extend(names(deployment));
     findings.extend(environments(deployment));
+    findings.extend(incomplete(deployment));
+    findings.extend(address(deployment));
     if let Ok(executions) = account.executions {
         findings.extend(reservation(deployment, executions));
         findings.extend(executions_of_workers(deployment, executions));
@@ -110,6 +112,43 @@ fn environments(deployment: &Deployment) -> Vec<Finding> {
         });
     }
     findings
+}
+
+/// Parameters that have no effect without another one.
+fn incomplete(deployment: &Deployment) -> Vec<Finding> {
+    let pairs = [
+        ("DomainName", "DomainCertificate", "The gateway gets no domain of yours."),
+        ("MailFrom", "MailIdentity", "No mail is sent, and nobody can sign in by e-mail."),
+    ];
+    let missing = pairs.into_iter().filter_map(|(one, other, effect)| {
+        let (given, missing) = match (deployment.parameter(one), deployment.parameter(other)) {
+            (Some(_), None) => (one, other),
+            (None, Some(_)) => (other, one),
+            _ => return None,
+        };
+        Some(Finding {
+            effect: Effect::Limits,
+            what: effect.into(),
+            read: format!("{given} without {missing}"),
+            needed: "both or none".into(),
+            request: format!("Give {missing} too, or leave {given} out."),
+        })
+    });
+    missing.collect()
+}
+
+/// The address that answers, problem types and mails name is that of the domain.
+fn address(deployment: &Deployment) -> Option<Finding> {
+    let domain = deployment.parameter("DomainName")?;
+    let url = deployment.parameter("PublicUrl").unwrap_or_default();
+    let needed = format!("https://{domain}/api");
+    (!url.eq_ignore_ascii_case(&needed)).then(|| Finding {
+        effect: Effect::Limits,
+        what: "Links in answers and mails lead to another address than the domain.".into(),
+        read: format!("PublicUrl is {url}"),
+        needed,
+        request: "Correct PublicUrl or DomainName.".into(),
+    })
 }
 
 fn reservation(deployment: &Deployment, executions: Executions) -> Option<Finding> {

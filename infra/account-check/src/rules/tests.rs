@@ -55,6 +55,38 @@ fn the_environment_of_a_function_has_at_most_four_kilobytes() {
 }
 
 #[test]
+fn parameters_that_need_each_other_are_given_together() {
+    let requests = |parameters: &[&str]| -> Vec<String> {
+        let deployment = deployment(parameters);
+        incomplete(&deployment).into_iter().map(|it| it.request).collect()
+    };
+    let (name, certificate) = ("DomainName=api.example.ch", "DomainCertificate=arn:aws:acm:1");
+    let (from, identity) = ("MailFrom=a@example.ch", "MailIdentity=arn:aws:ses:1");
+    assert!(requests(&[]).is_empty());
+    assert!(requests(&[name, certificate, from, identity]).is_empty());
+    for (given, missing) in [
+        (name, "DomainCertificate"),
+        (certificate, "DomainName"),
+        (from, "MailIdentity"),
+        (identity, "MailFrom"),
+    ] {
+        let given_name = given.split('=').next().expect("a name");
+        let expected = format!("Give {missing} too, or leave {given_name} out.");
+        assert_eq!(requests(&[given]), [expected]);
+    }
+}
+
+#[test]
+fn the_public_address_is_that_of_the_domain() {
+    let with = |name: &str| address(&deployment(&[&format!("DomainName={name}")]));
+    assert_eq!(address(&deployment(&[])), None);
+    assert_eq!(with("api.example.ch"), None);
+    let finding = with("gotthard.example.ch").expect("another address");
+    assert_eq!(finding.needed, "https://gotthard.example.ch/api");
+    assert_eq!(finding.read, "PublicUrl is https://api.example.ch/api");
+}
+
+#[test]
 fn a_reservation_leaves_a_hundred_executions() {
     let reserving = deployment(&["ReserveWorkers=true"]);
     let left = |unreserved| Executions { limit: 1_000.0, unreserved };
