@@ -122,6 +122,8 @@ pub(crate) enum Condition {
     /// The company waived the limited audit, and nothing known contradicts the conditions of a waiver. Foundations: an
     /// authority exempted it.
     OptedOut,
+    /// As [`Self::OptedOut`], and the waiver is valid for the financial year of the day.
+    WaivedForTheYear,
     /// The licence of FINMA requires an ordinary audit whatever the size.
     AuditedByLicence,
     /// The company needs an ordinary audit: by listing, bonds, size, consolidated accounts or licence.

@@ -6,7 +6,7 @@
 //! applies; [`scope`] evaluates the rules for a [`Profile`]. What is not known stays unknown: a rule then answers
 //! [`Answer::Unknown`] and says what is missing.
 //!
-//! Reading order: `catalogue`, `profile`, `answer`, `size`, `condition`, `rule`, `scope`; for audits `regime`, `playbook`.
+//! Reading order: `catalogue`, `profile`, `answer`, `size`, `condition`, `rule`, `scope`; for audits `waiver`, `regime`, `playbook`.
 
 mod answer;
 mod catalogue;
@@ -19,6 +19,7 @@ mod regime;
 mod rule;
 mod scope;
 mod size;
+mod waiver;
 
 pub use answer::Answer;
 pub use catalogue::{
@@ -38,3 +39,4 @@ pub use regime::{AuditRegime, MAX_LEAD_AUDITOR_YEARS, RegimeKind, Rotation, Rota
 pub use rule::Rule;
 pub use scope::{Applied, AppliedTo, Scope, scope};
 pub use size::AnnualFigures;
+pub use waiver::waiver_for_later_years;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use domain::{Company, History, Provenance, Status, changes::LegalEvent, company::StatusReason};
 use jiff::civil::Date;
 
-use crate::{AnnualFigures, Group};
+use crate::{AnnualFigures, Group, legal_form::FOUNDATION};
 
 /// What the rules look at: the company as it was on a day.
 #[derive(Clone, Copy, Debug)]
@@ -43,7 +43,7 @@ impl Profile<'_> {
 
     /// Whether it is a foundation.
     pub(crate) fn is_foundation(&self) -> bool {
-        self.legal_form() == Some("0110")
+        self.legal_form() == Some(FOUNDATION)
     }
 
     /// Whether the company was deleted from the register.

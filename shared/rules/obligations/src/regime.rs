@@ -74,7 +74,7 @@ impl AuditRegime {
             Answer::No => return Self::of_other_form(profile, form.reasons),
             Answer::Yes => {}
         }
-        let waived = Condition::OptedOut.evaluate(profile);
+        let waived = Condition::WaivedForTheYear.evaluate(profile);
         let ordinary = Rule::OrdinaryAudit.evaluate(profile);
         match (waived.answer, ordinary.answer) {
             // The law does not let a company waive it.
@@ -93,6 +93,8 @@ impl AuditRegime {
                 reasons.extend(ordinary.reasons);
                 of(RegimeKind::Unknown, Basis::Unknown, distinct(reasons))
             }
+            // Only a waiver, here of later years, shows that no ordinary audit is required.
+            (Answer::No, Answer::No) => of(RegimeKind::Limited, Basis::Assumed, waived.reasons),
             (Answer::No, _) if suggests_ordinary(&ordinary.reasons) => {
                 of(RegimeKind::Ordinary, Basis::Assumed, ordinary.reasons)
             }

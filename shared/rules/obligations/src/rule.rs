@@ -144,7 +144,7 @@ rules! {
     CapitalLoss "capital_loss" "Capital companies that are not in liquidation, and cooperatives with share certificates." All(&[Any(&[Form(&[AG, KMAG, GMBH]), COOPERATIVE_WITH_SHARES]), NotInLiquidation]);
     OrdinaryAudit "ordinary_audit" "Companies that have listed shares or outstanding bonds, exceed two of three thresholds in two consecutive years, must prepare consolidated accounts, or have a licence that requires it." Any(&[All(&[CAPITAL_COMPANIES, STILL_AUDITED, OrdinaryAudit]), FOUNDATION_WITH_AUDIT]);
     LimitedAudit "limited_audit" "Companies that need no ordinary audit, also if they waived the limited one." All(&[CAPITAL_COMPANIES, STILL_AUDITED, Not(&OrdinaryAudit)]);
-    Audited "audited" "Companies with an auditor that the law requires." Any(&[All(&[CAPITAL_COMPANIES, STILL_AUDITED, Not(&OptedOut)]), FOUNDATION_WITH_AUDIT]);
+    Audited "audited" "Companies with an auditor that the law requires." Any(&[All(&[CAPITAL_COMPANIES, STILL_AUDITED, Not(&WaivedForTheYear)]), FOUNDATION_WITH_AUDIT]);
     OptedOut "opted_out" "Companies that waived the limited audit." All(&[CAPITAL_COMPANIES, OptedOut]);
     FoundationAudit "foundation_audit" "Foundations, except family, ecclesiastical and pension foundations." All(&[Form(&[FOUNDATION]), Any(&[OptedOut, KIND_OF_FOUNDATION])]);
     AssociationAudit "association_audit" "Associations that exceed two of three thresholds in two consecutive years." All(&[Form(&[ASSOCIATION]), LargeAssociation]);

@@ -4,7 +4,7 @@ use domain::{
     auditors::Tenure,
     wording::{self, say},
 };
-use obligations::{Basis, FactName, RegimeKind};
+use obligations::{Basis, FactName, RegimeKind, waiver_for_later_years};
 
 use super::RowWriter;
 use crate::{
@@ -16,12 +16,28 @@ impl RowWriter<'_> {
     pub(super) fn audit(&self, rows: &mut Rows) {
         let (language, regime) = (self.language, self.facts.regime);
         let is_exempt = regime.reasons.iter().any(|it| it.fact == FactName::AuditWaiver);
-        let sentence = match regime.kind {
-            RegimeKind::None if is_exempt => terms::exempt_foundation(language),
-            RegimeKind::Ordinary if regime.basis == Basis::Assumed => {
-                terms::assumed_ordinary(language)
+        let waived_after = waiver_for_later_years(self.facts.company, self.facts.history)
+            .map(|it| wording::date(language, it));
+        let sentence = match (regime.kind, &waived_after) {
+            (RegimeKind::Limited, Some(day)) => say!(
+                language,
+                "Das Unternehmen untersteht im laufenden Geschäftsjahr vermutlich noch der eingeschränkten Revision, auf die es für die Geschäftsjahre verzichtet hat, die nach dem {day} beginnen",
+                "L’entreprise est présumée encore soumise, pour l’exercice en cours, au contrôle restreint, auquel elle a renoncé pour les exercices qui commencent après le {day}",
+                "L’impresa è presumibilmente ancora soggetta, nell’esercizio in corso, alla revisione limitata, alla quale ha rinunciato per gli esercizi che iniziano dopo il {day}",
+                "The company probably still has to have a limited audit of the current financial year; it has waived that of financial years that begin after {day}",
+            ),
+            (RegimeKind::OptingOut, Some(day)) => say!(
+                language,
+                "Das Unternehmen hat für die Geschäftsjahre, die nach dem {day} beginnen, auf die eingeschränkte Revision verzichtet",
+                "L’entreprise a renoncé au contrôle restreint pour les exercices qui commencent après le {day}",
+                "L’impresa ha rinunciato alla revisione limitata per gli esercizi che iniziano dopo il {day}",
+                "The company has waived the limited audit of financial years that begin after {day}",
+            ),
+            (RegimeKind::None, _) if is_exempt => terms::exempt_foundation(language).to_owned(),
+            (RegimeKind::Ordinary, _) if regime.basis == Basis::Assumed => {
+                terms::assumed_ordinary(language).to_owned()
             }
-            kind => terms::regime(language, kind),
+            (kind, _) => terms::regime(language, kind).to_owned(),
         };
         let text = match (regime.basis, regime.kind) {
             (Basis::Assumed, RegimeKind::OptingOut) => say!(
@@ -40,7 +56,7 @@ impl RowWriter<'_> {
             ),
             _ => format!("{sentence}."),
         };
-        rows.add(Section::Audit, text, [], &computed(self.facts.day));
+        rows.add(Section::Audit, text, waived_after, &computed(self.facts.day));
         let current = self.facts.history.current_tenure();
         match current {
             Some(tenure) => self.current_auditor(rows, tenure),

@@ -499,6 +499,55 @@ fn a_waiver_of_a_licensed_company_is_no_assumption() {
     assert!(text.contains(sentence) && !text.contains("this is an assumption"), "{text}");
 }
 
+/// CO 727a para. 2: the year in which the waiver was filed keeps its audit.
+#[test]
+fn a_waiver_is_said_to_hold_for_later_financial_years_in_each_language() {
+    let mut case = Case::new();
+    case.company.auditor_opt_out = Some(true);
+    case.history.tenures = vec![Tenure {
+        auditor_name: "Prüf AG".into(),
+        auditor_uid: None,
+        appointed_as: None,
+        appointed_at: None,
+        resigned_at: Some(date(2026, 9, 4)),
+        source: source("shab"),
+    }];
+    for (entered, texts) in [
+        (
+            date(2026, 9, 1),
+            [
+                "im laufenden Geschäftsjahr vermutlich noch der eingeschränkten Revision, auf die es für die Geschäftsjahre \
+                 verzichtet hat, die nach dem 1. September 2026 beginnen; dies ist eine Annahme",
+                "pour les exercices qui commencent après le 1er septembre 2026; c’est une hypothèse",
+                "per gli esercizi che iniziano dopo il 1º settembre 2026; è un’ipotesi",
+                "it has waived that of financial years that begin after 1 September 2026; this is an assumption",
+            ],
+        ),
+        (
+            date(2025, 12, 9),
+            [
+                "hat für die Geschäftsjahre, die nach dem 9. Dezember 2025 beginnen, auf die eingeschränkte Revision verzichtet [",
+                "a renoncé au contrôle restreint pour les exercices qui commencent après le 9 décembre 2025 [",
+                "ha rinunciato alla revisione limitata per gli esercizi che iniziano dopo il 9 dicembre 2025 [",
+                "has waived the limited audit of financial years that begin after 9 December 2025 [",
+            ],
+        ),
+    ] {
+        let waiver = domain::Event {
+            kind: ChangeKind::AuditOptOut,
+            new_value: Some("true".into()),
+            date: entered,
+            ..event(&case, entered)
+        };
+        case.history.events = vec![waiver.into()];
+        for (language, expected) in Language::ALL.into_iter().zip(texts) {
+            let brief = case.brief(DossierLevel::Detailed, language);
+            let text = brief.checked(&brief.composed()).text.content;
+            assert!(text.contains(expected), "{expected}\n\n{text}");
+        }
+    }
+}
+
 /// The register does not state whether shares are listed, so no text may.
 #[test]
 fn duties_of_unlisted_companies_are_open_for_a_corporation() {

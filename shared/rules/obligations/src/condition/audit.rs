@@ -1,21 +1,18 @@
 //! The conditions about audits: waiver, size, and what makes an ordinary audit necessary.
 
 use domain::{Language, wording};
-use jiff::civil::{Date, date};
+use jiff::civil::Date;
 
 use super::{Answer, Basis, Condition, FactName, Finding, Reason, finding, listing::listed_above};
 use crate::{
     GroupMember, Profile,
     group::{Part, controlled_are_large},
     size::{AnnualFigures, SizeTest, Thresholds, exceeds_two_of_three, newest},
+    waiver::{WAIVERS_FOR_LATER_YEARS, waiver_for_later_years},
 };
 
 /// Full-time positions up to which a company can waive the limited audit (CO 727a para. 2).
 const POSITIONS_OF_WAIVER: u32 = 10;
-
-/// Day since which a waiver is valid only for later financial years. A test compares it with the catalogue, which depends on this
-/// module.
-pub(crate) const WAIVERS_FOR_LATER_YEARS: Date = date(2025, 1, 1);
 
 /// Whether the limited audit was waived, as the register states it.
 fn waiver(profile: &Profile) -> Finding {
@@ -27,15 +24,21 @@ fn waiver(profile: &Profile) -> Finding {
                 true => {
                     "The register states that it has no auditor by exemption: the supervisory authority can exempt a \
                      foundation that does not need an ordinary audit (CC 83b para. 2)."
+                        .to_owned()
                 }
                 false if profile.day >= WAIVERS_FOR_LATER_YEARS => {
-                    "The register states that it waived the limited audit, for which it must have no more than ten \
-                     full-time positions and need no ordinary audit. Since 2025, a waiver is valid only for financial years \
-                     that begin after it was filed (CO 727a)."
+                    let entered = waiver_for_later_years(profile.company, profile.history);
+                    let entered = entered.map_or_else(String::new, |it| format!(" This one was entered on {it}."));
+                    format!(
+                        "The register states that it waived the limited audit, for which it must have no more than ten \
+                         full-time positions and need no ordinary audit. Since 2025, a waiver is valid only for financial \
+                         years that begin after it was filed (CO 727a).{entered}"
+                    )
                 }
                 false => {
                     "The register states that it waived the limited audit, for which it must have no more than ten \
                      full-time positions and need no ordinary audit (CO 727a)."
+                        .to_owned()
                 }
             };
             let source = profile.source_of("auditorOptOut");
@@ -73,6 +76,35 @@ pub(super) fn opted_out(profile: &Profile) -> Finding {
         true => waiver,
         false => contradiction(waiver, against),
     }
+}
+
+/// Whether no audit is required in the financial year of the day, because it was waived before that year began.
+pub(super) fn waived_for_the_year(profile: &Profile) -> Finding {
+    let waived = opted_out(profile);
+    let entered = waiver_for_later_years(profile.company, profile.history);
+    let is_of_the_year = |it: &Date| it.year() == profile.day.year();
+    let Some(entered) = entered.filter(is_of_the_year) else { return waived };
+    if waived.answer != Answer::Yes {
+        return waived;
+    }
+    let (answer, basis, conclusion) = match entered.month() {
+        // Ours: registers enter within a month what is filed.
+        1 => (
+            Answer::Unknown,
+            Basis::Unknown,
+            "whether it was filed before the financial year began is not known",
+        ),
+        _ => (
+            Answer::No,
+            Basis::Assumed,
+            "the financial year is assumed to be the calendar year, and still needs the limited audit",
+        ),
+    };
+    let text = format!("The waiver was entered on {entered}: {conclusion} (CO 727a para. 2).");
+    let mut reasons = waived.reasons;
+    let source = profile.source_of("auditorOptOut");
+    reasons.extend(finding(answer, FactName::AuditWaiver, basis, text, source).reasons);
+    Finding { answer, reasons }
 }
 
 /// Whether an ordinary audit is required. A waiver in the register shows that the board declared that it is not, but does

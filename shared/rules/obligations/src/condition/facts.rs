@@ -24,6 +24,7 @@ pub(super) fn evaluate(condition: &Condition, profile: &Profile) -> Finding {
         Condition::FinancialIndustry => financial_industry(profile),
         Condition::Domiciliary => domiciliary(profile),
         Condition::OptedOut => audit::opted_out(profile),
+        Condition::WaivedForTheYear => audit::waived_for_the_year(profile),
         Condition::AuditedByLicence => licence::audited(profile),
         Condition::OrdinaryAudit => audit::ordinary(profile),
         Condition::LargeForAudit => audit::large(profile, ordinary_audit(profile.day)),

@@ -1,14 +1,18 @@
 use domain::{
-    Amount, Company, Event, History, Provenance, Status,
+    Amount, ChangeKind, Company, Event, History, Provenance, Status,
+    auditors::Tenure,
     changes::LegalEvent,
     company::{HolderKind, QuotaHolder, StatusReason},
 };
-use jiff::civil::{Date, date};
+use jiff::{
+    ToSpan,
+    civil::{Date, date},
+};
 
 use super::*;
 use crate::{
-    AnnualFigures, Answer, AuditRegime, Basis, FactName, Group, GroupMember, RegimeKind, Rotation,
-    RotationRule, scope, supervisory_audit,
+    AnnualFigures, Answer, AuditOverlay, AuditRegime, Basis, FactName, Group, GroupMember,
+    RegimeKind, Rotation, RotationRule, Selection, scope, supervisory_audit,
 };
 
 const TODAY: Date = date(2026, 11, 20);
@@ -336,7 +340,7 @@ fn care_of_address_is_a_sign_of_a_domiciliary_company_but_no_proof() {
 /// A partner in the register with this part of the capital.
 fn partner(kind: HolderKind, percentage: f64) -> QuotaHolder {
     QuotaHolder {
-        person_id: uuid(1),
+        person_id: uuid::Uuid::from_u128(1),
         kind,
         name: "Muster".into(),
         uid: None,
@@ -641,34 +645,132 @@ fn foundation_is_exempted_by_an_authority() {
     assert_eq!(exempt.evaluate(Rule::OptedOut), No, "that is about companies");
 }
 
-fn with_events(events: &[LegalEvent]) -> Case {
-    let mut case = case("0106");
-    let event = |(at, legal): (usize, &LegalEvent)| Event {
-        id: uuid(at),
-        uid: case.company.uid,
+fn event(kind: ChangeKind, day: Date) -> Event {
+    Event {
+        id: uuid::Uuid::from_u128(day.day_of_year() as u128),
+        uid: "CHE-107.787.577".parse().expect("well-formed"),
         company_name: "Muster".into(),
         canton: None,
-        kind: domain::ChangeKind::Other,
+        kind,
         field: None,
         old_value: None,
         new_value: None,
         summary: String::new(),
-        date: date(2026, 1, 1 + i8::try_from(at).expect("few")),
+        date: day,
         source: source("shab"),
         subject: None,
-        legal_event: Some(*legal),
+        legal_event: None,
         journal_date: None,
         decision_date: None,
         currencies: None,
         transfer: None,
+    }
+}
+
+fn with_events(events: &[LegalEvent]) -> Case {
+    let mut case = case("0106");
+    let event = |(at, legal): (usize, &LegalEvent)| Event {
+        legal_event: Some(*legal),
+        ..event(ChangeKind::Other, date(2026, 1, 1 + i8::try_from(at).expect("few")))
     };
     let events: Vec<Event> = events.iter().enumerate().map(event).collect();
     case.history.events = events.into_iter().map(Into::into).collect();
     case
 }
 
-fn uuid(at: usize) -> uuid::Uuid {
-    uuid::Uuid::from_u128(at as u128)
+/// Waived the audit in an entry of this day, published three days later, with an auditor who left on another one.
+fn waived_on(entered: Date, auditor_left: Option<Date>) -> Case {
+    let mut case = case("0107").waived();
+    let published = entered.checked_add(3.days()).expect("in range");
+    let waiver = Event {
+        new_value: Some("true".into()),
+        journal_date: Some(entered),
+        ..event(ChangeKind::AuditOptOut, published)
+    };
+    case.history.events = vec![waiver.into()];
+    case.history.tenures = auditor_left.into_iter().map(|it| tenure(None, Some(it))).collect();
+    case
+}
+
+fn tenure(appointed_at: Option<Date>, resigned_at: Option<Date>) -> Tenure {
+    Tenure {
+        auditor_name: "Prüf AG".into(),
+        auditor_uid: None,
+        appointed_as: None,
+        appointed_at,
+        resigned_at,
+        source: source("shab"),
+    }
+}
+
+/// CO 727a para. 2: a waiver of 2025 or later is valid only for financial years that begin after it was filed.
+#[test]
+fn a_waiver_leaves_the_running_financial_year_its_limited_audit() {
+    let september = date(2026, 9, 1);
+    let left = Some(september);
+    for (what, case, kind, audited) in [
+        ("of this year", waived_on(september, left), RegimeKind::Limited, Yes),
+        (
+            "without an auditor since",
+            waived_on(september, Some(date(2026, 2, 1))),
+            RegimeKind::Limited,
+            Yes,
+        ),
+        (
+            "perhaps filed before",
+            waived_on(date(2026, 1, 31), Some(date(2026, 2, 3))),
+            RegimeKind::Unknown,
+            Unknown,
+        ),
+        (
+            "of the last year",
+            waived_on(date(2025, 12, 31), Some(date(2026, 1, 3))),
+            RegimeKind::OptingOut,
+            No,
+        ),
+        ("at the foundation", waived_on(september, None), RegimeKind::OptingOut, No),
+        (
+            "old, and repeated",
+            waived_on(september, Some(date(2012, 3, 1))),
+            RegimeKind::OptingOut,
+            No,
+        ),
+        (
+            "of a licensed company",
+            waived_on(september, left).licensed(None),
+            RegimeKind::Unknown,
+            Yes,
+        ),
+    ] {
+        let regime = case.regime();
+        assert_eq!(regime.kind, kind, "{what}: {regime:?}");
+        let basis = match kind {
+            RegimeKind::Limited => Basis::Assumed,
+            RegimeKind::OptingOut => Basis::Stated,
+            _ => Basis::Unknown,
+        };
+        assert_eq!(regime.basis, basis, "{what}");
+        assert_eq!(case.evaluate(Rule::OptedOut), Yes, "the documents were filed: {what}");
+        assert_eq!(case.evaluate(Rule::Audited), audited, "{what}");
+    }
+    let reasons = waived_on(september, left).regime().reasons;
+    assert!(
+        reasons.iter().all(|it| it.explanation.contains("entered on 2026-09-01")),
+        "{reasons:?}"
+    );
+    let selection = Selection::of(&waived_on(september, left).regime(), No);
+    assert_eq!(selection.overlays, [AuditOverlay::LimitedAudit]);
+    // The law of the time let a waiver hold at once.
+    let then = waived_on(date(2024, 9, 1), Some(date(2024, 9, 1)));
+    let then = Profile { day: date(2024, 11, 20), ..then.profile() };
+    assert_eq!(AuditRegime::of(&then).kind, RegimeKind::OptingOut);
+}
+
+#[test]
+fn the_exemption_of_a_foundation_holds_at_once() {
+    let exempt = waived_on(date(2026, 9, 1), Some(date(2026, 9, 1)));
+    let exempt = exempt.with(|it| it.legal_form_code = Some("0110".into()));
+    assert_eq!(exempt.regime().kind, RegimeKind::None);
 }
 
 #[test]
@@ -852,14 +954,7 @@ fn kind_of_audit_follows_from_form_waiver_and_size() {
 #[test]
 fn long_tenure_of_a_firm_is_an_indicator_and_rotation_is_for_ordinary_audits() {
     let audited = |it: Case| it.with(|it| it.auditor_name = Some("Prüf AG".into()));
-    let tenure = domain::auditors::Tenure {
-        auditor_name: "Prüf AG".into(),
-        auditor_uid: None,
-        appointed_as: None,
-        appointed_at: Some(date(2010, 1, 1)),
-        resigned_at: None,
-        source: source("shab"),
-    };
+    let tenure = tenure(Some(date(2010, 1, 1)), None);
     for (case, rule) in [
         (audited(large("0106")), RotationRule::Applies),
         (audited(case("0106")), RotationRule::Unclear),
@@ -875,14 +970,7 @@ fn long_tenure_of_a_firm_is_an_indicator_and_rotation_is_for_ordinary_audits() {
 #[test]
 fn tenure_is_long_after_more_than_seven_years_to_the_day() {
     let is_long = |appointed: Date| {
-        let tenure = domain::auditors::Tenure {
-            auditor_name: "Prüf AG".into(),
-            auditor_uid: None,
-            appointed_as: None,
-            appointed_at: Some(appointed),
-            resigned_at: None,
-            source: source("shab"),
-        };
+        let tenure = tenure(Some(appointed), None);
         let case = case("0106").audited();
         let profile = case.profile();
         Rotation::of(&AuditRegime::of(&profile), Some(&tenure), &profile).is_long_firm_tenure
@@ -918,5 +1006,5 @@ fn kinds_of_audit_begin_with_the_law_of_2008() {
     assert!(!reason(date(2024, 12, 31)).contains("2025") && reason(TODAY).contains("2025"));
     let waivers = crate::CATALOGUE.obligation("co-727a").expect("waivers");
     let newest = waivers.versions.last().expect("versions").since;
-    assert_eq!(newest, Some(crate::condition::audit::WAIVERS_FOR_LATER_YEARS));
+    assert_eq!(newest, Some(crate::waiver::WAIVERS_FOR_LATER_YEARS));
 }
