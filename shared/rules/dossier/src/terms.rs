@@ -316,6 +316,16 @@ pub(crate) fn assumed_ordinary(language: Language) -> &'static str {
     ])
 }
 
+/// Which audit the law requires of a pension foundation: a sentence.
+pub(crate) fn pension_foundation(language: Language) -> &'static str {
+    language.of([
+        "Die Revision der Stiftung richtet sich nach dem Recht der beruflichen Vorsorge",
+        "Le contrôle des comptes de la fondation est régi par le droit de la prévoyance professionnelle",
+        "La revisione della fondazione è retta dal diritto della previdenza professionale",
+        "The law on occupational pensions decides about the audit of the foundation",
+    ])
+}
+
 /// That an authority exempted a foundation from the duty to have an auditor (CC 83b para. 2): a sentence.
 pub(crate) fn exempt_foundation(language: Language) -> &'static str {
     language.of([

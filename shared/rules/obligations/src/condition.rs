@@ -4,6 +4,7 @@ pub(crate) mod audit;
 mod facts;
 mod licence;
 mod listing;
+mod purpose;
 mod state;
 
 use domain::Provenance;
@@ -128,6 +129,8 @@ pub(crate) enum Condition {
     AuditedByLicence,
     /// The company needs an ordinary audit: by listing, bonds, size, consolidated accounts or licence.
     OrdinaryAudit,
+    /// The rules of the Civil Code about audits apply to the foundation, whose kind decides.
+    AuditedAsOrdinaryFoundation,
     /// The company exceeds two of three thresholds of CO 727 in two consecutive years.
     LargeForAudit,
     /// An association exceeds two of three thresholds of CC 69b in two consecutive years.

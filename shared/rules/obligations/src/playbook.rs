@@ -364,6 +364,9 @@ impl Selection {
                 "The limited audit was waived: its conditions are checked."
             }
             (RegimeKind::None, _) => "The law requires no audit of the company.",
+            (RegimeKind::Unknown, Basis::Stated) => {
+                "The audit is that of the law on occupational pensions: only procedures that every audit begins with are listed."
+            }
             (RegimeKind::Unknown, _) => {
                 "The kind of audit is not known: only procedures that every audit begins with are listed."
             }

@@ -10,7 +10,7 @@ use crate::{
     Answer, Basis, CATALOGUE, FactName, Profile, Reason, Rule,
     condition::{Condition, may_be_listed, may_belong_to_listed_group, suggests_ordinary},
     legal_form::{AG, ASSOCIATION, KMAG},
-    rule::{CAPITAL_COMPANIES, KIND_OF_FOUNDATION},
+    rule::CAPITAL_COMPANIES,
     size,
 };
 
@@ -112,8 +112,14 @@ impl AuditRegime {
             return Self { kind: RegimeKind::None, basis: Basis::Stated, reasons: exempt.reasons };
         }
         let mut reasons = exempt.reasons;
-        reasons.extend(KIND_OF_FOUNDATION.evaluate(profile).reasons);
-        Self { kind: RegimeKind::Unknown, basis: Basis::Unknown, reasons }
+        let other = Condition::AuditedAsOrdinaryFoundation.evaluate(profile);
+        // The audit of a pension foundation is known, but is none of these kinds.
+        let basis = match other.answer {
+            Answer::No => Basis::Stated,
+            Answer::Yes | Answer::Unknown => Basis::Unknown,
+        };
+        reasons.extend(other.reasons);
+        Self { kind: RegimeKind::Unknown, basis, reasons }
     }
 
     fn of_other_form(profile: &Profile, mut reasons: Vec<Reason>) -> Self {

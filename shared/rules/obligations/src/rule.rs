@@ -93,14 +93,9 @@ const ASSOCIATION_THAT_MUST_REGISTER: Condition = All(&[
 ]);
 const FOUNDATION_WITHOUT_AUDITOR: Condition = All(&[Form(&[FOUNDATION]), OptedOut]);
 const FOUNDATION_WITH_AUDITOR: Condition = All(&[Form(&[FOUNDATION]), Not(&OptedOut)]);
-/// The kind of a foundation, which decides about its audit.
-pub(crate) const KIND_OF_FOUNDATION: Condition = Undecided(
-    FactName::LegalForm,
-    "Family and ecclesiastical foundations need no auditor (CC 87), and pension foundations are audited under the law on \
-     occupational pensions, without a waiver. Which kind of foundation it is is not known.",
-);
 /// Foundations to which the rules of the Code of Obligations on audits may apply, by analogy (CC 83b para. 3).
-const FOUNDATION_WITH_AUDIT: Condition = All(&[FOUNDATION_WITH_AUDITOR, KIND_OF_FOUNDATION]);
+const FOUNDATION_WITH_AUDIT: Condition =
+    All(&[FOUNDATION_WITH_AUDITOR, AuditedAsOrdinaryFoundation]);
 /// CO 903.
 const COOPERATIVE_WITH_SHARES: Condition = All(&[
     Form(&[COOPERATIVE]),
@@ -146,7 +141,7 @@ rules! {
     LimitedAudit "limited_audit" "Companies that need no ordinary audit, also if they waived the limited one." All(&[CAPITAL_COMPANIES, STILL_AUDITED, Not(&OrdinaryAudit)]);
     Audited "audited" "Companies with an auditor that the law requires." Any(&[All(&[CAPITAL_COMPANIES, STILL_AUDITED, Not(&WaivedForTheYear)]), FOUNDATION_WITH_AUDIT]);
     OptedOut "opted_out" "Companies that waived the limited audit." All(&[CAPITAL_COMPANIES, OptedOut]);
-    FoundationAudit "foundation_audit" "Foundations, except family, ecclesiastical and pension foundations." All(&[Form(&[FOUNDATION]), Any(&[OptedOut, KIND_OF_FOUNDATION])]);
+    FoundationAudit "foundation_audit" "Foundations, except family, ecclesiastical and pension foundations." All(&[Form(&[FOUNDATION]), Any(&[OptedOut, AuditedAsOrdinaryFoundation])]);
     AssociationAudit "association_audit" "Associations that exceed two of three thresholds in two consecutive years." All(&[Form(&[ASSOCIATION]), LargeAssociation]);
     SwissRepresentative "swiss_representative" "Capital companies and cooperatives that are not in liquidation." All(&[CAPITAL_COMPANIES, NotInLiquidation]);
     BoardOfDirectors "board_of_directors" "Corporations, also those with unlimited partners, that are not in liquidation." All(&[Form(&[AG, KMAG]), NotInLiquidation]);

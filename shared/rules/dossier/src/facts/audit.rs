@@ -33,6 +33,9 @@ impl RowWriter<'_> {
                 "L’impresa ha rinunciato alla revisione limitata per gli esercizi che iniziano dopo il {day}",
                 "The company has waived the limited audit of financial years that begin after {day}",
             ),
+            (RegimeKind::Unknown, _) if regime.basis == Basis::Stated => {
+                terms::pension_foundation(language).to_owned()
+            }
             (RegimeKind::None, _) if is_exempt => terms::exempt_foundation(language).to_owned(),
             (RegimeKind::Ordinary, _) if regime.basis == Basis::Assumed => {
                 terms::assumed_ordinary(language).to_owned()

@@ -499,6 +499,26 @@ fn a_waiver_of_a_licensed_company_is_no_assumption() {
     assert!(text.contains(sentence) && !text.contains("this is an assumption"), "{text}");
 }
 
+#[test]
+fn the_audit_of_a_pension_foundation_is_that_of_its_own_law() {
+    let mut case = Case::new();
+    case.company.legal_form_code = Some("0110".into());
+    case.company.purpose = Some("Durchführung der beruflichen Vorsorge.".into());
+    for (language, sentence) in [
+        (Language::De, "richtet sich nach dem Recht der beruflichen Vorsorge ["),
+        (Language::Fr, "est régi par le droit de la prévoyance professionnelle ["),
+        (Language::It, "è retta dal diritto della previdenza professionale ["),
+        (
+            Language::En,
+            "The law on occupational pensions decides about the audit of the foundation [",
+        ),
+    ] {
+        let brief = case.brief(DossierLevel::Detailed, language);
+        let text = brief.checked(&brief.composed()).text.content;
+        assert!(text.contains(sentence), "{text}");
+    }
+}
+
 /// CO 727a para. 2: the year in which the waiver was filed keeps its audit.
 #[test]
 fn a_waiver_is_said_to_hold_for_later_financial_years_in_each_language() {

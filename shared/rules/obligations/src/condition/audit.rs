@@ -3,7 +3,9 @@
 use domain::{Language, wording};
 use jiff::civil::Date;
 
-use super::{Answer, Basis, Condition, FactName, Finding, Reason, finding, listing::listed_above};
+use super::{
+    Answer, Basis, Condition, FactName, Finding, Reason, finding, listing::listed_above, purpose,
+};
 use crate::{
     GroupMember, Profile,
     group::{Part, controlled_are_large},
@@ -51,6 +53,10 @@ fn waiver(profile: &Profile) -> Finding {
         (Some(false), None) => {
             let text = "The register states no waiver of the limited audit.";
             finding(Answer::No, fact, Basis::Stated, text, profile.source_of("auditorOptOut"))
+        }
+        (None, None) if purpose::is_pension_foundation(profile) => {
+            let text = "Pension foundations cannot be exempted from having an auditor (Occupational Pensions Act 52a).";
+            finding(Answer::No, fact, Basis::General, text, None)
         }
         (None, None) => {
             let text = "Neither an auditor nor a waiver of the limited audit is known.";

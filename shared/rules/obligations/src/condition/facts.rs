@@ -2,7 +2,9 @@
 
 use domain::{Language, legal_forms::LegalForm, wording};
 
-use super::{Answer, Basis, Condition, FactName, Finding, audit, finding, licence, listing, state};
+use super::{
+    Answer, Basis, Condition, FactName, Finding, audit, finding, licence, listing, purpose, state,
+};
 use crate::{
     Profile,
     legal_form::SPECIAL,
@@ -27,6 +29,7 @@ pub(super) fn evaluate(condition: &Condition, profile: &Profile) -> Finding {
         Condition::WaivedForTheYear => audit::waived_for_the_year(profile),
         Condition::AuditedByLicence => licence::audited(profile),
         Condition::OrdinaryAudit => audit::ordinary(profile),
+        Condition::AuditedAsOrdinaryFoundation => purpose::audited_as_ordinary_foundation(profile),
         Condition::LargeForAudit => audit::large(profile, ordinary_audit(profile.day)),
         Condition::LargeAssociation => audit::large(profile, ASSOCIATION),
         Condition::LargeForSustainability => {
@@ -76,6 +79,10 @@ const INTERMEDIARY_INDUSTRIES: [&str; 5] = ["64", "65", "66", "692", "92"];
 const HOLDINGS: &str = "642";
 
 fn financial_industry(profile: &Profile) -> Finding {
+    let exempt = purpose::exempt_pensions(profile);
+    if let Some(exempt) = exempt.or_else(|| licence::insurer_without_life(profile)) {
+        return exempt;
+    }
     let Some(code) = profile.company.noga_code.as_deref() else {
         let text = "Its industry is not known.";
         return finding(Answer::Unknown, FactName::Industry, Basis::Unknown, text, None);

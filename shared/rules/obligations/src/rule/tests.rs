@@ -295,8 +295,8 @@ fn the_licence_decides_who_is_an_intermediary_and_who_has_an_ordinary_audit() {
         ("Fund management company", Yes, Yes),
         ("Manager of collective assets", Yes, Yes),
         ("Life insurance company", Yes, Yes),
-        ("Non-life insurer", Unknown, Yes),
-        ("Professional reinsurer", Unknown, Yes),
+        ("Non-life insurer", No, Yes),
+        ("Professional reinsurer", No, Yes),
         ("Portfolio manager", Yes, Unknown),
         ("Trustee", Yes, Unknown),
         ("Foreign bank representative office", Unknown, Unknown),
@@ -314,6 +314,48 @@ fn the_licence_decides_who_is_an_intermediary_and_who_has_an_ordinary_audit() {
     assert_eq!(AuditRegime::of(&partnership.profile()).kind, RegimeKind::Unknown);
     let branch = case("0111").licensed(Some("Bank"));
     assert_eq!(AuditRegime::of(&branch.profile()).kind, RegimeKind::Unknown);
+}
+
+/// AMLA 2 para. 2 let. c.
+#[test]
+fn of_insurers_only_those_with_life_insurance_or_funds_are_intermediaries() {
+    let insurer = |licence: &str, purpose: &str| {
+        case("0106").audited().licensed(Some(licence)).with(|it| {
+            it.purpose = Some(purpose.into());
+            it.noga_code = Some("651200".into());
+        })
+    };
+    for (licence, purpose, expected) in [
+        ("Insurance company", "Betrieb der Schadenversicherung.", No),
+        ("Insurance company", "L'exploitation de l'assurance dommages.", No),
+        ("Insurance company", "La gestione di assicurazioni contro i danni.", No),
+        ("Insurance company", "Operation of non-life insurance.", No),
+        ("Insurance company", "Betrieb von Versicherungen aller Art.", Unknown),
+        ("Insurance company", "Betrieb der Lebens- und Schadenversicherung.", Unknown),
+        (
+            "Insurance company",
+            "Assurance dommages; distribution de parts de fonds de placement.",
+            Unknown,
+        ),
+        ("Non-life insurer", "Betrieb von Versicherungen aller Art.", No),
+        ("Health insurance company under ICA", "Krankenversicherung.", No),
+        ("Life insurance company", "Betrieb der Schadenversicherung.", Yes),
+        ("Foreign bank representative office", "Betrieb der Schadenversicherung.", Unknown),
+    ] {
+        let case = insurer(licence, purpose);
+        for rule in [Rule::FinancialIntermediary, Rule::Licensed] {
+            assert_eq!(case.evaluate(rule), expected, "{rule:?} {licence}: {purpose}");
+        }
+        let finding = Rule::FinancialIntermediary.evaluate(&case.profile());
+        let is_assumed = finding.reasons.iter().any(|it| it.basis == Basis::Assumed);
+        assert_eq!(is_assumed, expected == No, "{finding:?}");
+    }
+    let mut both = insurer("Non-life insurer", "Betrieb der Schadenversicherung.");
+    both.licences.push("Portfolio manager".into());
+    assert_eq!(both.evaluate(Rule::Licensed), Yes, "one of its licences");
+    let without =
+        insurer("", "Betrieb der Schadenversicherung.").with(|it| it.is_finma_regulated = None);
+    assert_eq!(without.evaluate(Rule::FinancialIntermediary), Unknown, "no insurer by licence");
 }
 
 #[test]
@@ -665,6 +707,49 @@ fn event(kind: ChangeKind, day: Date) -> Event {
         currencies: None,
         transfer: None,
     }
+}
+
+fn foundation(purpose: &str) -> Case {
+    case("0110").audited().with(|it| it.purpose = Some(purpose.into()))
+}
+
+/// BVG 52a to 52c instead of CC 83b; AMLA 2 para. 4 let. b.
+#[test]
+fn a_pension_foundation_is_audited_under_its_own_law_and_no_intermediary() {
+    for purpose in [
+        "Durchführung der beruflichen Vorsorge im Rahmen des BVG zugunsten der Arbeitnehmer.",
+        "La fondation a pour but la prévoyance professionnelle en faveur du personnel.",
+        "La fondazione ha per scopo la previdenza professionale.",
+        "Occupational pensions of the employees.",
+    ] {
+        let case = foundation(purpose).with(|it| it.noga_code = Some("65".into()));
+        for rule in
+            [Rule::FoundationAudit, Rule::OrdinaryAudit, Rule::Audited, Rule::FinancialIntermediary]
+        {
+            assert_eq!(case.evaluate(rule), No, "{rule:?}: {purpose}");
+        }
+        assert_eq!(case.evaluate(Rule::FullBookkeeping), Yes);
+        let regime = case.regime();
+        assert_eq!((regime.kind, regime.basis), (RegimeKind::Unknown, Basis::Stated), "{purpose}");
+        let said: String = regime.reasons.iter().map(|it| it.explanation.as_str()).collect();
+        assert!(said.contains("52a") && !said.contains("not known"), "{said}");
+        let conclusion = Selection::of(&regime, No).rationale.remove(0);
+        assert!(!conclusion.contains("not known"), "{conclusion}");
+    }
+    let named = case("0110").with(|it| it.name = "Pensionskasse Muster".into());
+    assert_eq!(named.evaluate(Rule::FoundationAudit), No, "its name says it");
+    assert_eq!(named.regime().basis, Basis::Stated, "whether or not its auditor is known");
+    for other in [
+        foundation("Förderung der Kultur."),
+        foundation("Beratung in Fragen der beruflichen Vorsorge und der Steuern."),
+        foundation("Durchführung der Krankenversicherung."),
+    ] {
+        assert_eq!(other.evaluate(Rule::FoundationAudit), Unknown, "{:?}", other.company.purpose);
+    }
+    let adviser = foundation("Berufliche Vorsorge.").with(|it| {
+        (it.legal_form_code, it.noga_code) = (Some("0107".into()), Some("653000".into()));
+    });
+    assert_eq!(adviser.evaluate(Rule::FinancialIntermediary), Unknown, "no institution");
 }
 
 fn with_events(events: &[LegalEvent]) -> Case {
