@@ -113,16 +113,31 @@ impl GroupMember {
     }
 }
 
-/// Whether the companies that a company controls exceed two of three thresholds of CO 963a together, in two consecutive years.
-/// Amounts between them are not deducted, and what is not known does not count.
-pub(crate) fn controlled_are_large(group: &Group, day: Date) -> bool {
+/// The sum of figures in francs for each financial year. Amounts between the companies are not deducted, and what is not known does
+/// not count.
+fn summed<'a>(figures: impl Iterator<Item = &'a AnnualFigures>) -> Vec<AnnualFigures> {
     let mut years: Vec<AnnualFigures> = Vec::new();
-    for figures in group.below.iter().flat_map(|it| &it.figures) {
-        let figures = figures.in_francs();
+    for figures in figures.map(AnnualFigures::in_francs) {
         match years.iter_mut().find(|it| it.fiscal_year == figures.fiscal_year) {
             Some(sum) => sum.add(&figures),
             None => years.push(figures),
         }
     }
+    years
+}
+
+/// Whether the companies that a company controls exceed two of three thresholds of CO 963a together, in two consecutive years.
+pub(crate) fn controlled_are_large(group: &Group, day: Date) -> bool {
+    let years = summed(group.below.iter().flat_map(|it| &it.figures));
     exceeds_two_of_three(&years, ordinary_audit(day), day).answer == Answer::Yes
+}
+
+/// The figures of a company, with those of the companies that it controls added in the same years. `None` if none of these are known.
+pub(crate) fn with_controlled(own: &[AnnualFigures], group: &Group) -> Option<Vec<AnnualFigures>> {
+    let is_of_own_year =
+        |it: &&AnnualFigures| own.iter().any(|own| own.fiscal_year == it.fiscal_year);
+    let mut controlled =
+        group.below.iter().flat_map(|it| &it.figures).filter(is_of_own_year).peekable();
+    controlled.peek()?;
+    Some(summed(own.iter().chain(controlled)))
 }

@@ -7,6 +7,7 @@ use super::{
 };
 use crate::{
     Profile,
+    group::with_controlled,
     legal_form::SPECIAL,
     size::{ASSOCIATION, is_of_public_interest_size, newest, ordinary_audit},
 };
@@ -32,17 +33,7 @@ pub(super) fn evaluate(condition: &Condition, profile: &Profile) -> Finding {
         Condition::AuditedAsOrdinaryFoundation => purpose::audited_as_ordinary_foundation(profile),
         Condition::LargeForAudit => audit::large(profile, ordinary_audit(profile.day)),
         Condition::LargeAssociation => audit::large(profile, ASSOCIATION),
-        Condition::LargeForSustainability => {
-            let test = is_of_public_interest_size(profile.figures, profile.day);
-            let rule = "at least 500 full-time positions, and more than CHF 20 million balance sheet total or CHF 40 million \
-                        turnover, together with the companies that it controls";
-            let mut size = audit::sized(test, rule);
-            if size.answer == Answer::No {
-                // A report may leave out the companies that it controls.
-                size.reasons.iter_mut().for_each(|it| it.basis = Basis::Assumed);
-            }
-            size
-        }
+        Condition::LargeForSustainability => large_for_sustainability(profile),
         Condition::TurnoverFrom(francs) => turnover(profile, *francs),
         Condition::Defect => defect(profile),
         Condition::NotBankrupt => state::not_bankrupt(profile),
@@ -130,6 +121,28 @@ fn domiciliary(profile: &Profile) -> Finding {
         text,
         profile.source_of("addressStreet"),
     )
+}
+
+/// The size of CO 964a, of a company together with those that it controls. Its reports may contain these or leave them out.
+fn large_for_sustainability(profile: &Profile) -> Finding {
+    let mut test = is_of_public_interest_size(profile.figures, profile.day);
+    let together = with_controlled(profile.figures, profile.group);
+    let mut counted = "; companies that it controls count too, but no figures of such are known";
+    if let Some(together) = together.filter(|_| test.answer == Answer::No) {
+        test = is_of_public_interest_size(&together, profile.day);
+        if test.answer == Answer::Yes {
+            test.answer = Answer::Unknown;
+        }
+        counted = ", together with the companies that it controls and of which figures are known";
+    }
+    let rule = format!(
+        "at least 500 full-time positions, and more than CHF 20 million balance sheet total or CHF 40 million turnover{counted}"
+    );
+    let mut size = audit::sized(test, &rule);
+    if size.answer == Answer::No {
+        size.reasons.iter_mut().for_each(|it| it.basis = Basis::Assumed);
+    }
+    size
 }
 
 fn turnover(profile: &Profile, francs: i64) -> Finding {

@@ -7,8 +7,8 @@ use super::{Answer, Basis, FactName, Finding, finding};
 use crate::{
     GroupMember, Profile,
     legal_form::{
-        ASSOCIATION, COOPERATIVE, FOUNDATION, GENERAL_PARTNERSHIP, GMBH, LIMITED_PARTNERSHIP,
-        SOLE_PROPRIETORSHIP, SWISS_BRANCH,
+        ASSOCIATION, COOPERATIVE, FOUNDATION, GENERAL_PARTNERSHIP, GMBH, INSTITUTE,
+        LIMITED_PARTNERSHIP, SOLE_PROPRIETORSHIP, SWISS_BRANCH,
     },
 };
 
@@ -46,6 +46,12 @@ pub(super) fn listed(profile: &Profile) -> Finding {
         let text = "It has securities with identification numbers (ISIN). Whether they are shares, and whether they are listed, is \
                     not known.";
         return finding(Answer::Unknown, fact, Basis::Unknown, text, Some(source));
+    }
+    // Some have participation certificates, which have ISINs.
+    if is_one_of(profile, &[INSTITUTE]) {
+        let text = "An institute of public law has no shares that an exchange could list, and no source names other securities.";
+        let source = profile.source_of("legalFormCode");
+        return finding(Answer::No, fact, Basis::Assumed, text, source);
     }
     let text = "No known notice of the exchange names it. The register does not state whether its shares are listed.";
     finding(Answer::Unknown, fact, Basis::Unknown, text, None)
@@ -100,7 +106,7 @@ fn is_one_of(profile: &Profile, forms: &[&str]) -> bool {
 pub(super) fn subsidiary_of_listed(profile: &Profile) -> Finding {
     let company = profile.company;
     let fact = FactName::Group;
-    if is_one_of(profile, &WITHOUT_SHARES) {
+    if is_one_of(profile, &WITHOUT_SHARES) || is_one_of(profile, &[INSTITUTE]) {
         let text = "Its legal form has no shares by which a listed company could control it.";
         let source = profile.source_of("legalFormCode");
         return finding(Answer::No, fact, Basis::Stated, text, source);
@@ -136,6 +142,16 @@ pub(super) fn subsidiary_of_listed(profile: &Profile) -> Finding {
              listed company, is not known; subsidiaries of listed companies are exempt."
         );
         return finding(Answer::Unknown, fact, Basis::Unknown, text, profile.source_of(member));
+    }
+    if profile.group.above.iter().all(is_never_listed)
+        && company
+            .parent_exceptions
+            .iter()
+            .any(|it| it.reasons.iter().any(|it| it == "NATURAL_PERSONS"))
+    {
+        let text = "It reported to GLEIF that natural persons control it: no other company consolidates it, and so no listed one.";
+        let source = profile.source_of("parentExceptions");
+        return finding(Answer::No, fact, Basis::Stated, text, source);
     }
     let persons = company.quota_holders.iter().filter(|it| it.kind == HolderKind::Person);
     if persons.clone().filter_map(|it| it.percentage).sum::<f64>() >= 50.0 {

@@ -2,7 +2,7 @@ use domain::{
     Amount, ChangeKind, Company, Event, History, Provenance, Status,
     auditors::Tenure,
     changes::LegalEvent,
-    company::{HolderKind, QuotaHolder, StatusReason},
+    company::{HolderKind, ParentException, ParentLevel, QuotaHolder, StatusReason},
 };
 use jiff::{
     ToSpan,
@@ -429,6 +429,24 @@ fn who_is_held_by_natural_persons_is_no_subsidiary_of_a_listed_company() {
     }
     for form in ["0101", "0103", "0108", "0109", "0110"] {
         assert_eq!(case(form).evaluate(Rule::UnlistedCustomer), Yes, "{form}");
+    }
+}
+
+/// The exception of GLEIF for companies without a parent that consolidates them.
+#[test]
+fn a_report_that_natural_persons_control_it_excludes_a_listed_parent() {
+    let reported = |reason: &str| {
+        let exception =
+            ParentException { parent: ParentLevel::Ultimate, reasons: vec![reason.to_owned()] };
+        case("0107").with(|it| it.parent_exceptions = vec![exception])
+    };
+    for rule in [Rule::TransparencyRegister, Rule::UnlistedCustomer] {
+        assert_eq!(reported("NATURAL_PERSONS").evaluate(rule), Yes, "{rule:?}");
+        assert_eq!(reported("NON_PUBLIC").evaluate(rule), Unknown, "{rule:?}");
+        let with_parent = reported("NATURAL_PERSONS").with_parent();
+        assert_eq!(with_parent.evaluate(rule), Unknown, "they control its parent: {rule:?}");
+        let listed_before = reported("NATURAL_PERSONS").below(Some(date(2020, 3, 2)), 1, 1);
+        assert_eq!(listed_before.evaluate(rule), Unknown, "{rule:?}");
     }
 }
 
@@ -887,6 +905,11 @@ fn listed_needs_a_notice_of_the_exchange() {
     for form in ["0105", "0111", "0113", "0115", "0116"] {
         assert_eq!(case(form).evaluate(Rule::Listed), Unknown, "{form}");
     }
+    let institute = case("0117");
+    assert_eq!(institute.evaluate(Rule::Listed), No, "it has no owners");
+    assert_eq!(institute.evaluate(Rule::UnlistedCustomer), Yes);
+    let with_certificates = institute.with(|it| it.isin = "CH9990000018".parse().ok());
+    assert_eq!(with_certificates.evaluate(Rule::Listed), Unknown);
     assert_eq!(
         case("0106").waived().evaluate(Rule::Listed),
         No,
@@ -991,6 +1014,38 @@ fn sustainability_report_needs_public_interest_and_500_positions() {
     let below = rule.evaluate(&of(499).listed().profile());
     assert_eq!(below.reasons[0].basis, Basis::Assumed, "a report may leave out subsidiaries");
     assert_eq!(case("0106").listed().evaluate(rule), Unknown);
+}
+
+/// CO 964a para. 1: the companies that it controls count too.
+#[test]
+fn the_size_for_sustainability_is_that_of_the_group() {
+    let of = |employees, controlled: &[u32]| {
+        let mut case = case("0106").listed().years(50_000_000, 1, employees);
+        case.group.below = controlled
+            .iter()
+            .map(|it| GroupMember {
+                figures: self::case("0106").years(1, 1, *it).figures,
+                ..member(None, 1, 1)
+            })
+            .collect();
+        case
+    };
+    for (what, case, answer, said) in [
+        ("alone", of(499, &[]), No, "no figures of such are known"),
+        ("small together", of(14, &[418, 8]), No, "employees 440"),
+        ("large together, or counted twice", of(300, &[200]), Unknown, "employees 500"),
+        ("large in any case", of(500, &[1]), Yes, "employees 500"),
+    ] {
+        let finding = Rule::SustainabilityReport.evaluate(&case.profile());
+        assert_eq!(finding.answer, answer, "{what}");
+        let size = finding.reasons.iter().find(|it| it.fact == FactName::Size).expect("the size");
+        assert!(size.explanation.contains(said), "{what}: {}", size.explanation);
+        let counts_others = size.explanation.contains("together with");
+        assert_eq!(counts_others, !case.group.below.is_empty() && answer != Yes, "{what}");
+    }
+    let mut other_years = of(14, &[600]);
+    other_years.group.below[0].figures.iter_mut().for_each(|it| it.fiscal_year -= 5);
+    assert_eq!(other_years.evaluate(Rule::SustainabilityReport), No, "of other years");
 }
 
 #[test]
