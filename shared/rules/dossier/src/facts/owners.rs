@@ -1,10 +1,14 @@
 //! Who owns and controls the company, and what is missing.
 
-use std::{cmp::Reverse, collections::BTreeMap};
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, BTreeSet},
+};
 
 use domain::{
     Provenance,
     company::StatusReason,
+    terms::reasons_for_no_parent,
     wording::{list, percent, say, shortened},
 };
 use ownership::{
@@ -452,7 +456,7 @@ impl RowWriter<'_> {
 
     fn parents(&self, rows: &mut Rows) {
         let language = self.language;
-        let Some(parent) = self.facts.ultimate_parent else { return };
+        let Some(parent) = self.facts.ultimate_parent else { return self.no_parent(rows) };
         let name = self.name(parent);
         let structure = self.facts.structure;
         // A branch is a part of its head office (CO 931), which is no parent but may have one.
@@ -484,6 +488,26 @@ impl RowWriter<'_> {
         let first = steps.and_then(|it| it.first());
         let owned = first.map_or(self.facts.structure.root(), |it| it.company);
         rows.add(Section::Owners, text, [name], &self.source(parent, owned));
+    }
+
+    /// The reasons that the company reported for naming no parent.
+    fn no_parent(&self, rows: &mut Rows) {
+        let reported = self.facts.company.parent_exceptions.iter().flat_map(|it| &it.reasons);
+        let reasons: BTreeSet<&str> = reported.map(String::as_str).collect();
+        if reasons.is_empty() || self.is_summary() {
+            return;
+        }
+        let language = self.language;
+        let reasons = reasons_for_no_parent(language, &Vec::from_iter(reasons));
+        let reasons = clean(&reasons);
+        let text = say!(
+            language,
+            "Eine Muttergesellschaft hat das Unternehmen GLEIF nicht gemeldet, mit der Begründung: {reasons}.",
+            "L’entreprise n’a pas déclaré de société mère à la GLEIF, avec la justification suivante: {reasons}.",
+            "L’impresa non ha comunicato alla GLEIF alcuna società madre, con la motivazione seguente: {reasons}.",
+            "The company has reported no parent to GLEIF, for the following reason: {reasons}.",
+        );
+        rows.add(Section::Owners, text, [], &self.source_of("parentExceptions"));
     }
 
     /// That the owners are known and their shares are not. `None` if owners are not known.

@@ -4,8 +4,13 @@ use std::collections::BTreeSet;
 
 use auth::Language;
 use domain::{
-    ChangeKind, Event, Provenance, Status, auditors::Tenure, changes::LegalEvent,
-    company::StatusReason, history::Recorded, persons::RoleCategory, terms::capitalised,
+    ChangeKind, Event, Provenance, Status,
+    auditors::Tenure,
+    changes::LegalEvent,
+    company::{ParentException, ParentLevel, StatusReason},
+    history::Recorded,
+    persons::RoleCategory,
+    terms::capitalised,
 };
 use jiff::civil::{Date, date};
 use obligations::{Addressee, Answer};
@@ -497,6 +502,24 @@ fn a_waiver_of_a_licensed_company_is_no_assumption() {
     let text = text(&case);
     let sentence = "The company has waived the limited audit; the sources do not show whether the law requires an ordinary audit";
     assert!(text.contains(sentence) && !text.contains("this is an assumption"), "{text}");
+}
+
+#[test]
+fn the_reason_for_naming_no_parent_is_said_in_each_language() {
+    let mut case = Case::new();
+    case.company.parent_exceptions = [ParentLevel::Direct, ParentLevel::Ultimate]
+        .map(|parent| ParentException { parent, reasons: vec!["NATURAL_PERSONS".into()] })
+        .into();
+    for (language, reason) in [
+        (Language::De, ": natürliche Personen kontrollieren das Unternehmen ["),
+        (Language::Fr, ": des personnes physiques contrôlent l’entreprise ["),
+        (Language::It, ": persone fisiche controllano l’impresa ["),
+        (Language::En, ": natural persons control the company ["),
+    ] {
+        let brief = case.brief(DossierLevel::Standard, language);
+        let text = brief.checked(&brief.composed()).text.content;
+        assert!(text.contains("GLEIF") && text.contains(reason), "{text}");
+    }
 }
 
 #[test]
