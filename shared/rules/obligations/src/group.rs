@@ -132,12 +132,23 @@ pub(crate) fn controlled_are_large(group: &Group, day: Date) -> bool {
     exceeds_two_of_three(&years, ordinary_audit(day), day).answer == Answer::Yes
 }
 
-/// The figures of a company, with those of the companies that it controls added in the same years. `None` if none of these are known.
-pub(crate) fn with_controlled(own: &[AnnualFigures], group: &Group) -> Option<Vec<AnnualFigures>> {
-    let is_of_own_year =
-        |it: &&AnnualFigures| own.iter().any(|own| own.fiscal_year == it.fiscal_year);
-    let mut controlled =
-        group.below.iter().flat_map(|it| &it.figures).filter(is_of_own_year).peekable();
-    controlled.peek()?;
-    Some(summed(own.iter().chain(controlled)))
+/// The figures of a company together with those of the companies that it controls and of which the newest year is known, in the
+/// years in which all of these are known. `None` if none is known.
+pub(crate) fn with_controlled(
+    own: &[AnnualFigures],
+    group: &Group,
+    day: Date,
+) -> Option<Vec<AnnualFigures>> {
+    let last = newest(own, day)?.fiscal_year;
+    let has = |it: &GroupMember, year| it.figures.iter().any(|it| it.fiscal_year == year);
+    let controlled: Vec<_> = group.below.iter().filter(|it| has(it, last)).collect();
+    if controlled.is_empty() {
+        return None;
+    }
+    let all = own.iter().chain(controlled.iter().flat_map(|it| &it.figures));
+    let mut years = summed(all);
+    let is_complete = |year| controlled.iter().all(|it| has(it, year));
+    years.retain(|it| own.iter().any(|own| own.fiscal_year == it.fiscal_year));
+    years.retain(|it| is_complete(it.fiscal_year));
+    Some(years)
 }

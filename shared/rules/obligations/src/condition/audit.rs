@@ -30,7 +30,8 @@ fn waiver(profile: &Profile) -> Finding {
                 }
                 false if profile.day >= WAIVERS_FOR_LATER_YEARS => {
                     let entered = waiver_for_later_years(profile.company, profile.history);
-                    let entered = entered.map_or_else(String::new, |it| format!(" This one was entered on {it}."));
+                    let entered = entered.map(|it| format!(" This one was entered on {it}."));
+                    let entered = entered.unwrap_or_default();
                     format!(
                         "The register states that it waived the limited audit, for which it must have no more than ten \
                          full-time positions and need no ordinary audit. Since 2025, a waiver is valid only for financial \

@@ -126,14 +126,14 @@ fn domiciliary(profile: &Profile) -> Finding {
 /// The size of CO 964a, of a company together with those that it controls. Its reports may contain these or leave them out.
 fn large_for_sustainability(profile: &Profile) -> Finding {
     let mut test = is_of_public_interest_size(profile.figures, profile.day);
-    let together = with_controlled(profile.figures, profile.group);
+    let together = with_controlled(profile.figures, profile.group, profile.day);
     let mut counted = "; companies that it controls count too, but no figures of such are known";
     if let Some(together) = together.filter(|_| test.answer == Answer::No) {
         test = is_of_public_interest_size(&together, profile.day);
         if test.answer == Answer::Yes {
             test.answer = Answer::Unknown;
         }
-        counted = ", together with the companies that it controls and of which figures are known";
+        counted = ", together with the companies that it controls and of which figures of the newest year are known";
     }
     let rule = format!(
         "at least 500 full-time positions, and more than CHF 20 million balance sheet total or CHF 40 million turnover{counted}"

@@ -13,25 +13,47 @@ const INSURANCE_AND_PENSIONS: &str = "65";
 /// Least confidence of the classification: other activities would show that the foundation does not pay pensions itself.
 const SURE: f64 = 0.9;
 /// Parts of the phrases that indicate pension funds, among those of the division.
-const PENSIONS: [&str; 9] = [
+const PENSIONS: [&str; 11] = [
     "vorsorge",
     "personalfursorge",
     "wohlfahrtsfonds",
     "pension",
-    "prevoyance",
-    "previdenza",
+    "prevoyance professionnelle",
+    "prevoyance en faveur du personnel",
+    "de prevoyance",
+    "previdenza professionale",
+    "previdenza a favore del personale",
+    "di previdenza",
     "occupational benefits",
+];
+/// What foundations for vested benefits, for private pensions (pillar 3a) and for investments say. Other rules apply to them.
+const OTHER_PENSIONS: [&str; 11] = [
     "freizugigkeit",
     "libre passage",
+    "libero passaggio",
+    "vested benefits",
+    "3a",
+    "gebundene",
+    "prevoyance liee",
+    "previdenza vincolata",
+    "anlagestiftung",
+    "fondation de placement",
+    "fondazione d investimento",
 ];
 
 /// The member of the record that says that it is a foundation for occupational pensions. `None` if none does.
 fn pensions_in(profile: &Profile) -> Option<&'static str> {
-    let company = profile.company;
-    let texts = [("purpose", company.purpose.as_deref()), ("name", Some(company.name.as_str()))];
+    if !profile.is_foundation() {
+        return None;
+    }
+    let purpose = profile.company.purpose.as_deref().unwrap_or_default();
+    let texts = [("purpose", purpose), ("name", profile.company.name.as_str())];
+    let is_other = |text: &str| OTHER_PENSIONS.iter().any(|it| text.contains(it));
+    if texts.iter().any(|(_, text)| is_other(&fold(text))) {
+        return None;
+    }
     let says_so = |text: &str| classify(text).is_some_and(|it| is_pensions(&it));
-    let member = texts.into_iter().find(|(_, text)| text.is_some_and(says_so));
-    member.filter(|_| profile.is_foundation()).map(|(member, _)| member)
+    texts.into_iter().find(|(_, text)| says_so(text)).map(|(member, _)| member)
 }
 
 pub(super) fn is_pension_foundation(profile: &Profile) -> bool {

@@ -761,6 +761,9 @@ fn a_pension_foundation_is_audited_under_its_own_law_and_no_intermediary() {
         foundation("Förderung der Kultur."),
         foundation("Beratung in Fragen der beruflichen Vorsorge und der Steuern."),
         foundation("Durchführung der Krankenversicherung."),
+        foundation("Prévoyance en faveur d'artistes âgés."),
+        foundation("Durchführung der beruflichen Vorsorge durch Freizügigkeitskonten."),
+        foundation("").with(|it| it.name = "Vorsorgestiftung Säule 3a der Muster Bank".into()),
     ] {
         assert_eq!(other.evaluate(Rule::FoundationAudit), Unknown, "{:?}", other.company.purpose);
     }
@@ -1046,6 +1049,10 @@ fn the_size_for_sustainability_is_that_of_the_group() {
     let mut other_years = of(14, &[600]);
     other_years.group.below[0].figures.iter_mut().for_each(|it| it.fiscal_year -= 5);
     assert_eq!(other_years.evaluate(Rule::SustainabilityReport), No, "of other years");
+    let mut one_year = of(300, &[300]);
+    one_year.group.below[0].figures.retain(|it| it.fiscal_year == 2025);
+    let said = "the year before is not known";
+    assert_eq!(one_year.evaluate(Rule::SustainabilityReport), Unknown, "{said}");
 }
 
 #[test]
