@@ -127,14 +127,19 @@ fn domiciliary(profile: &Profile) -> Finding {
 fn large_for_sustainability(profile: &Profile) -> Finding {
     let mut test = is_of_public_interest_size(profile.figures, profile.day);
     let together = with_controlled(profile.figures, profile.group, profile.day);
-    let mut counted = "; companies that it controls count too, but no figures of such are known";
-    if let Some(together) = together.filter(|_| test.answer == Answer::No) {
-        test = is_of_public_interest_size(&together, profile.day);
-        if test.answer == Answer::Yes {
-            test.answer = Answer::Unknown;
+    let counted = match (test.answer, together) {
+        (Answer::No, Some(together)) => {
+            test = is_of_public_interest_size(&together, profile.day);
+            if test.answer == Answer::Yes {
+                test.answer = Answer::Unknown;
+            }
+            ", together with the companies that it controls and of which figures of the newest year are known"
         }
-        counted = ", together with the companies that it controls and of which figures of the newest year are known";
-    }
+        (Answer::No, None) => {
+            "; companies that it controls count too, but no figures of such of the newest year are known"
+        }
+        (Answer::Yes | Answer::Unknown, _) => "; companies that it controls count too",
+    };
     let rule = format!(
         "at least 500 full-time positions, and more than CHF 20 million balance sheet total or CHF 40 million turnover{counted}"
     );

@@ -1034,7 +1034,7 @@ fn the_size_for_sustainability_is_that_of_the_group() {
         case
     };
     for (what, case, answer, said) in [
-        ("alone", of(499, &[]), No, "no figures of such are known"),
+        ("alone", of(499, &[]), No, "no figures of such of the newest year are known"),
         ("small together", of(14, &[418, 8]), No, "employees 440"),
         ("large together, or counted twice", of(300, &[200]), Unknown, "employees 500"),
         ("large in any case", of(500, &[1]), Yes, "employees 500"),
@@ -1045,6 +1045,8 @@ fn the_size_for_sustainability_is_that_of_the_group() {
         assert!(size.explanation.contains(said), "{what}: {}", size.explanation);
         let counts_others = size.explanation.contains("together with");
         assert_eq!(counts_others, !case.group.below.is_empty() && answer != Yes, "{what}");
+        let has_none = size.explanation.contains("no figures of such");
+        assert_eq!(has_none, case.group.below.is_empty(), "{what}");
     }
     let mut other_years = of(14, &[600]);
     other_years.group.below[0].figures.iter_mut().for_each(|it| it.fiscal_year -= 5);
