@@ -10,7 +10,7 @@ use domain::{
     company::{ParentException, ParentLevel, StatusReason},
     history::Recorded,
     persons::RoleCategory,
-    terms::capitalised,
+    terms::{capitalised, reasons_for_no_parent},
 };
 use jiff::civil::{Date, date};
 use obligations::{Addressee, Answer};
@@ -519,6 +519,16 @@ fn the_reason_for_naming_no_parent_is_said_in_each_language() {
         let brief = case.brief(DossierLevel::Standard, language);
         let text = brief.checked(&brief.composed()).text.content;
         assert!(text.contains("GLEIF") && text.contains(reason), "{text}");
+    }
+    for code in ["NON_CONSOLIDATING", "NO_KNOWN_PERSON", "NO_LEI", "NON_PUBLIC", "NEW_CODE"] {
+        case.company.parent_exceptions[0].reasons = vec![code.into()];
+        for language in Language::ALL {
+            let brief = case.brief(DossierLevel::Detailed, language);
+            let written = brief.checked(&brief.composed());
+            assert_eq!(written.dropped, 0, "{}", brief.composed());
+            let said = reasons_for_no_parent(language, &[code]);
+            assert!(written.text.content.contains(&said), "{}", written.text.content);
+        }
     }
 }
 
