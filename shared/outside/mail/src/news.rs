@@ -153,7 +153,7 @@ fn entry(pending: &PendingMail, reader: Reader<'_>) -> Entry {
         }
         News::Screening { name, new, entries } => {
             let title = titled(name, words::possible_matches(language, *new));
-            let mut lines = vec![words::list_updated(language).to_owned()];
+            let mut lines = vec![words::list_updated(language, *new).to_owned()];
             lines.extend(words::listed(language, entries, *new));
             (title, lines)
         }

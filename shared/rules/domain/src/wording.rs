@@ -3,7 +3,7 @@
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::{Amount, Language};
+use crate::{Amount, Language, terms::Text};
 
 /// A text in four languages.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -213,6 +213,12 @@ pub fn percent(fraction: f64) -> String {
     format!("{} %", rounded.trim_end_matches('0').trim_end_matches('.'))
 }
 
+/// Of two texts, that about one thing or that about several. In French, none is one.
+pub fn in_number(language: Language, count: u64, [one, several]: [Text; 2]) -> &'static str {
+    let is_one = count == 1 || (count == 0 && language == Language::Fr);
+    language.of(if is_one { one } else { several })
+}
+
 /// A list in words: `A, B und C`.
 pub fn list(language: Language, items: &[String]) -> String {
     let and = language.of(["und", "et", "e", "and"]);
@@ -225,21 +231,19 @@ pub fn list(language: Language, items: &[String]) -> String {
 
 /// The first names of a list in words, and how many there are more: `A, B und 3 weitere Namen`.
 pub fn shortened(language: Language, names: &[String], max: usize) -> String {
-    let more = names.len().saturating_sub(max);
-    let rest = match more {
-        0 => return list(language, names),
-        1 => say!(language, "ein weiterer Name", "un autre nom", "un altro nome", "one other name"),
-        _ => {
-            let more = number(language, more as u64);
-            say!(
-                language,
-                "{more} weitere Namen",
-                "{more} autres noms",
-                "altri {more} nomi",
-                "{more} other names",
-            )
-        }
-    };
+    let more = names.len().saturating_sub(max) as u64;
+    if more == 0 {
+        return list(language, names);
+    }
+    let rest = in_number(
+        language,
+        more,
+        [
+            ["ein weiterer Name", "un autre nom", "un altro nome", "one other name"],
+            ["{} weitere Namen", "{} autres noms", "altri {} nomi", "{} other names"],
+        ],
+    );
+    let rest = rest.replace("{}", &number(language, more));
     let mut shown = names[..max].to_vec();
     shown.push(rest);
     list(language, &shown)
@@ -284,6 +288,18 @@ mod tests {
         for stored in ["", "c/o Treuhand AG", "C/O Treuhand AG", "p.A. Treuhand AG", "chez Fidu SA"]
         {
             assert_eq!(care_of(stored), stored);
+        }
+    }
+
+    #[test]
+    fn a_text_is_about_one_thing_or_about_several() {
+        let names = [["Name", "nom", "nome", "name"], ["Namen", "noms", "nomi", "names"]];
+        for (count, expected) in [
+            (0, ["Namen", "nom", "nomi", "names"]),
+            (1, ["Name", "nom", "nome", "name"]),
+            (2, ["Namen", "noms", "nomi", "names"]),
+        ] {
+            assert_eq!(Language::ALL.map(|it| in_number(it, count, names)), expected);
         }
     }
 

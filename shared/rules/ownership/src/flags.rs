@@ -90,22 +90,22 @@ pub fn flags(structure: &Structure, resolution: &Resolution) -> Vec<Flag> {
             parties: structure.cut_off().iter().copied().collect(),
             explanation: Translations::of(|language| {
                 let companies = structure.cut_off().len();
-                match companies {
-                    1 => say!(
-                        language,
+                let texts = [
+                    [
                         "Die Eigentümer von 1 Gesellschaft wurden nicht vollständig verfolgt.",
                         "Les propriétaires d’une société n’ont pas tous été suivis.",
                         "I proprietari di 1 società non sono stati tutti seguiti.",
                         "The owners of 1 company were not all followed.",
-                    ),
-                    _ => say!(
-                        language,
-                        "Die Eigentümer von {companies} Gesellschaften wurden nicht vollständig verfolgt.",
-                        "Les propriétaires de {companies} sociétés n’ont pas tous été suivis.",
-                        "I proprietari di {companies} società non sono stati tutti seguiti.",
-                        "The owners of {companies} companies were not all followed.",
-                    ),
-                }
+                    ],
+                    [
+                        "Die Eigentümer von {} Gesellschaften wurden nicht vollständig verfolgt.",
+                        "Les propriétaires de {} sociétés n’ont pas tous été suivis.",
+                        "I proprietari di {} società non sono stati tutti seguiti.",
+                        "The owners of {} companies were not all followed.",
+                    ],
+                ];
+                let text = wording::in_number(language, companies as u64, texts);
+                text.replace("{}", &companies.to_string())
             }),
             evidence: Vec::new(),
         });
@@ -219,20 +219,16 @@ fn pyramid(structure: &Structure, resolution: &Resolution) -> Vec<Flag> {
         let intermediate = companies.len() - 1;
         let (name, capital) = (structure.name(controller.party), holder.capital);
         let explanation = Translations::of(|language| {
-            let companies = language.of(match intermediate {
-                1 => [
-                    "Zwischengesellschaft",
-                    "société intermédiaire",
-                    "società intermedia",
-                    "company",
-                ],
-                _ => [
+            let companies = [
+                ["Zwischengesellschaft", "société intermédiaire", "società intermedia", "company"],
+                [
                     "Zwischengesellschaften",
                     "sociétés intermédiaires",
                     "società intermedie",
                     "companies",
                 ],
-            });
+            ];
+            let companies = wording::in_number(language, intermediate as u64, companies);
             say!(
                 language,
                 "{name} hat {votes} der Stimmen über {intermediate} {companies}, besitzt aber nur {capital} des Kapitals.",

@@ -1,6 +1,7 @@
 //! The texts of mails with notifications in each language.
 
 use auth::{Email, Language};
+use domain::wording::in_number;
 use jiff::civil::Date;
 use teams::SearchKind;
 
@@ -90,39 +91,48 @@ pub(super) fn date(language: Language, day: Date) -> String {
 }
 
 pub(super) fn new_companies(language: Language, new: u64) -> String {
-    match (language, new) {
-        (Language::De, 1) => "1 neues Unternehmen".to_owned(),
-        (Language::De, _) => format!("{new} neue Unternehmen"),
-        (Language::Fr, 1) => "1 nouvelle entreprise".to_owned(),
-        (Language::Fr, _) => format!("{new} nouvelles entreprises"),
-        (Language::It, 1) => "1 nuova impresa".to_owned(),
-        (Language::It, _) => format!("{new} nuove imprese"),
-        (Language::En, 1) => "1 new company".to_owned(),
-        (Language::En, _) => format!("{new} new companies"),
-    }
+    let companies = [
+        ["neues Unternehmen", "nouvelle entreprise", "nuova impresa", "new company"],
+        ["neue Unternehmen", "nouvelles entreprises", "nuove imprese", "new companies"],
+    ];
+    format!("{new} {}", in_number(language, new, companies))
 }
 
 pub(super) fn possible_matches(language: Language, new: u64) -> String {
-    match (language, new) {
-        (Language::De, 1) => "1 möglicher Treffer".to_owned(),
-        (Language::De, _) => format!("{new} mögliche Treffer"),
-        (Language::Fr, 1) => "1 correspondance possible".to_owned(),
-        (Language::Fr, _) => format!("{new} correspondances possibles"),
-        (Language::It, 1) => "1 corrispondenza possibile".to_owned(),
-        (Language::It, _) => format!("{new} corrispondenze possibili"),
-        (Language::En, 1) => "1 possible match".to_owned(),
-        (Language::En, _) => format!("{new} possible matches"),
-    }
+    let matches = [
+        [
+            "möglicher Treffer",
+            "correspondance possible",
+            "corrispondenza possibile",
+            "possible match",
+        ],
+        [
+            "mögliche Treffer",
+            "correspondances possibles",
+            "corrispondenze possibili",
+            "possible matches",
+        ],
+    ];
+    format!("{new} {}", in_number(language, new, matches))
 }
 
 /// Why a subject was screened again.
-pub(super) fn list_updated(language: Language) -> &'static str {
-    match language {
-        Language::De => "Eine Liste wurde aktualisiert. Neue mögliche Treffer:",
-        Language::Fr => "Une liste a été mise à jour. Nouvelles correspondances possibles:",
-        Language::It => "Una lista è stata aggiornata. Nuove possibili corrispondenze:",
-        Language::En => "A list was updated. New possible matches:",
-    }
+pub(super) fn list_updated(language: Language, new: u64) -> &'static str {
+    let updated = [
+        [
+            "Eine Liste wurde aktualisiert. Neuer möglicher Treffer:",
+            "Une liste a été mise à jour. Nouvelle correspondance possible:",
+            "Una lista è stata aggiornata. Nuova possibile corrispondenza:",
+            "A list was updated. New possible match:",
+        ],
+        [
+            "Eine Liste wurde aktualisiert. Neue mögliche Treffer:",
+            "Une liste a été mise à jour. Nouvelles correspondances possibles:",
+            "Una lista è stata aggiornata. Nuove possibili corrispondenze:",
+            "A list was updated. New possible matches:",
+        ],
+    ];
+    in_number(language, new, updated)
 }
 
 pub(super) fn risk(language: Language) -> &'static str {
@@ -170,17 +180,12 @@ pub(super) fn listed(language: Language, companies: &[String], new: u64) -> Opti
 }
 
 pub(super) fn digest_subject(language: Language, number: usize, day: Date) -> String {
-    let day = date(language, day);
-    match (language, number) {
-        (Language::De, 1) => format!("Eine Meldung am {day}"),
-        (Language::De, _) => format!("{number} Meldungen am {day}"),
-        (Language::Fr, 1) => format!("Une notification le {day}"),
-        (Language::Fr, _) => format!("{number} notifications le {day}"),
-        (Language::It, 1) => format!("Una notifica il {day}"),
-        (Language::It, _) => format!("{number} notifiche il {day}"),
-        (Language::En, 1) => format!("One notification on {day}"),
-        (Language::En, _) => format!("{number} notifications on {day}"),
-    }
+    let notifications = [
+        ["Eine Meldung am", "Une notification le", "Una notifica il", "One notification on"],
+        ["{} Meldungen am", "{} notifications le", "{} notifiche il", "{} notifications on"],
+    ];
+    let notifications = in_number(language, number as u64, notifications);
+    format!("{} {}", notifications.replace("{}", &number.to_string()), date(language, day))
 }
 
 pub(super) fn and_more(language: Language, left_out: usize, list: &str) -> String {
@@ -195,14 +200,11 @@ pub(super) fn and_more(language: Language, left_out: usize, list: &str) -> Strin
 
 /// How many more companies or notifications there are.
 fn more(language: Language, number: u64) -> String {
-    match (language, number) {
-        (Language::De, _) => format!("{number} weitere"),
-        (Language::Fr, 1) => "une autre".to_owned(),
-        (Language::Fr, _) => format!("{number} autres"),
-        (Language::It, 1) => "un’altra".to_owned(),
-        (Language::It, _) => format!("altre {number}"),
-        (Language::En, _) => format!("{number} more"),
-    }
+    let more = [
+        ["{} weitere", "une autre", "un’altra", "{} more"],
+        ["{} weitere", "{} autres", "altre {}", "{} more"],
+    ];
+    in_number(language, number, more).replace("{}", &number.to_string())
 }
 
 pub(super) fn last_today(language: Language, limit: u32) -> String {
@@ -238,6 +240,15 @@ mod tests {
             let told = [1, 2, 3].map(|it| listed(language, &names, it));
             assert_eq!(told, expected.map(|it| Some(it.to_owned())));
         }
+        let matches = [1, 2].map(|it| Language::ALL.map(|language| list_updated(language, it)));
+        for (one, several) in matches[0].iter().zip(matches[1]) {
+            assert_ne!(*one, several);
+        }
+        assert!(matches[0][3].ends_with("New possible match:"), "{}", matches[0][3]);
+        assert_eq!(new_companies(Language::It, 1), "1 nuova impresa");
+        assert_eq!(possible_matches(Language::De, 2), "2 mögliche Treffer");
+        assert!(digest_subject(Language::En, 1, Date::ZERO).starts_with("One notification on "));
+        assert!(digest_subject(Language::Fr, 2, Date::ZERO).starts_with("2 notifications le "));
         assert!(and_more(Language::Fr, 1, "x").starts_with("Et une autre. "));
         assert!(and_more(Language::It, 1, "x").starts_with("E un’altra. "));
     }
