@@ -44,7 +44,7 @@ pub(crate) fn observe(factor: FactorKind, facts: &Facts, as_of: Date) -> Lookup 
         FactorKind::Address => {
             known(&facts.address, |it| governance::address(it, as_of, deleted_on))
         }
-        FactorKind::Capital => known(&facts.capital, company::capital),
+        FactorKind::Capital => known(&facts.capital, |it| company::capital(it, deleted_on)),
         FactorKind::Status => known(&facts.status, |it| company::status(it, as_of)),
     }
 }

@@ -288,6 +288,37 @@ pub fn sign(sign: Sign) -> Text {
     [de, fr, it, english]
 }
 
+/// What a sign observes at a deleted company, as a phrase that ends a sentence: what lasted ended with the deletion.
+pub fn sign_of_deleted(of: Sign) -> Text {
+    match of {
+        Sign::StableBoard => [
+            "kein Ausscheiden aus der Leitung in den fünf Jahren vor der Löschung",
+            "aucun départ des organes dirigeants pendant les cinq ans avant la radiation",
+            "nessuna uscita dagli organi direttivi nei cinque anni prima della cancellazione",
+            "At the deletion, no member of the board or the management had left for five years",
+        ],
+        Sign::StableAddress => [
+            "unveränderte Adresse in den fünf Jahren vor der Löschung",
+            "adresse inchangée pendant les cinq ans avant la radiation",
+            "indirizzo invariato nei cinque anni prima della cancellazione",
+            "At the deletion, the address had not changed for five years",
+        ],
+        Sign::LeastCapital => [
+            "letztes Kapital von höchstens dem gesetzlichen Minimum einer neuen Gesellschaft dieser Rechtsform",
+            "dernier capital égal ou inférieur au minimum légal d’une nouvelle société de cette forme juridique",
+            "ultimo capitale pari o inferiore al minimo legale di una nuova società di questa forma giuridica",
+            "The last capital was at most the least that the law requires of a new company of the legal form",
+        ],
+        Sign::Hospitality => [
+            "frühere Tätigkeit im Gastgewerbe",
+            "ancienne activité dans l’hôtellerie ou la restauration",
+            "precedente attività alberghiera o di ristorazione",
+            "The company ran hotels or restaurants, which become insolvent 2.2 times as often as the average company",
+        ],
+        other => sign(other),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
@@ -310,6 +341,7 @@ mod tests {
                     .map(level)
                     .collect(),
                 Sign::ALL.iter().map(|it| sign(*it)).collect(),
+                Sign::ALL.iter().map(|it| sign_of_deleted(*it)).collect(),
             ] {
                 let names: HashSet<&str> = texts.iter().map(|it| language.of(*it)).collect();
                 assert_eq!(names.len(), texts.len(), "{names:?}");
@@ -341,7 +373,8 @@ mod tests {
             ["zwanzig", "vingt", "venti", "twenty"],
             ["75 %", "75 %", "75 %", "75 %"],
         ];
-        for of_sign in Sign::ALL.iter().map(|it| sign(*it).map(str::to_lowercase)) {
+        let signs = Sign::ALL.iter().flat_map(|it| [sign(*it), sign_of_deleted(*it)]);
+        for of_sign in signs.map(|it| it.map(str::to_lowercase)) {
             for named in NAMED.iter().filter(|it| of_sign[3].contains(it[3])) {
                 let is_named = of_sign.iter().zip(named).all(|(text, it)| text.contains(it));
                 assert!(is_named, "{named:?}: {of_sign:?}");
@@ -356,7 +389,8 @@ mod tests {
     #[test]
     fn names_are_written_as_within_a_sentence() {
         for language in Language::ALL {
-            let signs = Sign::ALL.iter().filter(|_| language != Language::En).map(|it| sign(*it));
+            let signs = Sign::ALL.iter().filter(|_| language != Language::En);
+            let signs = signs.flat_map(|it| [sign(*it), sign_of_deleted(*it)]);
             for text in FactorKind::ALL.map(factor).into_iter().chain(signs) {
                 let name = language.of(text);
                 assert!(is_within_sentence(language, name), "{language:?}: {name}");

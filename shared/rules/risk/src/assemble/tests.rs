@@ -1,7 +1,7 @@
 mod languages;
 
 use domain::{
-    Amount, ChangeKind, Event, Uid,
+    Amount, ChangeKind, Event, Language, Uid,
     auditors::Tenure,
     changes::LegalEvent,
     company::StatusReason,
@@ -320,6 +320,17 @@ fn owners_are_known_only_if_a_source_states_a_link() {
     let found = assess(&resolved(vec![person]), &Priors::published(), TODAY);
     let visible = signs(&found, FactorKind::OwnershipOpacity);
     assert_eq!(visible, [(Sign::OwnersVisible, "2026-01-05".into())]);
+    // Of a circle of companies, a person owns more in the end than it holds directly.
+    let mut evidence = found.factors.iter().flat_map(|it| &it.evidence);
+    let summary = &evidence.next().expect("an observation").summary;
+    for (language, expected) in Language::ALL.into_iter().zip([
+        "Über alle Stufen gehören",
+        "À travers tous les niveaux, 100 %",
+        "Attraverso tutti i livelli, 100 %",
+        "Over all levels, 100 % of the capital",
+    ]) {
+        assert!(summary.in_language(language).starts_with(expected), "{summary:?}");
+    }
 }
 
 #[test]
@@ -602,6 +613,9 @@ fn periods_end_with_the_deletion() {
         company.deletion_date = deleted.parse().ok().filter(|_| status == Status::Cancelled);
         company.legal_seat = Some("Bern".into());
         company.auditor_name = Some("Prüf AG".into());
+        company.legal_form_code = Some("0106".into());
+        company.share_capital = Some(Amount::units(100_000));
+        company.currency = Some("CHF".into());
         let history = History {
             mandates: vec![mandate(1, "Bern", None)],
             ..history(vec![event(ChangeKind::NewRegistration, registered)])
@@ -620,8 +634,10 @@ fn periods_end_with_the_deletion() {
     let (long, summaries) = deleted("2005-04-19", "2016-06-03", Status::Cancelled);
     assert_eq!(long, [Sign::StableBoard, Sign::StableAddress, Sign::Ending]);
     assert!(summaries[..2].iter().all(|it| it.starts_with("At the deletion, ")), "{summaries:?}");
+    assert!(summaries[2].starts_with("The capital was last CHF 100,000, "), "{summaries:?}");
     let (active, summaries) = deleted("2013-04-19", "", Status::Active);
     use Sign::{Audited, LongStanding, StableAddress, StableBoard};
     assert_eq!(active, [StableBoard, StableAddress, LongStanding, Audited]);
     assert!(!summaries.concat().contains("deletion"), "{summaries:?}");
+    assert!(summaries.iter().any(|it| it.starts_with("The capital is CHF ")), "{summaries:?}");
 }

@@ -31,7 +31,7 @@ fn least_capital(legal_form: &str) -> Option<Amount> {
     }
 }
 
-pub(super) fn capital(facts: &CapitalFacts) -> Vec<Observation> {
+pub(super) fn capital(facts: &CapitalFacts, deleted_on: Option<Date>) -> Vec<Observation> {
     let reduced = facts.reductions.iter().map(|it| dated(Sign::CapitalReduced, it));
     let increased = facts.increases.iter().map(|it| dated(Sign::CapitalIncreased, it));
     let mut observations: Vec<Observation> = reduced.chain(increased).collect();
@@ -43,20 +43,30 @@ pub(super) fn capital(facts: &CapitalFacts) -> Vec<Observation> {
     {
         let summary = Translations::of(|language| {
             let [shown, required] = [amount, least].map(|it| wording::amount(language, it));
+            let is = match deleted_on {
+                None => say!(language, "beträgt", "est de", "è di", "is"),
+                Some(_) => say!(
+                    language,
+                    "betrug zuletzt",
+                    "était en dernier lieu de",
+                    "era da ultimo di",
+                    "was last"
+                ),
+            };
             match amount < least {
                 true => say!(
                     language,
-                    "Das Kapital beträgt CHF {shown}, weniger als die CHF {required}, die das Gesetz von einer neuen Gesellschaft verlangt.",
-                    "Le capital est de CHF {shown}, moins que les CHF {required} que la loi exige d’une nouvelle société.",
-                    "Il capitale è di CHF {shown}, meno dei CHF {required} che la legge esige da una nuova società.",
-                    "The capital is CHF {shown}, less than the CHF {required} that the law requires of a new company.",
+                    "Das Kapital {is} CHF {shown}, weniger als die CHF {required}, die das Gesetz von einer neuen Gesellschaft verlangt.",
+                    "Le capital {is} CHF {shown}, moins que les CHF {required} que la loi exige d’une nouvelle société.",
+                    "Il capitale {is} CHF {shown}, meno dei CHF {required} che la legge esige da una nuova società.",
+                    "The capital {is} CHF {shown}, less than the CHF {required} that the law requires of a new company.",
                 ),
                 false => say!(
                     language,
-                    "Das Kapital beträgt CHF {shown}, das Minimum, das das Gesetz von einer neuen Gesellschaft verlangt.",
-                    "Le capital est de CHF {shown}, le minimum que la loi exige d’une nouvelle société.",
-                    "Il capitale è di CHF {shown}, il minimo che la legge esige da una nuova società.",
-                    "The capital is CHF {shown}, the least that the law requires of a new company.",
+                    "Das Kapital {is} CHF {shown}, das Minimum, das das Gesetz von einer neuen Gesellschaft verlangt.",
+                    "Le capital {is} CHF {shown}, le minimum que la loi exige d’une nouvelle société.",
+                    "Il capitale {is} CHF {shown}, il minimo che la legge esige da una nuova società.",
+                    "The capital {is} CHF {shown}, the least that the law requires of a new company.",
                 ),
             }
         });

@@ -77,17 +77,17 @@ pub(super) fn ownership(facts: &OwnershipFacts) -> Vec<Observation> {
         let summary = Translations::of(|language| match facts.has_capital {
             true => say!(
                 language,
-                "Bekannte natürliche Personen halten {share} des Kapitals.",
-                "Des personnes physiques connues détiennent {share} du capital.",
-                "Persone fisiche note detengono {share} del capitale.",
-                "Known natural persons hold {share} of the capital.",
+                "Über alle Stufen gehören bekannten natürlichen Personen {share} des Kapitals.",
+                "À travers tous les niveaux, {share} du capital appartiennent à des personnes physiques connues.",
+                "Attraverso tutti i livelli, {share} del capitale appartiene a persone fisiche note.",
+                "Over all levels, {share} of the capital belongs to known natural persons.",
             ),
             false => say!(
                 language,
-                "Bekannten natürlichen Personen gehören {share} des Unternehmens.",
-                "{share} de l’entreprise appartiennent à des personnes physiques connues.",
-                "{share} dell’impresa appartiene a persone fisiche note.",
-                "Known natural persons own {share} of the company.",
+                "Über alle Stufen gehören bekannten natürlichen Personen {share} des Unternehmens.",
+                "À travers tous les niveaux, {share} de l’entreprise appartiennent à des personnes physiques connues.",
+                "Attraverso tutti i livelli, {share} dell’impresa appartiene a persone fisiche note.",
+                "Over all levels, {share} of the company belongs to known natural persons.",
             ),
         });
         observations.push(Observation::new(Sign::OwnersVisible, &facts.source, summary));
