@@ -1,8 +1,6 @@
 //! Owners in public view: the partners of a limited liability company (`GmbH`) are in the commercial register
 //! with the number and the nominal value of their shares, which the law calls quotas (art. 791 of the Code of Obligations).
 
-use jiff::civil::Date;
-
 use crate::{
     Amount, Company,
     company::{HolderKind, QuotaHolder},
@@ -101,22 +99,10 @@ fn holder(mandate: &Mandate, held: &HoldingPeriod, percentage: Option<f64>) -> Q
         total: held.total,
         currency: held.currency.clone(),
         percentage,
-        since: since(mandate),
+        since: mandate.shares_since(),
         confidence: mandate.confidence,
         source: held.source.clone(),
     }
-}
-
-/// The start of the current holding: the capital can have changed since.
-fn since(mandate: &Mandate) -> Option<Date> {
-    let mut first = mandate.holdings.last()?;
-    for earlier in mandate.holdings.iter().rev().skip(1) {
-        if !earlier.has_same_shares(first) || earlier.until != first.since {
-            break;
-        }
-        first = earlier;
-    }
-    first.since
 }
 
 #[cfg(test)]

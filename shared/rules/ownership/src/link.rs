@@ -73,7 +73,8 @@ pub struct Link {
     pub kind: LinkKind,
     /// Share of the capital, or of the votes if the kind is [`LinkKind::VotingRights`].
     pub share: Share,
-    /// First day of the link. `None` if no source states it.
+    /// Since when there is the link: the day that the source states, or else, in the commercial register, that of the publication.
+    /// `None` if it is not known.
     pub since: Option<Date>,
     /// Source, its reference and its date.
     pub source: Provenance,

@@ -31,7 +31,9 @@ pub(super) struct LinkDetails {
     unknown_share: Option<UnknownShare>,
     /// Why the share is unknown, in English. Absent if it is known.
     unknown_share_reason: Option<&'static str>,
-    /// First day of the link. Absent if no source states it.
+    /// Since when the owner has these shares or this office: of links from the commercial register, the day of the publication, a few
+    /// days after the entry; of disclosures to the exchange, that of the transaction; of GLEIF, that which the entity reported. Absent
+    /// if no known source states it.
     since: Option<Date>,
     /// Source, its reference and its date.
     source: Provenance,

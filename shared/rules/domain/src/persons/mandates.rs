@@ -158,6 +158,27 @@ impl Mandate {
         self.signature_source.as_ref()?.date
     }
 
+    /// Publication date since which the person has an office of this category. `None` if it is not known: the latest change of the
+    /// role did not begin it.
+    pub fn office_since(&self, category: RoleCategory) -> Option<Date> {
+        let role_since = self.role_since();
+        let is_earlier = self.earlier_categories.contains(&category) && role_since != self.since;
+        role_since.filter(|_| !is_earlier)
+    }
+
+    /// Publication date since which a partner has these shares, with whatever part of the capital: it can have changed since.
+    /// `None` if it is not known, or if the person has none.
+    pub fn shares_since(&self) -> Option<Date> {
+        let mut first = self.holdings.last().filter(|it| it.until.is_none())?;
+        for earlier in self.holdings.iter().rev().skip(1) {
+            if !earlier.has_same_shares(first) || earlier.until != first.since {
+                break;
+            }
+            first = earlier;
+        }
+        first.since
+    }
+
     /// What the latest publication did to the mandate.
     pub fn last_action(&self) -> MandateAction {
         match (self.until, self.since == self.source.date) {

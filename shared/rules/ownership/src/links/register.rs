@@ -5,6 +5,7 @@ use domain::{
     persons::{Holding, Mandate, RoleCategory},
     relationships::{CompanyRelation, Relation},
 };
+use jiff::civil::Date;
 
 use crate::{Link, LinkKind, Party, Percent, Share, UnknownShare};
 
@@ -61,12 +62,27 @@ pub fn of_mandates(company: &Company, mandates: &[Mandate]) -> Vec<Link> {
                 owned: Party::Company(company.uid),
                 kind,
                 share,
-                since: mandate.since,
+                since: since(mandate, kind),
                 source: mandate.source.clone(),
                 confidence: mandate.confidence,
             })
         })
         .collect()
+}
+
+/// Publication date since which the holder of a mandate has the shares or the office.
+fn since(mandate: &Mandate, kind: LinkKind) -> Option<Date> {
+    match kind {
+        // Who is a partner has shares, however many.
+        LinkKind::Shares if mandate.holding.is_none() => {
+            mandate.office_since(RoleCategory::Partner)
+        }
+        LinkKind::Shares => mandate.shares_since(),
+        LinkKind::SoleProprietor => mandate.office_since(RoleCategory::Owner),
+        LinkKind::Partnership => mandate.office_since(RoleCategory::Partner),
+        LinkKind::Office(category) => mandate.office_since(category),
+        _ => None,
+    }
 }
 
 fn has_form(company: &Company, codes: &[&str]) -> bool {

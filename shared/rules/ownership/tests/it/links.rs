@@ -2,7 +2,7 @@
 
 use domain::{
     Amount, Company, Provenance, Uid,
-    persons::{Holding, Mandate, Person, RoleCategory},
+    persons::{Holding, HoldingPeriod, Mandate, Person, RoleCategory},
     relationships::{CompanyRelation, Relation},
     statements::{
         gleif::{Group, RelatedEntity},
@@ -82,8 +82,40 @@ fn quota_is_divided_by_the_capital() {
         (person(9), Party::Company(uid(1)), LinkKind::Shares)
     );
     assert_eq!(percent(link.share), Some(35.0));
-    assert_eq!((link.since, link.confidence), (Some(date(2020, 1, 1)), 0.95));
+    assert_eq!((link.since, link.confidence), (None, 0.95), "no publication states these shares");
     assert_eq!(link.source, source("1"));
+}
+
+/// Who was a partner for long may have these shares, or this office, for less.
+#[test]
+fn link_begins_with_the_shares_or_the_office_that_it_is() {
+    use RoleCategory::{Board, Management, Partner};
+    let on = |day| Some(Provenance { date: Some(day), ..source("1") });
+    let (entry, sale, promotion) = (date(2014, 10, 16), date(2021, 10, 27), date(2023, 5, 4));
+    let held = |units, since| {
+        HoldingPeriod::of(&quotas(Some(units), "CHF"), None, Some(since), source("1"))
+    };
+    let mut partner = mandate(9, Partner, Some(quotas(Some(4_000), "CHF")));
+    partner.since = Some(entry);
+    partner.role_source = on(entry);
+    let before = HoldingPeriod { until: Some(sale), ..held(6_800, entry) };
+    partner.holdings = vec![before, held(4_000, sale)];
+    let since = |code: &str, mandate: &Mandate| {
+        let links = register::of_mandates(&limited(code), std::slice::from_ref(mandate));
+        links.iter().map(|it| it.since).collect::<Vec<_>>()
+    };
+    assert_eq!(since("0107", &partner), [Some(sale), Some(entry)]);
+    // The same shares of another capital are held since the entry.
+    partner.holdings[0].total = partner.holdings[1].total;
+    assert_eq!(since("0107", &partner), [Some(entry), Some(entry)]);
+    // Who had one of the offices before has only the other since the change.
+    let mut director = mandate(9, Management, None);
+    director.other_categories = vec![Board];
+    director.earlier_categories = vec![Board];
+    director.since = Some(entry);
+    director.role_source = on(promotion);
+    assert_eq!(since("0106", &director), [Some(promotion), None]);
+    assert_eq!(since("0106", &mandate(9, Board, None)), [None], "no known publication states it");
 }
 
 #[test]
