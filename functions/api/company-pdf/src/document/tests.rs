@@ -271,7 +271,7 @@ fn roles_have_a_name_in_the_language_of_the_document_and_repeat_no_published_wor
             "Leiterin der Zweigniederlassung",
             Management,
             Fr,
-            "Personne exerçant une fonction dirigeante · Leiterin der Zweigniederlassung",
+            "Responsable de la succursale · Leiterin der Zweigniederlassung",
         ),
         ("Liquidator", Liquidator, De, "Liquidator"),
         ("Liquidatorin", Liquidator, Fr, "Liquidateur/trice · Liquidatorin"),

@@ -222,6 +222,48 @@ const HEAD: (&[&str], Text) = (
         "head of a unit",
     ],
 );
+/// Beginnings of folded words that name a branch, and of those that make somebody its head: who runs it is called so too.
+const BRANCH: [&str; 4] = ["zweigniederlassung", "succursal", "branch", "filialleit"];
+const OF_BRANCH: [(&[&str], Text); 3] = [
+    (
+        DEPUTY_DIRECTOR.0,
+        [
+            "Vizedirektor/in der Zweigniederlassung",
+            "directeur/trice adjoint/e de la succursale",
+            "vicedirettore/trice della succursale",
+            "deputy director of the branch",
+        ],
+    ),
+    (
+        DIRECTOR.0,
+        [
+            "Direktor/in der Zweigniederlassung",
+            "directeur/trice de la succursale",
+            "direttore/trice della succursale",
+            "director of the branch",
+        ],
+    ),
+    (
+        &[
+            "leiter",
+            "zweigniederlassungsleit",
+            "filialleit",
+            "geschaftsfuhrer",
+            "responsab",
+            "gerant",
+            "gerent",
+            "chef",
+            "head",
+            "manager",
+        ],
+        [
+            "Leiter/in der Zweigniederlassung",
+            "responsable de la succursale",
+            "responsabile della succursale",
+            "head of the branch",
+        ],
+    ),
+];
 /// Words that say that somebody is a member of an organ.
 const MEMBER: [&str; 6] = ["mitglied", "membre", "membro", "member", "prasident", "president"];
 const NO_MEMBER: [&str; 6] =
@@ -257,7 +299,7 @@ pub fn offices(language: Language, mandate: &Mandate, legal_form: Option<&str>) 
 }
 
 /// What somebody is, as within a sentence: the offices in words, or, where the terms say only that there is one (an administrator of
-/// a moratorium, the head of a branch), the role as the register publishes it.
+/// a moratorium, the head of a department), the role as the register publishes it.
 pub fn in_words(language: Language, mandate: &Mandate, legal_form: Option<&str>) -> String {
     let is_vague = mandate.other_categories.is_empty()
         && match mandate.category {
@@ -280,6 +322,14 @@ fn title(category: RoleCategory, published: &str) -> Option<Text> {
     let has = |beginnings: &[&str]| {
         folded.split(' ').any(|word| beginnings.iter().any(|it| word.starts_with(it)))
     };
+    if category == RoleCategory::Management && has(&BRANCH) && !has(&MEMBER) {
+        let [deputy, ..] = OF_BRANCH;
+        let mut held = OF_BRANCH.into_iter().filter(|it| has(it.0)).map(|it| it.1);
+        return held.next().map(|it| match it {
+            director if director == OF_BRANCH[1].1 && is_deputy_or_honorary(published) => deputy.1,
+            other => other,
+        });
+    }
     let is_no_member = NO_MEMBER.iter().any(|it| folded.contains(it));
     let titles: &[(&[&str], Text)] = match category {
         RoleCategory::Board => &[SECRETARY],
@@ -352,7 +402,10 @@ fn presidencies(published: &str) -> impl Iterator<Item = Presidency> {
 
 /// The terms that no category has by itself.
 #[cfg(test)]
-pub(super) const TITLES: [Text; 8] = [
+pub(super) const TITLES: [Text; 11] = [
+    OF_BRANCH[0].1,
+    OF_BRANCH[1].1,
+    OF_BRANCH[2].1,
     GENERAL_PARTNER,
     LIMITED_PARTNER,
     SECRETARY.1,
@@ -471,14 +524,46 @@ mod tests {
         );
     }
 
+    /// In whichever language the register names it: the head of a branch directs no more than the branch.
+    #[test]
+    fn heads_of_a_branch_are_named_with_the_branch() {
+        let head = OF_BRANCH[2].1;
+        let director = OF_BRANCH[1].1;
+        for (role, expected) in [
+            ("Leiterin der Zweigniederlassung", head),
+            ("Leiter Zweigniederlassung", head),
+            ("Zweigniederlassungsleiter", head),
+            ("Filialleiterin", head),
+            ("Geschäftsführer der Zweigniederlassung", head),
+            ("responsable de la succursale", head),
+            ("gérante de la succursale", head),
+            ("responsabile della succursale", head),
+            ("branch manager", head),
+            ("directrice de la succursale", director),
+            ("Direktor der Zweigniederlassung", director),
+            ("direttore della succursale", director),
+            ("vicedirettrice della succursale", OF_BRANCH[0].1),
+            ("stellvertretender Direktor der Zweigniederlassung", OF_BRANCH[0].1),
+            ("directeur", DIRECTOR.1),
+        ] {
+            let of_branch = mandate(role, &[RoleCategory::Management]);
+            for language in Language::ALL {
+                let named = in_words(language, &of_branch, Some("0111"));
+                assert_eq!(named, language.of(expected), "{role}");
+            }
+        }
+        let member =
+            mandate("Mitglied der Leitung der Zweigniederlassung", &[RoleCategory::Management]);
+        assert_eq!(in_words(En, &member, None), "member of the management");
+    }
+
     #[test]
     fn a_role_without_a_term_is_told_as_published() {
         use RoleCategory::{Board, Management, Other};
         for (role, categories, expected) in [
             ("Sachwalter", &[Other][..], "Sachwalter"),
             ("commissaire au sursis", &[Other], "commissaire au sursis"),
-            ("Leiterin der Zweigniederlassung", &[Management], "Leiterin der Zweigniederlassung"),
-            ("responsabile della succursale", &[Management], "responsabile della succursale"),
+            ("Leiterin Verkauf", &[Management], "Leiterin Verkauf"),
             // What has a term is told in the language of the reader.
             ("Direktorin", &[Management], "direttore/trice"),
             ("Mitglied", &[Board], "membro del consiglio d’amministrazione"),

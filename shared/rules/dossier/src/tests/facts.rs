@@ -1016,7 +1016,7 @@ fn a_published_role_without_a_term_is_named_and_ends_no_sentence() {
     for (role, category) in [
         ("Sachwalter", RoleCategory::Other),
         ("prov. Sachwalterin", RoleCategory::Other),
-        ("Leiter der Zweigniederlassung", RoleCategory::Management),
+        ("Leiter Verkauf", RoleCategory::Management),
     ] {
         let mut case = Case::new();
         case.history.mandates[0].role = role.into();
@@ -1116,6 +1116,19 @@ fn one_item_of_a_list_is_no_plural() {
 }
 
 /// A "yes" of one addressee says nothing about another: each duty of the company has its own line, in every language.
+    let mut branch = Case::new();
+    branch.history.mandates[0].role = "directrice de la succursale".into();
+    branch.history.mandates[0].category = RoleCategory::Management;
+    assert_says(
+        &branch,
+        [
+            "Direktor/in der Zweigniederlassung",
+            "directeur/trice de la succursale",
+            "direttore/trice della succursale",
+            "director of the branch",
+        ],
+        &["directrice"],
+    );
 #[test]
 fn the_table_has_a_line_for_each_addressee_of_a_provision() {
     let mut case = Case::new();
