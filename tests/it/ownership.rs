@@ -725,7 +725,7 @@ async fn the_latest_disclosure_of_a_shareholder_counts_on_each_day() {
         (&json!(31.0), &json!("ZA02"))
     );
     let note = answer["dataCoverageNote"].as_str().expect("a text");
-    let disclosed = "Disclosures to the exchange name: Eva Muster (31 %); they do not say whether it is a person";
+    let disclosed = "A disclosure to the exchange names: Eva Muster (31 % of the votes); it does not say whether it is a person";
     assert!(note.contains(disclosed), "{note}");
     // Nobody says whether the holder is a person, so that it is no beneficial owner.
     assert_eq!(

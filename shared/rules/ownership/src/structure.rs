@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use domain::statements::gleif::Category;
 
 use crate::{
-    Form, Link, LinkKind, Party, Profile, ReportingException, Share, UnknownShare,
+    Form, Link, LinkKind, Party, Percent, Profile, ReportingException, Share, UnknownShare,
     same_owner::unify,
 };
 
@@ -206,6 +206,18 @@ impl Structure {
         links.any(|it| is_partner(it) && it.share.known().is_none())
             && self.profile(of).is_none_or(|it| !it.has_undisclosed_holders)
             && !self.cut_off.contains(&of)
+    }
+
+    /// Whether a share is what the holder has by a link to what is owned: no other path and no circle adds to it.
+    pub fn is_direct(&self, holder: Party, owned: Party, share: Percent) -> bool {
+        let mut links = self.links_to(owned).filter(|it| it.owner == holder);
+        links.any(|it| it.share.known().is_some_and(|it| (it.get() - share.get()).abs() < 0.005))
+    }
+
+    /// The direct owners of a company, each once.
+    pub fn owners_of(&self, company: Party) -> BTreeSet<Party> {
+        let links = self.links_to(company).filter(|it| it.kind.is_ownership());
+        links.map(|it| it.owner).collect()
     }
 
     /// The reasons for naming no parent that a party reported to GLEIF. Without those that a report names a parent of the same

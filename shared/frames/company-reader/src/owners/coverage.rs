@@ -91,15 +91,14 @@ fn fallback(assessment: &Assessment) -> Option<String> {
                 .to_owned()
         }
         _ if held.get() > 0.0 => format!(
-            "Known persons hold {held} of the capital, none of them enough to be a beneficial owner"
+            "Over all levels, {held} of the capital belongs to known persons, none of whom has enough to be a beneficial owner"
         ),
         FallbackCause::SharesNotKnown => division(assessment)
             .unwrap_or_else(|| "Not all shares of the known owners are known".to_owned()),
         FallbackCause::NoOwnerFound => match disclosed_holders(structure) {
-            Some(holders) => format!(
-                "Disclosures to the exchange name: {holders}; they do not say whether it is a person. No source names a person who \
-                 is a beneficial owner"
-            ),
+            Some(holders) => {
+                format!("{holders}. No source names a person who is a beneficial owner")
+            }
             None => "No source names a beneficial owner".to_owned(),
         },
     };
@@ -123,28 +122,42 @@ fn fallback(assessment: &Assessment) -> Option<String> {
     Some(format!("{why}, {then}."))
 }
 
-/// The holders whom disclosures to the exchange name, with their shares.
+/// That disclosures to the exchange name these holders, with their shares. `None` if there are none.
 fn disclosed_holders(structure: &Structure) -> Option<String> {
     let links = structure.links_to(structure.root());
     let disclosed = links.filter(|it| matches!(it.owner, Party::Unidentified(_)));
-    let named = disclosed.map(|it| match it.share.known() {
-        Some(share) => format!("{} ({share})", structure.name(it.owner)),
-        None => structure.name(it.owner),
-    });
-    let named = listed(named);
-    (!named.is_empty()).then_some(named)
+    let named: Vec<String> = disclosed
+        .map(|it| match it.share.known() {
+            // What is disclosed to the exchange are voting rights (FinMIA 120).
+            Some(share) => format!("{} ({share} of the votes)", structure.name(it.owner)),
+            None => structure.name(it.owner),
+        })
+        .collect();
+    let [disclose, whether] = in_number(
+        named.len(),
+        [
+            ["A disclosure to the exchange names", "it does not say whether it is a person"],
+            ["Disclosures to the exchange name", "they do not say whether they are persons"],
+        ],
+    );
+    (!named.is_empty()).then(|| format!("{disclose}: {}; {whether}", listed(named.into_iter())))
 }
 
 /// That the owners are known and their shares are not, without a full stop. `None` if owners are not known.
 fn division(assessment: &Assessment) -> Option<String> {
     let Assessment { structure, resolution, .. } = assessment;
-    resolution.divided_unknowingly(structure)?;
-    Some(match structure.has_capital() {
-        true => format!(
+    let divided = resolution.divided_unknowingly(structure)?;
+    Some(match (structure.has_capital(), structure.owners_of(divided).len()) {
+        (true, 1) => format!(
+            "What part of {} of the capital the only known owner holds is not known",
+            resolution.unattributed_percentage
+        ),
+        (false, 1) => "What share the only known owner holds is not known".to_owned(),
+        (true, _) => format!(
             "How {} of the capital is divided among the known owners is not known",
             resolution.unattributed_percentage
         ),
-        false => "How the shares are divided among the known owners is not known".to_owned(),
+        (false, _) => "How the shares are divided among the known owners is not known".to_owned(),
     })
 }
 
@@ -194,7 +207,8 @@ fn limits(assessment: &Assessment) -> Option<String> {
     let unregistered = assessment.unregistered();
     if !unregistered.is_empty() {
         let list = listed(unregistered.iter().map(|it| assessment.structure.name(*it)));
-        sentences.push(format!("No record of these owners is known: {list}."));
+        let these = in_number(unregistered.len(), ["this owner", "these owners"]);
+        sentences.push(format!("No record of {these} is known: {list}."));
     }
     let (partly, cut_off): (Vec<Party>, Vec<Party>) = assessment
         .structure
@@ -204,20 +218,27 @@ fn limits(assessment: &Assessment) -> Option<String> {
     let named = |of: &[Party]| listed(of.iter().map(|it| assessment.structure.name(*it)));
     if !cut_off.is_empty() {
         sentences.push(format!(
-            "Not all owners of these companies were followed, because of `maxDepth`, because what an entity abroad reported to \
+            "Not all owners of {} were followed, because of `maxDepth`, because what an entity abroad reported to \
              GLEIF was not read completely, or because a request reads at most {MAX_COMPANIES} companies, and of a past day at \
              most {} facts: {}.",
+            in_number(cut_off.len(), ["this company", "these companies"]),
             wording::number(Language::En, MAX_PAST_FACTS as u64),
             named(&cut_off)
         ));
     }
     if !partly.is_empty() {
         sentences.push(format!(
-            "Of these companies, only {MAX_MANDATES} partners and officers were read: {}.",
+            "Of {}, only {MAX_MANDATES} partners and officers were read: {}.",
+            in_number(partly.len(), ["this company", "these companies"]),
             named(&partly)
         ));
     }
     (!sentences.is_empty()).then(|| sentences.join(" "))
+}
+
+/// The words for one party or for several.
+fn in_number<T>(parties: usize, [one, several]: [T; 2]) -> T {
+    if parties == 1 { one } else { several }
 }
 
 /// The first names, and how many there are more.
@@ -227,5 +248,46 @@ fn listed(names: impl Iterator<Item = String>) -> String {
     match names.len().saturating_sub(NAMES) {
         0 => first,
         more => format!("{first} and {more} more"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use ::ownership::{Link, MaxDepth, Percent, Profile, Share};
+    use domain::{Provenance, Uid};
+
+    use super::*;
+
+    /// Of the votes, as the exchange publishes them: who has how much of the capital is not known.
+    #[test]
+    fn holders_are_named_with_their_votes_in_the_grammatical_number() {
+        let listed: Uid = "CHE-600.000.012".parse().expect("a number");
+        let root = Party::Company(listed);
+        let link = |name: &str| Link {
+            owner: Party::unidentified_named(name, listed),
+            owned: root,
+            kind: LinkKind::VotingRights,
+            share: Share::Known(Percent::new(31.0).expect("a share")),
+            since: None,
+            source: Provenance { source: "six".into(), reference: None, date: None },
+            confidence: 0.8,
+        };
+        let said = |names: &[&str]| {
+            let links: Vec<Link> = names.iter().map(|it| link(it)).collect();
+            let profile = |name: &&str| Profile { name: (*name).to_owned(), ..Profile::default() };
+            let owners = links.iter().map(|it| it.owner);
+            let profiles: BTreeMap<Party, Profile> =
+                owners.zip(names.iter().map(profile)).collect();
+            disclosed_holders(&Structure::above(root, links, profiles, MaxDepth::default()))
+        };
+        assert_eq!(said(&[]), None);
+        let one = said(&["Eva Muster"]).expect("a holder");
+        let only = "A disclosure to the exchange names: Eva Muster (31 % of the votes); it does not say whether it is a person";
+        assert_eq!(one, only);
+        let two = said(&["Eva Muster", "Lärche Ltd"]).expect("holders");
+        assert!(two.starts_with("Disclosures to the exchange name: "), "{two}");
+        assert!(two.ends_with("; they do not say whether they are persons"), "{two}");
     }
 }

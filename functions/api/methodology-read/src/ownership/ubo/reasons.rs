@@ -1,7 +1,7 @@
 //! Why a person is named.
 
 use ::ownership::{
-    BeneficialOwner, ControlMeans, ControlStep, FallbackCause, Party, Reason, Structure,
+    BeneficialOwner, ControlMeans, ControlStep, FallbackCause, Party, Percent, Reason, Structure,
 };
 use domain::{Language, persons::RoleCategory, wording};
 use serde::Serialize;
@@ -68,16 +68,14 @@ impl UboReason {
             Reason::Ownership => Self {
                 percentage: Some(row.ownership.get()),
                 ..of_kind("ownership", {
-                    // What is itself a part of its owner has no capital.
-                    let whole = if structure.has_capital() { "capital" } else { "company" };
-                    let paths = paths(row, structure);
-                    format!("The person owns {} of the {whole}{paths}.", row.ownership)
+                    let (whole, paths) = (whole(structure), paths(row, row.ownership, structure));
+                    format!("The person owns {} of {whole}{paths}.", row.ownership)
                 })
             },
             Reason::Votes(votes) => Self {
                 percentage: Some(votes.get()),
                 ..of_kind("votes", {
-                    let paths = paths(row, structure);
+                    let paths = paths(row, *votes, structure);
                     format!("The person holds {votes} of the votes{paths}.")
                 })
             },
@@ -107,7 +105,7 @@ impl UboReason {
                 ..of_kind("statutory_fallback", {
                     let mut owners = structure.persons_with_unknown_shares(*entity);
                     let has_unknown_share = owners.any(|it| it == row.person);
-                    fallback(row, &structure.name(*entity), *cause, has_unknown_share)
+                    fallback(row, structure, *entity, *cause, has_unknown_share)
                 })
             },
         };
@@ -134,13 +132,33 @@ pub(super) fn directed(row: &BeneficialOwner) -> Vec<Party> {
     row.reasons.iter().filter_map(entity).collect()
 }
 
-/// Through whom a share is held.
-fn paths(row: &BeneficialOwner, structure: &Structure) -> &'static str {
+/// What a share is a part of. What is itself a part of its owner has no capital, and what another company absorbed, no owners.
+fn whole(structure: &Structure) -> String {
+    match (structure.is_absorbed(), structure.has_capital()) {
+        (true, _) => {
+            format!("{}, the successor of the company", structure.name(existing(structure)))
+        }
+        (false, true) => "the capital".to_owned(),
+        (false, false) => "the company".to_owned(),
+    }
+}
+
+/// The company, or the successor of one that was absorbed.
+fn existing(structure: &Structure) -> Party {
+    match structure.is_absorbed() {
+        true => structure.legal_entity(),
+        false => structure.root(),
+    }
+}
+
+/// How a share is held: what a circle adds is held through its companies too.
+fn paths(row: &BeneficialOwner, share: Percent, structure: &Structure) -> &'static str {
     let links = structure.links().iter();
     let owns = links.filter(|it| it.owner == row.person && it.kind.is_ownership());
-    let (direct, indirect): (Vec<_>, Vec<_>) = owns.partition(|it| it.owned == structure.root());
+    let (direct, indirect): (Vec<_>, Vec<_>) = owns.partition(|it| it.owned == existing(structure));
     match (direct.is_empty(), indirect.is_empty()) {
-        (_, true) => "",
+        (_, true) if structure.is_direct(row.person, existing(structure), share) => "",
+        (_, true) => " over all levels",
         (true, false) => " through other companies",
         (false, false) => " directly and through other companies",
     }
@@ -149,7 +167,8 @@ fn paths(row: &BeneficialOwner, structure: &Structure) -> &'static str {
 /// Why a person is named who directs an entity.
 fn fallback(
     row: &BeneficialOwner,
-    entity: &str,
+    structure: &Structure,
+    entity: Party,
     cause: FallbackCause,
     has_unknown_share: bool,
 ) -> String {
@@ -158,10 +177,16 @@ fn fallback(
     let held = match (row.ownership.get() > 0.0, row.control.get() > 0.0) {
         _ if is_owner => "The person is a beneficial owner for other reasons too.".to_owned(),
         (true, _) => {
-            format!("The person holds {} of the capital, less than the threshold.", row.ownership)
+            let paths = paths(row, row.ownership, structure);
+            let (share, whole) = (row.ownership, whole(structure));
+            format!("The person holds {share} of {whole}{paths}, less than the threshold.")
         }
         (false, true) => {
-            format!("The person holds {} of the votes, less than the threshold.", row.control)
+            let paths = paths(row, row.control, structure);
+            format!(
+                "The person holds {} of the votes{paths}, less than the threshold.",
+                row.control
+            )
         }
         (false, false) if has_unknown_share => {
             "The person is an owner whose share is not known.".to_owned()
@@ -181,6 +206,7 @@ fn fallback(
         FallbackCause::SharesNotKnown => "some of whose known owners hold shares of unknown size",
         FallbackCause::NoOwnerFound => "of which no beneficial owner is known",
     };
+    let entity = structure.name(entity);
     format!(
         "{held} The person is named because of an office in {entity}, {why} (statutory fallback)."
     )
@@ -201,37 +227,103 @@ impl UboControlStep {
 
 #[cfg(test)]
 mod tests {
-    use ::ownership::Percent;
+    use std::collections::BTreeMap;
 
-    use ::ownership::LinkKind;
+    use ::ownership::{Form, Link, LinkKind, MaxDepth, Profile, Share};
+    use domain::Provenance;
 
     use super::*;
 
+    const ROOT: Party = Party::Firm(uuid::Uuid::from_u128(9));
+    const PERSON: Party = Party::Person(uuid::Uuid::nil());
+
+    /// A company of which the person holds 20 %.
+    fn structure(name: &str) -> Structure {
+        let profile =
+            Profile { name: name.to_owned(), form: Form::WithOwners, ..Profile::default() };
+        let profiles = BTreeMap::from([(ROOT, profile)]);
+        Structure::above(ROOT, vec![shares()], profiles, MaxDepth::default())
+    }
+
+    fn shares() -> Link {
+        Link {
+            owner: PERSON,
+            owned: ROOT,
+            kind: LinkKind::Shares,
+            share: Share::Known(Percent::new(20.0).expect("a share")),
+            since: None,
+            source: Provenance { source: "shab".into(), reference: None, date: None },
+            confidence: 1.0,
+        }
+    }
+
+    /// A merger dissolves a company (Merger Act 3 para. 2): only its successor has owners.
     #[test]
-    fn owner_below_the_threshold_is_not_called_unknown() {
-        let row = |ownership| BeneficialOwner {
-            person: Party::Person(uuid::Uuid::nil()),
+    fn an_absorbed_company_has_no_owner_but_its_successor_has() {
+        let absorbed = Party::Firm(uuid::Uuid::from_u128(8));
+        let whole = Share::Known(Percent::WHOLE);
+        let merger =
+            Link { owner: ROOT, owned: absorbed, kind: LinkKind::Merger, share: whole, ..shares() };
+        let profile = |name: &str| Profile {
+            name: name.to_owned(),
+            form: Form::WithOwners,
+            ..Profile::default()
+        };
+        let profiles = BTreeMap::from([(ROOT, profile("Nach AG")), (absorbed, profile("Vor AG"))]);
+        let links = vec![merger, shares()];
+        let structure = Structure::above(absorbed, links, profiles, MaxDepth::default());
+        let text = UboReason::of(&Reason::Ownership, &row(20.0), &structure).explanation;
+        assert_eq!(text, "The person owns 20 % of Nach AG, the successor of the company.");
+    }
+
+    fn row(ownership: f64) -> BeneficialOwner {
+        BeneficialOwner {
+            person: PERSON,
             ownership: Percent::new(ownership).expect("a share"),
             control: Percent::default(),
             reasons: Vec::new(),
             path: Vec::new(),
             confidence: 1.0,
+        }
+    }
+
+    #[test]
+    fn owner_below_the_threshold_is_not_called_unknown() {
+        let fallback = |row: &BeneficialOwner, name: &str, cause| {
+            fallback(row, &structure(name), ROOT, cause, false)
         };
         let cause = FallbackCause::NoShareReachesTheThreshold;
-        let text = fallback(&row(20.0), "Muster GmbH", cause, false);
+        let text = fallback(&row(20.0), "Muster GmbH", cause);
         let start = "The person holds 20 % of the capital, less than the threshold. The person is named because of an office in \
                      Muster GmbH";
         assert!(text.starts_with(start) && !text.contains("not known to be an owner"), "{text}");
-        let text = fallback(&row(0.0), "Muster GmbH", FallbackCause::NoOwnerFound, false);
+        let text = fallback(&row(0.0), "Muster GmbH", FallbackCause::NoOwnerFound);
         assert!(text.starts_with("The person is not known to be an owner."), "{text}");
         let fallback_reason = Reason::StatutoryFallback {
-            entity: Party::Person(uuid::Uuid::nil()),
+            entity: PERSON,
             office: LinkKind::Office(RoleCategory::Board),
             cause: FallbackCause::NoOwnersByLaw,
         };
         let owner =
             BeneficialOwner { reasons: vec![Reason::Ownership, fallback_reason], ..row(30.0) };
-        let text = fallback(&owner, "Muster Stiftung", FallbackCause::NoOwnersByLaw, false);
+        let text = fallback(&owner, "Muster Stiftung", FallbackCause::NoOwnersByLaw);
         assert!(!text.contains("less than the threshold"), "{text}");
+    }
+
+    /// The register states 20 %; the rest comes from companies that own each other.
+    #[test]
+    fn what_a_circle_adds_is_not_held_directly() {
+        let structure = structure("Muster GmbH");
+        let cause = FallbackCause::NoShareReachesTheThreshold;
+        let text = fallback(&row(23.06), &structure, ROOT, cause, false);
+        let start =
+            "The person holds 23.06 % of the capital over all levels, less than the threshold.";
+        assert!(text.starts_with(start), "{text}");
+        let owned = |share| UboReason::of(&Reason::Ownership, &row(share), &structure).explanation;
+        assert_eq!(owned(20.0), "The person owns 20 % of the capital.");
+        assert_eq!(owned(30.0), "The person owns 30 % of the capital over all levels.");
+        let votes = Reason::Votes(Percent::new(30.0).expect("a share"));
+        let text = UboReason::of(&votes, &row(20.0), &structure).explanation;
+        assert_eq!(text, "The person holds 30 % of the votes over all levels.");
     }
 }
