@@ -218,7 +218,7 @@ fn footer(
     let named = named.collect::<Vec<_>>().join(", ");
     let mut sentences = Vec::new();
     if !named.is_empty() {
-        sentences.push(filled(words.sources(), &named));
+        sentences.push(filled(words.sources(newest.len()), &named));
     }
     sentences.extend(record_date.map(|it| filled(words.as_of(), &words.date(it))));
     sentences.push(filled(words.created(), &words.date(profile.today)));

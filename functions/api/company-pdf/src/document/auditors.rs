@@ -41,7 +41,7 @@ impl Auditors {
         let shown = &tenures[..tenures.len().min(MAX_AUDITORS)];
         let axis = Axis::of(shown, *today);
         let left_out = tenures.len() - shown.len();
-        let more = || filled(words.more_auditors(), &words.grouped(left_out as u64));
+        let more = || filled(words.more_auditors(left_out), &words.grouped(left_out as u64));
         let has_waived = company.auditor_opt_out == Some(true) && company.auditor_name.is_none();
         Self {
             rows: shown.iter().map(|it| Row::of(it, axis, *today, words)).collect(),

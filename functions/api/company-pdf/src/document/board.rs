@@ -67,7 +67,7 @@ impl Board {
             })
             .collect();
         let left_out = profile.total_people.saturating_sub(shown.len());
-        let more = || filled(words.more_people(), &words.grouped(left_out as u64));
+        let more = || filled(words.more_people(left_out), &words.grouped(left_out as u64));
         Self { groups, empty: words.no_board(), more: (left_out > 0).then(more) }
     }
 }
@@ -82,9 +82,8 @@ impl Row {
         let published = mandate.signature.as_deref();
         let signature = signature(mandate.signing_authority, published, words);
         // The latest change of the role did not begin an office that the person had before.
-        let is_earlier =
-            mandate.earlier_categories.contains(&category) && !mandate.other_categories.is_empty();
-        let since = mandate.role_since().or(mandate.since).filter(|_| !is_earlier);
+        let is_earlier = mandate.role_since().is_some() && mandate.office_since(category).is_none();
+        let since = mandate.role_since().or(mandate.since);
         // The column of the dates is about the role.
         let signs_since = mandate.signature_since().filter(|it| Some(*it) != since);
         Self {
@@ -98,7 +97,18 @@ impl Row {
                 }
                 None => signature,
             },
-            since: since.map(|it| words.date(it)).unwrap_or_default(),
+            since: match is_earlier {
+                false => since.map(|it| words.date(it)).unwrap_or_default(),
+                true => {
+                    let entry = mandate.since.map(|it| (words.entry(), it));
+                    // Which of several offices a change is about is said at the new ones.
+                    let changed = since.filter(|_| mandate.other_categories.is_empty());
+                    let changed = changed.map(|it| (words.this_role(), it));
+                    let days = [entry, changed].into_iter().flatten();
+                    let days = days.map(|(phrase, it)| filled(phrase, &words.date(it)));
+                    days.collect::<Vec<_>>().join(", ")
+                }
+            },
         }
     }
 }

@@ -41,7 +41,7 @@ impl Changes {
         let newest = profile.history.newest_events(false).take(MAX_CHANGES);
         let rows: Vec<Row> = newest.map(|it| Row::of(&it.event, legal_form, words)).collect();
         let left_out = profile.total_changes.saturating_sub(rows.len());
-        let more = || filled(words.more_changes(), &words.grouped(left_out as u64));
+        let more = || filled(words.more_changes(left_out), &words.grouped(left_out as u64));
         Self { rows, empty: words.no_changes(), more: (left_out > 0).then(more) }
     }
 }

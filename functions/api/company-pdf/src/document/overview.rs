@@ -23,6 +23,7 @@ impl Overview {
     pub(super) fn of(company: &Company, words: Words) -> Self {
         let text = |it: &Option<String>| it.as_deref().map(|it| cut(it, SHORT));
         let date = |it: Option<jiff::civil::Date>| it.map(|it| words.date(it));
+        let count = |it: &Option<Vec<String>>| it.as_ref().map_or(0, Vec::len);
         let supervised =
             (company.is_finma_regulated == Some(true)).then(|| words.finma().to_owned());
         let facts = [
@@ -45,8 +46,11 @@ impl Overview {
             ("ISIN", company.isin.map(|it| it.to_string())),
             // An address in the web is not a text.
             (words.website(), company.website.as_ref().map(|it| it.chars().take(SHORT).collect())),
-            (words.translations(), names(company.translations.as_deref())),
-            (words.former_names(), names(company.old_names.as_deref())),
+            (
+                words.translations(count(&company.translations)),
+                names(company.translations.as_deref()),
+            ),
+            (words.former_names(count(&company.old_names)), names(company.old_names.as_deref())),
         ];
         let known = facts.into_iter().filter_map(|(label, value)| Some((label, value?)));
         Self { facts: known.collect(), purpose: company.purpose.as_deref().map(|it| cut(it, LONG)) }

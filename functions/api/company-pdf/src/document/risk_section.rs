@@ -94,7 +94,7 @@ impl Factor {
         let place = |it: f64| ((0.5 + it / widest / 2.0) * 1_000.0).round() / 1_000.0;
         let evidence = &breakdown.evidence;
         let left_out = evidence.len().saturating_sub(MAX_EVIDENCE);
-        let more = || filled(words.more_evidence(), &words.grouped(left_out as u64));
+        let more = || filled(words.more_evidence(left_out), &words.grouped(left_out as u64));
         Self {
             name: words.factor(breakdown.factor),
             effect: words.signed(effect),

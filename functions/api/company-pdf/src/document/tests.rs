@@ -230,7 +230,7 @@ fn people_are_grouped_and_those_left_out_are_counted() {
     assert_eq!(groups[0]["rows"][0], expected);
     let changes = section(&data, "changes");
     assert_eq!(changes["rows"].as_array().map(Vec::len), Some(MAX_CHANGES));
-    assert_eq!(section(&data, "auditor")["more"], "Nicht aufgeführt: frühere Mandate (1).");
+    assert_eq!(section(&data, "auditor")["more"], "Nicht aufgeführt: früheres Mandat (1).");
 }
 
 #[test]
@@ -638,6 +638,21 @@ fn evidence_of_the_risk_is_in_the_language_of_the_document() {
     }
 }
 
+/// Who becomes president was on the board before.
+#[test]
+fn a_presidency_does_not_begin_the_office() {
+    let mut profile = profile(company("X AG"));
+    profile.history.mandates = vec![Mandate {
+        role: "Präsident".into(),
+        earlier_categories: vec![RoleCategory::Board],
+        role_source: Some(provenance(date(2026, 11, 6))),
+        ..mandate(1, RoleCategory::Board)
+    }];
+    let data = data(&profile, Language::De, &all());
+    let row = &section(&data, "board")["groups"][0]["rows"][0];
+    assert_eq!(row["since"], "Eintrag 12.03.2021, diese Funktion 06.11.2026");
+}
+
 /// As the dossier counts them: a partner who manages is a manager too. The latest change of a role began only its new offices.
 #[test]
 fn who_has_several_offices_is_in_the_group_of_each_with_its_own_beginning() {
@@ -661,9 +676,10 @@ fn who_has_several_offices_is_in_the_group_of_each_with_its_own_beginning() {
         (it["title"].as_str().expect("a title"), rows.iter().map(since).collect::<Vec<_>>())
     });
     let entered = "12.03.2021".to_owned();
+    let earlier = "Eintrag 12.03.2021".to_owned();
     let expected = [
-        ("Geschäftsführung", vec![entered.clone(), entered.clone(), String::new()]),
-        ("Gesellschafterinnen und Gesellschafter", vec![entered, String::new()]),
+        ("Geschäftsführung", vec![entered.clone(), entered.clone(), earlier.clone()]),
+        ("Gesellschafterinnen und Gesellschafter", vec![entered, earlier]),
         ("Liquidatorinnen und Liquidatoren", vec!["06.11.2026".to_owned()]),
     ];
     assert_eq!(groups.collect::<Vec<_>>(), expected);

@@ -6,6 +6,7 @@ use domain::{
     company::StatusReason,
     lists::List,
     terms::{self, Text, capitalised},
+    wording::in_number,
 };
 use risk::{FactorKind, RiskLevel};
 use serde::Serialize;
@@ -22,6 +23,20 @@ macro_rules! words {
 
         impl Words {
             $(pub(super) fn $name(self) -> &'static str { self.of([$de, $fr, $it, $en]) })*
+        }
+    };
+}
+
+/// A method for each text that is about one thing or about several.
+macro_rules! counted {
+    ($($name:ident [$($one:literal)*] [$($several:literal)*])*) => {
+        #[cfg(test)]
+        const COUNTED: &[[Text; 2]] = &[$([[$($one),*], [$($several),*]]),*];
+
+        impl Words {
+            $(pub(super) fn $name(self, count: usize) -> &'static str {
+                in_number(self.0, count as u64, [[$($one),*], [$($several),*]])
+            })*
         }
     };
 }
@@ -83,8 +98,6 @@ words! {
     industry "Branche" "Branche" "Settore" "Industry"
     employees "Beschäftigte" "Effectif" "Dipendenti" "Employees"
     website "Website" "Site web" "Sito web" "Website"
-    former_names "Frühere Namen" "Anciens noms" "Nomi precedenti" "Former names"
-    translations "Name in anderen Sprachen" "Nom dans d’autres langues" "Nome in altre lingue" "Name in other languages"
     supervision "Aufsicht" "Surveillance" "Vigilanza" "Supervision"
     finma "von der FINMA bewilligt" "autorisée par la FINMA" "autorizzata dalla FINMA" "authorised by FINMA"
     sanctions "Abgleich mit Sanktionslisten" "Comparaison avec les listes de sanctions" "Confronto con le liste delle sanzioni" "Comparison with sanctions lists"
@@ -97,20 +110,17 @@ words! {
     demo "Erfundene Daten eines Demonstrationsregisters" "Données fictives d’un registre de démonstration" "Dati inventati di un registro dimostrativo" "Invented data of a demonstration register"
 
     map "Lage in der Schweiz (vereinfachte Karte): {}" "Situation en Suisse (carte simplifiée): {}" "Ubicazione in Svizzera (carta semplificata): {}" "Location in Switzerland (simplified map): {}"
-    sources "Quellen: {}." "Sources: {}." "Fonti: {}." "Sources: {}."
     as_of "Stand der Angaben: {}." "État des données: {}." "Stato dei dati: {}." "Record as of {}."
     created "Erstellt am {}." "Établi le {}." "Creato il {}." "Created on {}."
     no_effect "Rechtlich massgebend ist allein das Handelsregister." "Seul le registre du commerce fait foi." "Fa stato unicamente il registro di commercio." "Only the commercial register itself has legal effect."
     no_board "Keine Quelle nennt aktuelle Organe oder Zeichnungsberechtigte." "Aucune source ne mentionne d’organes ni de personnes autorisées à signer actuels." "Nessuna fonte indica organi o persone autorizzate a firmare attuali." "No source names current officers or signatories."
     no_changes "Es ist keine Veröffentlichung bekannt." "Aucune publication n’est connue." "Nessuna pubblicazione è nota." "No publication is known."
     no_auditor "Keine Quelle nennt eine Revisionsstelle." "Aucune source ne mentionne d’organe de révision." "Nessuna fonte indica un ufficio di revisione." "No source names an auditor."
-    more_people "Nicht aufgeführt: weitere Personen ({})." "Non mentionnées: autres personnes ({})." "Non elencate: altre persone ({})." "Not listed: more people ({})."
-    more_changes "Nicht aufgeführt: ältere Änderungen ({})." "Non mentionnées: modifications plus anciennes ({})." "Non elencate: modifiche precedenti ({})." "Not listed: older changes ({})."
-    more_auditors "Nicht aufgeführt: frühere Mandate ({})." "Non mentionnés: mandats antérieurs ({})." "Non elencati: mandati precedenti ({})." "Not listed: earlier tenures ({})."
-    more_evidence "Nicht aufgeführt: weitere Hinweise ({})." "Non mentionnés: autres indices ({})." "Non elencati: altri indizi ({})." "Not listed: more evidence ({})."
     period "{} – {}" "{} – {}" "{} – {}" "{} – {}"
     since_day "seit {}" "depuis le {}" "dal {}" "since {}"
     published "publiziert {}" "publication {}" "pubblicazione {}" "published {}"
+    entry "Eintrag {}" "inscription {}" "iscrizione {}" "entry {}"
+    this_role "diese Funktion {}" "cette fonction {}" "questa funzione {}" "this role {}"
     until_day "bis {}" "jusqu’au {}" "fino al {}" "until {}"
     unknown_period "Beginn unbekannt" "début inconnu" "inizio sconosciuto" "start unknown"
 
@@ -118,6 +128,30 @@ words! {
     assessed "Beurteilt am {}" "Évalué le {}" "Valutato il {}" "Assessed on {}"
     risk_meaning "Wert von 0 bis 1 aus neun Faktoren. Er vergleicht Unternehmen und ist keine gemessene Wahrscheinlichkeit: Die Gewichte sind Einschätzungen. Wirkung: Beitrag des Faktors in Log-Odds; ein positiver Wert erhöht das Risiko." "Valeur de 0 à 1 fondée sur neuf facteurs. Elle compare des entreprises et n’est pas une probabilité mesurée: les poids sont des appréciations. Effet: contribution du facteur en log-odds; une valeur positive accroît le risque." "Valore da 0 a 1 basato su nove fattori. Confronta le imprese e non è una probabilità misurata: i pesi sono valutazioni. Effetto: contributo del fattore in log-odds; un valore positivo aumenta il rischio." "A value from 0 to 1 of nine factors. It compares companies and is no measured probability: its weights are judgements. Effect: contribution of the factor in log-odds; a positive value raises the risk."
     no_evidence "Kein Hinweis: Der Faktor bleibt beim Ausgangswert." "Aucun indice: le facteur garde sa valeur de départ." "Nessun indizio: il fattore mantiene il valore iniziale." "No evidence: the factor stays at its prior."
+}
+
+counted! {
+    sources
+        ["Quelle: {}." "Source: {}." "Fonte: {}." "Source: {}."]
+        ["Quellen: {}." "Sources: {}." "Fonti: {}." "Sources: {}."]
+    former_names
+        ["Früherer Name" "Ancien nom" "Nome precedente" "Former name"]
+        ["Frühere Namen" "Anciens noms" "Nomi precedenti" "Former names"]
+    translations
+        ["Name in einer anderen Sprache" "Nom dans une autre langue" "Nome in un’altra lingua" "Name in another language"]
+        ["Name in anderen Sprachen" "Nom dans d’autres langues" "Nome in altre lingue" "Name in other languages"]
+    more_people
+        ["Nicht aufgeführt: weitere Person ({})." "Non mentionnée: autre personne ({})." "Non elencata: altra persona ({})." "Not listed: another person ({})."]
+        ["Nicht aufgeführt: weitere Personen ({})." "Non mentionnées: autres personnes ({})." "Non elencate: altre persone ({})." "Not listed: more people ({})."]
+    more_changes
+        ["Nicht aufgeführt: ältere Änderung ({})." "Non mentionnée: modification plus ancienne ({})." "Non elencata: modifica precedente ({})." "Not listed: older change ({})."]
+        ["Nicht aufgeführt: ältere Änderungen ({})." "Non mentionnées: modifications plus anciennes ({})." "Non elencate: modifiche precedenti ({})." "Not listed: older changes ({})."]
+    more_auditors
+        ["Nicht aufgeführt: früheres Mandat ({})." "Non mentionné: mandat antérieur ({})." "Non elencato: mandato precedente ({})." "Not listed: earlier tenure ({})."]
+        ["Nicht aufgeführt: frühere Mandate ({})." "Non mentionnés: mandats antérieurs ({})." "Non elencati: mandati precedenti ({})." "Not listed: earlier tenures ({})."]
+    more_evidence
+        ["Nicht aufgeführt: weiterer Hinweis ({})." "Non mentionné: autre indice ({})." "Non elencato: altro indizio ({})." "Not listed: more evidence ({})."]
+        ["Nicht aufgeführt: weitere Hinweise ({})." "Non mentionnés: autres indices ({})." "Non elencati: altri indizi ({})." "Not listed: more evidence ({})."]
 }
 
 impl Words {
@@ -216,8 +250,22 @@ mod tests {
 
     #[test]
     fn every_text_keeps_the_rules_of_typography() {
-        for text in LABELS.iter().chain(WORDS).flatten() {
+        for text in LABELS.iter().chain(WORDS).chain(COUNTED.as_flattened()).flatten() {
             assert_eq!(misprint(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn what_is_counted_is_in_the_grammatical_number() {
+        for [one, several] in COUNTED {
+            for (at, language) in Language::ALL.into_iter().enumerate() {
+                let texts = [1, 2].map(|it| in_number(language, it, [*one, *several]));
+                assert_eq!(texts, [one[at], several[at]]);
+                // Evidence has no plural in English.
+                assert!(texts[0] != texts[1] || texts[0].contains("evidence"), "{texts:?}");
+            }
+        }
+        assert_eq!(Words(Language::En).more_people(1), "Not listed: another person ({}).");
+        assert_eq!(Words(Language::Fr).sources(1), "Source: {}.");
     }
 }
