@@ -5,10 +5,10 @@ use std::{collections::BTreeMap, sync::LazyLock};
 use auth::Language;
 use domain::{
     Event, History, Status, changes::LegalEvent, company::StatusReason, legal_forms::LegalForm,
-    persons::SigningAuthority, terms,
+    persons::SigningAuthority, terms, wording::in_number,
 };
 use obligations::{Addressee, Obligation, RegimeKind};
-use risk::{FactorKind, RiskLevel, Sign};
+use risk::{Direction, FactorKind, RiskLevel, Sign};
 
 /// German, French and Italian texts by id. English ones are part of the catalogues.
 type Translations = BTreeMap<String, [String; 3]>;
@@ -40,9 +40,12 @@ pub(crate) fn topic(language: Language, obligation: &'static Obligation) -> Stri
     translated(&OBLIGATIONS, &obligation.id, language, &english).to_owned()
 }
 
-/// What was observed.
-pub(crate) fn sign(language: Language, sign: Sign) -> &'static str {
-    language.of(risk::terms::sign(sign))
+/// What was observed, at a company that is deleted or not.
+pub(crate) fn sign(language: Language, sign: Sign, is_deleted: bool) -> &'static str {
+    language.of(match is_deleted {
+        false => risk::terms::sign(sign),
+        true => risk::terms::sign_of_deleted(sign),
+    })
 }
 
 /// Short name of a regulation, as it is cited in the language.
@@ -160,13 +163,170 @@ pub(crate) fn members_not_registered(language: Language) -> &'static str {
 }
 
 /// That an entry ended with the company: the beginning of a sentence.
-pub(crate) fn until_deletion(language: Language) -> &'static str {
-    language.of([
-        "Bis zur Löschung eingetragen",
-        "Inscriptions jusqu’à la radiation",
-        "Iscrizioni fino alla cancellazione",
-        "Entered until the deletion",
-    ])
+pub(crate) fn until_deletion(language: Language, entries: usize) -> &'static str {
+    let texts = [
+        [
+            "Bis zur Löschung eingetragen",
+            "Inscription jusqu’à la radiation",
+            "Iscrizione fino alla cancellazione",
+            "Entered until the deletion",
+        ],
+        [
+            "Bis zur Löschung eingetragen",
+            "Inscriptions jusqu’à la radiation",
+            "Iscrizioni fino alla cancellazione",
+            "Entered until the deletion",
+        ],
+    ];
+    in_number(language, entries as u64, texts)
+}
+
+/// Who owned a company when the register deleted it, before the names.
+pub(crate) fn owners_until_deletion(language: Language, owners: usize) -> &'static str {
+    let texts = [
+        [
+            "Als Eigentümer bis zur Löschung eingetragen",
+            "Inscription comme propriétaire jusqu’à la radiation",
+            "Iscrizione come proprietario fino alla cancellazione",
+            "Entered as owner until the deletion",
+        ],
+        [
+            "Als Eigentümer bis zur Löschung eingetragen",
+            "Inscriptions comme propriétaires jusqu’à la radiation",
+            "Iscrizioni come proprietari fino alla cancellazione",
+            "Entered as owners until the deletion",
+        ],
+    ];
+    in_number(language, owners as u64, texts)
+}
+
+/// Whom disclosures to the exchange name, before the names.
+pub(crate) fn disclosed_holders(language: Language, holders: usize) -> &'static str {
+    let texts = [
+        [
+            "Eine Offenlegung an die Börse nennt im Aktionariat",
+            "Une annonce à la bourse nomme dans l’actionnariat",
+            "Una pubblicazione alla borsa nomina nell’azionariato",
+            "A disclosure to the exchange names among the shareholders",
+        ],
+        [
+            "Offenlegungen an die Börse nennen im Aktionariat",
+            "Les annonces à la bourse nomment dans l’actionnariat",
+            "Le pubblicazioni alla borsa nominano nell’azionariato",
+            "Disclosures to the exchange name among the shareholders",
+        ],
+    ];
+    in_number(language, holders as u64, texts)
+}
+
+/// Who may be a beneficial owner according to disclosures, before the names.
+pub(crate) fn disclosed_candidates(language: Language, holders: usize) -> &'static str {
+    let texts = [
+        [
+            "Die Schwelle einer wirtschaftlich berechtigten Person erreicht, ohne dass die Offenlegung sagt, ob es eine Person ist",
+            "Atteint le seuil d’un ayant droit économique, sans que l’annonce dise s’il s’agit d’une personne",
+            "Raggiunge la soglia di un avente economicamente diritto, senza che la pubblicazione dica se è una persona",
+            "A disclosure names at the threshold of a beneficial owner or above it, without saying whether it is a person",
+        ],
+        [
+            "Die Schwelle einer wirtschaftlich berechtigten Person erreichen, ohne dass die Offenlegungen sagen, ob es Personen sind",
+            "Atteignent le seuil d’un ayant droit économique, sans que les annonces disent s’il s’agit de personnes",
+            "Raggiungono la soglia di un avente economicamente diritto, senza che le pubblicazioni dicano se sono persone",
+            "Disclosures name at the threshold of a beneficial owner or above it, without saying whether they are persons",
+        ],
+    ];
+    in_number(language, holders as u64, texts)
+}
+
+/// Why no person is a beneficial owner of a company whose chain of owners ends at owners without owners.
+pub(crate) fn ends_without_owners(language: Language, last: usize) -> &'static str {
+    let texts = [
+        [
+            "Alle Eigentümer sind bekannt; die Kette endet bei einem Eigentümer ohne eigene Eigentümer, und keine Person erreicht die Schwelle einer wirtschaftlich berechtigten Person",
+            "Tous les propriétaires sont connus; la chaîne s’arrête à un propriétaire qui n’en a pas lui-même, et aucune personne n’atteint le seuil d’un ayant droit économique",
+            "Tutti i proprietari sono noti; la catena termina a un proprietario che non ne ha a sua volta, e nessuna persona raggiunge la soglia di un avente economicamente diritto",
+            "All owners are known; the chain ends at an owner without owners of its own, and no person reaches the threshold of a beneficial owner",
+        ],
+        [
+            "Alle Eigentümer sind bekannt; die Kette endet bei Eigentümern ohne eigene Eigentümer, und keine Person erreicht die Schwelle einer wirtschaftlich berechtigten Person",
+            "Tous les propriétaires sont connus; la chaîne s’arrête à des propriétaires qui n’en ont pas eux-mêmes, et aucune personne n’atteint le seuil d’un ayant droit économique",
+            "Tutti i proprietari sono noti; la catena termina a proprietari che non ne hanno a loro volta, e nessuna persona raggiunge la soglia di un avente economicamente diritto",
+            "All owners are known; the chain ends at owners without owners of their own, and no person reaches the threshold of a beneficial owner",
+        ],
+    ];
+    in_number(language, last as u64, texts)
+}
+
+/// Owners for whom sanctions lists were not searched, before the names.
+pub(crate) fn not_searched(language: Language, owners: usize) -> &'static str {
+    let texts = [
+        [
+            "Nach einem Eigentümer wurden sie nicht durchsucht",
+            "Elles n’ont pas été consultées pour un propriétaire",
+            "Non sono state consultate per un proprietario",
+            "They were not searched for one owner",
+        ],
+        [
+            "Nach diesen Eigentümern wurden sie nicht durchsucht",
+            "Elles n’ont pas été consultées pour ces propriétaires",
+            "Non sono state consultate per questi proprietari",
+            "They were not searched for these owners",
+        ],
+    ];
+    in_number(language, owners as u64, texts)
+}
+
+/// Factors without evidence, before their names.
+pub(crate) fn unchanged_factors(language: Language, factors: usize) -> &'static str {
+    let texts = [
+        [
+            "Ohne Hinweise in den Quellen bleibt dieser Faktor beim Ausgangswert",
+            "Faute d’indices dans les sources, ce facteur reste à la valeur de départ",
+            "In mancanza di indizi nelle fonti, questo fattore resta al valore iniziale",
+            "Without evidence in the sources, this factor stays at its prior",
+        ],
+        [
+            "Ohne Hinweise in den Quellen bleiben diese Faktoren beim Ausgangswert",
+            "Faute d’indices dans les sources, ces facteurs restent à la valeur de départ",
+            "In mancanza di indizi nelle fonti, questi fattori restano al valore iniziale",
+            "Without evidence in the sources, these factors stay at their prior",
+        ],
+    ];
+    in_number(language, factors as u64, texts)
+}
+
+/// Observations that raise the risk or lower it, before their number.
+pub(crate) fn observations(
+    language: Language,
+    direction: Direction,
+    observations: usize,
+) -> &'static str {
+    let texts = match direction {
+        Direction::Adverse => [
+            ["Erhöhend wirkt", "Facteur aggravant", "Elemento aggravante", "Adverse observation"],
+            [
+                "Erhöhend wirken",
+                "Facteurs aggravants",
+                "Elementi aggravanti",
+                "Adverse observations",
+            ],
+        ],
+        Direction::Mitigating => [
+            [
+                "Mindernd wirkt",
+                "Facteur atténuant",
+                "Elemento attenuante",
+                "Mitigating observation",
+            ],
+            [
+                "Mindernd wirken",
+                "Facteurs atténuants",
+                "Elementi attenuanti",
+                "Mitigating observations",
+            ],
+        ],
+    };
+    in_number(language, observations as u64, texts)
 }
 
 /// That nobody is known who counts as a beneficial owner: a sentence.
@@ -349,6 +509,42 @@ mod tests {
         for obligation in &CATALOGUE.obligations {
             assert!(OBLIGATIONS.contains_key(&obligation.id), "{}", obligation.id);
         }
+    }
+
+    /// What announces a list is right for a list of one and for a longer one.
+    #[test]
+    fn lists_are_announced_in_the_grammatical_number() {
+        type Announcement = fn(Language, usize) -> &'static str;
+        let announcements: [(Announcement, [&str; 2]); 9] = [
+            (until_deletion, ["Inscription ", "Inscriptions "]),
+            (owners_until_deletion, ["propriétaire ", "propriétaires "]),
+            (disclosed_holders, ["Une annonce", "Les annonces"]),
+            (disclosed_candidates, ["l’annonce dise", "les annonces disent"]),
+            (ends_without_owners, ["un propriétaire qui", "des propriétaires qui"]),
+            (not_searched, ["un propriétaire", "ces propriétaires"]),
+            (unchanged_factors, ["ce facteur reste", "ces facteurs restent"]),
+            (
+                |language, it| observations(language, Direction::Adverse, it),
+                ["Facteur aggravant", "Facteurs aggravants"],
+            ),
+            (
+                |language, it| observations(language, Direction::Mitigating, it),
+                ["Facteur atténuant", "Facteurs atténuants"],
+            ),
+        ];
+        for (announced, expected) in announcements {
+            for (count, expected) in [1, 2].into_iter().zip(expected) {
+                let french = announced(Language::Fr, count);
+                assert!(french.contains(expected), "{french}");
+            }
+            let italian = [1, 2].map(|it| announced(Language::It, it));
+            assert_ne!(italian[0], italian[1]);
+        }
+        for direction in [Direction::Adverse, Direction::Mitigating] {
+            let texts = [1, 2].map(|it| observations(Language::En, direction, it));
+            assert_eq!(format!("{}s", texts[0]), texts[1]);
+        }
+        assert_eq!(owners_until_deletion(Language::En, 1), "Entered as owner until the deletion");
     }
 
     #[test]

@@ -104,7 +104,7 @@ impl Record {
         let named: Vec<_> = self.officers.iter().filter(|it| says(said, &it.0)).collect();
         if named.is_empty() {
             let says_that_they_left = self.status == Some(Status::Cancelled)
-                && says(said, terms::until_deletion(language));
+                && [1, 2].iter().any(|it| says(said, terms::until_deletion(language, *it)));
             return says_that_they_left || !self.former.iter().any(|it| says(said, it));
         }
         let legal_form = self.legal_form.as_deref();

@@ -94,7 +94,7 @@ impl RowWriter<'_> {
             format!("{name} ({role})")
         });
         let entries: Vec<String> = entries.collect();
-        let until = terms::until_deletion(language);
+        let until = terms::until_deletion(language, last.len());
         let entries = wording::shortened(language, &entries, self.at_level([3, 15, 60]));
         rows.add(Section::Board, format!("{until}: {entries}."), names, source);
     }
@@ -141,12 +141,25 @@ impl RowWriter<'_> {
                 "; in the register{since}",
             )
         });
+        // Of an office that began earlier, the latest change began only its form: a presidency, for example.
+        let changed = role_since.filter(|_| mandate.other_categories.is_empty());
+        let changed = changed.filter(|_| mandate.office_since(mandate.category).is_none());
+        let changed = changed.map_or_else(String::new, |it| {
+            let since = self.since(it);
+            say!(
+                language,
+                "; in dieser Funktion{since}",
+                "; dans cette fonction{since}",
+                "; in questa funzione{since}",
+                "; in this capacity{since}",
+            )
+        });
         let text = say!(
             language,
-            "{name} ist eingetragen als {role}{signing}{signs}{entered}.",
-            "{name} figure au registre comme {role}{signing}{signs}{entered}.",
-            "{name} figura nel registro come {role}{signing}{signs}{entered}.",
-            "{name} is entered as {role}{signing}{signs}{entered}.",
+            "{name} ist eingetragen als {role}{signing}{signs}{entered}{changed}.",
+            "{name} figure au registre comme {role}{signing}{signs}{entered}{changed}.",
+            "{name} figura nel registro come {role}{signing}{signs}{entered}{changed}.",
+            "{name} is entered as {role}{signing}{signs}{entered}{changed}.",
         );
         rows.add(Section::Board, text, names, &mandate.source);
     }
@@ -156,18 +169,19 @@ impl RowWriter<'_> {
     fn role(&self, mandate: &Mandate) -> String {
         let language = self.language;
         let legal_form = self.facts.company.legal_form_code.as_deref();
-        let since = mandate.role_since().map_or_else(String::new, |it| self.since(it));
-        if mandate.earlier_categories.is_empty() || mandate.other_categories.is_empty() {
+        let begin = |category| mandate.office_since(category);
+        let said = |since: Option<Date>| since.map_or_else(String::new, |it| self.since(it));
+        let since = begin(mandate.category);
+        if mandate.categories().all(|it| begin(it) == since) {
+            let since = said(since);
             let role = cut(&offices::in_words(language, mandate, legal_form), ROLE);
             return format!("{role}{since}");
         }
         let named = offices::offices(language, mandate, legal_form);
-        let offices = named.into_iter().zip(mandate.categories()).map(|(office, category)| {
-            match mandate.earlier_categories.contains(&category) {
-                true => office,
-                false => format!("{office}{since}"),
-            }
-        });
+        let offices = named
+            .into_iter()
+            .zip(mandate.categories())
+            .map(|(office, category)| format!("{office}{}", said(begin(category))));
         wording::list(language, &offices.collect::<Vec<_>>())
     }
 

@@ -1,6 +1,5 @@
 //! Names, numbers, dates and activity.
 
-use auth::Language;
 use domain::{
     Source,
     wording::{self, say},
@@ -178,16 +177,14 @@ impl RowWriter<'_> {
         }
         if let Some(employees) = company.employee_count {
             let number = wording::number(language, employees.into());
-            let of_number = match (employees, language) {
-                (1, Language::De) => "beschäftigte Person",
-                (_, Language::De) => "Beschäftigte",
-                (0 | 1, Language::Fr) => "personne employée",
-                (_, Language::Fr) => "personnes employées",
-                (1, Language::It) => "persona occupata",
-                (_, Language::It) => "persone occupate",
-                (1, Language::En) => "employee",
-                (_, Language::En) => "employees",
-            };
+            let of_number = wording::in_number(
+                language,
+                employees.into(),
+                [
+                    ["beschäftigte Person", "personne employée", "persona occupata", "employee"],
+                    ["Beschäftigte", "personnes employées", "persone occupate", "employees"],
+                ],
+            );
             let employees = format!("{number} {of_number}");
             let text = say!(
                 language,

@@ -6,7 +6,10 @@ use domain::{
 };
 
 use super::RowWriter;
-use crate::row::{Rows, Section, clean, computed, cut};
+use crate::{
+    row::{Rows, Section, clean, computed, cut},
+    terms,
+};
 
 /// Maximum length of a quoted title in characters.
 const TITLE: usize = 200;
@@ -88,23 +91,8 @@ impl RowWriter<'_> {
             return;
         }
         let owners = wording::shortened(language, &named, NAMED);
-        let text = match named.len() {
-            1 => say!(
-                language,
-                "Nach einem Eigentümer wurden sie nicht durchsucht: {owners}.",
-                "Elles n’ont pas été consultées pour un propriétaire: {owners}.",
-                "Non sono state consultate per un proprietario: {owners}.",
-                "They were not searched for one owner: {owners}.",
-            ),
-            _ => say!(
-                language,
-                "Nach diesen Eigentümern wurden sie nicht durchsucht: {owners}.",
-                "Elles n’ont pas été consultées pour ces propriétaires: {owners}.",
-                "Non sono state consultate per questi proprietari: {owners}.",
-                "They were not searched for these owners: {owners}.",
-            ),
-        };
-        rows.add(Section::Limits, text, named, &source);
+        let not_searched = terms::not_searched(language, named.len());
+        rows.add(Section::Limits, format!("{not_searched}: {owners}."), named, &source);
     }
 
     /// Since when publications are known, unless they contain the first entry.

@@ -9,7 +9,7 @@ use domain::{
     Provenance,
     company::StatusReason,
     terms::reasons_for_no_parent,
-    wording::{list, percent, say, shortened},
+    wording::{in_number, list, percent, say, shortened},
 };
 use ownership::{
     BeneficialOwner, Criteria, FallbackCause, Form, Link, LinkKind, Party, Percent, Reason,
@@ -70,14 +70,8 @@ impl RowWriter<'_> {
         let Some(source) = owners().next().map(|it| &it.source) else { return };
         let names: Vec<String> = owners().map(|it| clean(&it.person.full_name())).collect();
         let owners = shortened(language, &names, self.at_level([NAMES, 10, 25]));
-        let text = say!(
-            language,
-            "Als Eigentümer bis zur Löschung eingetragen: {owners}.",
-            "Propriétaires inscrits jusqu’à la radiation: {owners}.",
-            "Proprietari iscritti fino alla cancellazione: {owners}.",
-            "Entered as owners until the deletion: {owners}.",
-        );
-        rows.add(Section::Owners, text, names, source);
+        let entered = terms::owners_until_deletion(language, names.len());
+        rows.add(Section::Owners, format!("{entered}: {owners}."), names, source);
     }
 
     /// The company that took this one over, which is no owner of it: the merger dissolved it (art. 3 para. 2 of the Merger Act).
@@ -115,14 +109,7 @@ impl RowWriter<'_> {
             let why = match reason {
                 Reason::Ownership => self.held(owner.person, owner.ownership),
                 Reason::Votes(votes) | Reason::ControlledVotes(votes) => {
-                    let share = percent(votes.fraction());
-                    say!(
-                        language,
-                        "{share} der Stimmen",
-                        "{share} des voix",
-                        "{share} dei voti",
-                        "{share} of the votes",
-                    )
+                    self.over_all_levels(owner.person, *votes, self.votes(*votes))
                 }
                 Reason::Control(_) => {
                     say!(language, "die Kontrolle", "le contrôle", "il controllo", "the control",)
@@ -156,10 +143,24 @@ impl RowWriter<'_> {
     /// The part that somebody has: over all levels, unless it is what the holder has directly.
     fn held(&self, holder: Party, held: Percent) -> String {
         let share = self.part(held.fraction());
+        self.over_all_levels(holder, held, share)
+    }
+
+    fn votes(&self, share: Percent) -> String {
+        let share = percent(share.fraction());
+        say!(
+            self.language,
+            "{share} der Stimmen",
+            "{share} des voix",
+            "{share} dei voti",
+            "{share} of the votes",
+        )
+    }
+
+    /// What somebody has, with the words that it is so over all levels, unless it is what the holder has directly.
+    fn over_all_levels(&self, holder: Party, held: Percent, share: String) -> String {
         let structure = self.facts.structure;
-        let mut links = structure.links_to(structure.root()).filter(|it| it.owner == holder);
-        let is_direct = |it: Percent| percent(it.fraction()) == percent(held.fraction());
-        if links.any(|it| it.share.known().is_some_and(is_direct)) {
+        if structure.is_direct(holder, structure.root(), held) {
             return share;
         }
         say!(
@@ -332,13 +333,10 @@ impl RowWriter<'_> {
                 "Tutti i proprietari sono noti; nessuno raggiunge la soglia di un avente economicamente diritto.",
                 "All owners are known; none of them reaches the threshold of a beneficial owner.",
             ),
-            FallbackCause::EndsWithoutOwners => say!(
-                language,
-                "Alle Eigentümer sind bekannt; die Kette endet bei Eigentümern ohne eigene Eigentümer, und keine Person erreicht die Schwelle einer wirtschaftlich berechtigten Person.",
-                "Tous les propriétaires sont connus; la chaîne s’arrête à des propriétaires qui n’en ont pas eux-mêmes, et aucune personne n’atteint le seuil d’un ayant droit économique.",
-                "Tutti i proprietari sono noti; la catena termina a proprietari che non ne hanno a loro volta, e nessuna persona raggiunge la soglia di un avente economicamente diritto.",
-                "All owners are known; the chain ends at owners without owners of their own, and no person reaches the threshold of a beneficial owner.",
-            ),
+            FallbackCause::EndsWithoutOwners => {
+                let last = self.facts.resolution.without_owners.len();
+                format!("{}.", terms::ends_without_owners(language, last))
+            }
             FallbackCause::SharesNotKnown => self.division().unwrap_or_else(|| {
                 say!(
                     language,
@@ -378,20 +376,15 @@ impl RowWriter<'_> {
             .iter()
             .zip(&names)
             .map(|(link, name)| match link.share.known() {
-                Some(share) => format!("{name} ({})", percent(share.fraction())),
+                Some(share) => format!("{name} ({})", self.votes(share)),
                 None => name.clone(),
             })
             .collect();
         held.dedup();
+        let count = held.len();
         let held = shortened(language, &held, self.at_level([NAMES, 10, 25]));
-        let text = say!(
-            language,
-            "Offenlegungen an die Börse nennen im Aktionariat: {held}.",
-            "Les annonces à la bourse nomment dans l’actionnariat: {held}.",
-            "Le pubblicazioni alla borsa nominano nell’azionariato: {held}.",
-            "Disclosures to the exchange name among the shareholders: {held}.",
-        );
-        rows.add(Section::Owners, text, names, &source);
+        let disclosed = terms::disclosed_holders(language, count);
+        rows.add(Section::Owners, format!("{disclosed}: {held}."), names, &source);
         let threshold = Criteria::default().ownership;
         let is_candidate = |it: &&&Link| {
             matches!(it.owner, Party::Unidentified(_)) && it.share.known() >= Some(threshold)
@@ -402,23 +395,8 @@ impl RowWriter<'_> {
             return false;
         }
         let named = shortened(language, &candidates, self.at_level([NAMES, 10, 25]));
-        let text = match candidates.len() {
-            1 => say!(
-                language,
-                "Die Schwelle einer wirtschaftlich berechtigten Person erreicht, ohne dass die Offenlegung sagt, ob es eine Person ist: {named}.",
-                "Atteint le seuil d’un ayant droit économique, sans que l’annonce dise s’il s’agit d’une personne: {named}.",
-                "Raggiunge la soglia di un avente economicamente diritto, senza che la pubblicazione dica se è una persona: {named}.",
-                "Disclosures name at the threshold of a beneficial owner or above it, without saying whether it is a person: {named}.",
-            ),
-            _ => say!(
-                language,
-                "Die Schwelle einer wirtschaftlich berechtigten Person erreichen, ohne dass die Offenlegungen sagen, ob es Personen sind: {named}.",
-                "Atteignent le seuil d’un ayant droit économique, sans que les annonces disent s’il s’agit de personnes: {named}.",
-                "Raggiungono la soglia di un avente economicamente diritto, senza che le pubblicazioni dicano se sono persone: {named}.",
-                "Disclosures name at the threshold of a beneficial owner or above it, without saying whether they are persons: {named}.",
-            ),
-        };
-        rows.add(Section::Owners, text, candidates, &source);
+        let disclosed = terms::disclosed_candidates(language, candidates.len());
+        rows.add(Section::Owners, format!("{disclosed}: {named}."), candidates, &source);
         true
     }
 
@@ -431,6 +409,14 @@ impl RowWriter<'_> {
         let mut names: Vec<String> = persons.iter().map(|it| self.name(*it)).collect();
         let persons = shortened(language, &names, self.at_level([NAMES, 10, 25]));
         let name = self.name(entity);
+        let direct = in_number(
+            language,
+            names.len() as u64,
+            [
+                ["Leitung", "direction", "direzione", "this person directs"],
+                ["Leitung", "direction", "direzione", "they direct"],
+            ],
+        );
         let is_bankrupt = entity == self.facts.structure.root()
             && self.facts.company.status_reason == Some(StatusReason::Bankruptcy);
         let text = match is_bankrupt {
@@ -440,14 +426,14 @@ impl RowWriter<'_> {
                 "Stattdessen genannt, als eingetragene Leitung von {name}, an deren Stelle die Konkursverwaltung handelt: {persons}.",
                 "À défaut, indication de la direction inscrite ({name}), à la place de laquelle agit l’administration de la faillite: {persons}.",
                 "In mancanza, indicazione della direzione iscritta ({name}), al posto della quale agisce l’amministrazione del fallimento: {persons}.",
-                "Named instead, as those entered to direct {name}, in whose place the bankruptcy administration acts: {persons}.",
+                "Named instead, as entered to direct {name}, in whose place the bankruptcy administration acts: {persons}.",
             ),
             false => say!(
                 language,
-                "Stattdessen genannt, als Leitung von {name}: {persons}.",
-                "À défaut, indication de la direction ({name}): {persons}.",
-                "In mancanza, indicazione della direzione ({name}): {persons}.",
-                "Named instead, because they direct {name}: {persons}.",
+                "Stattdessen genannt, als {direct} von {name}: {persons}.",
+                "À défaut, indication de la {direct} ({name}): {persons}.",
+                "In mancanza, indicazione della {direct} ({name}): {persons}.",
+                "Named instead, because {direct} {name}: {persons}.",
             ),
         };
         names.push(name);
@@ -513,17 +499,31 @@ impl RowWriter<'_> {
     /// That the owners are known and their shares are not. `None` if owners are not known.
     fn division(&self) -> Option<String> {
         let (language, structure) = (self.language, self.facts.structure);
-        self.facts.resolution.divided_unknowingly(structure)?;
+        let divided = self.facts.resolution.divided_unknowingly(structure)?;
         let share = percent(self.facts.resolution.unattributed_percentage.fraction());
-        Some(match structure.has_capital() {
-            true => say!(
+        Some(match (structure.has_capital(), structure.owners_of(divided).len()) {
+            (true, 1) => say!(
+                language,
+                "Welchen Teil von {share} des Kapitals der einzige bekannte Eigentümer hält, ist nicht bekannt.",
+                "La partie de {share} du capital que détient le seul propriétaire connu n’est pas connue.",
+                "La parte di {share} del capitale detenuta dall’unico proprietario noto non è nota.",
+                "What part of {share} of the capital the only known owner holds is not known.",
+            ),
+            (false, 1) => say!(
+                language,
+                "Welchen Anteil der einzige bekannte Eigentümer hält, ist nicht bekannt.",
+                "La part que détient le seul propriétaire connu n’est pas connue.",
+                "La quota detenuta dall’unico proprietario noto non è nota.",
+                "What share the only known owner holds is not known.",
+            ),
+            (true, _) => say!(
                 language,
                 "Wie sich {share} des Kapitals auf die bekannten Eigentümer verteilen, ist nicht bekannt.",
                 "La répartition de {share} du capital entre les propriétaires connus n’est pas connue.",
                 "La ripartizione di {share} del capitale tra i proprietari noti non è nota.",
                 "How {share} of the capital is divided among the known owners is not known.",
             ),
-            false => say!(
+            (false, _) => say!(
                 language,
                 "Wie sich die Anteile auf die bekannten Eigentümer verteilen, ist nicht bekannt.",
                 "La répartition des parts entre les propriétaires connus n’est pas connue.",

@@ -44,22 +44,8 @@ impl RowWriter<'_> {
         if !self.is_summary() && !names.is_empty() {
             // Some names contain "and".
             let factors = names.join("; ");
-            let text = match names.len() {
-                1 => say!(
-                    language,
-                    "Ohne Hinweise in den Quellen bleibt dieser Faktor beim Ausgangswert: {factors}.",
-                    "Faute d’indices dans les sources, ce facteur reste à la valeur de départ: {factors}.",
-                    "In mancanza di indizi nelle fonti, questo fattore resta al valore iniziale: {factors}.",
-                    "Without evidence in the sources, this factor stays at its prior: {factors}.",
-                ),
-                _ => say!(
-                    language,
-                    "Ohne Hinweise in den Quellen bleiben diese Faktoren beim Ausgangswert: {factors}.",
-                    "Faute d’indices dans les sources, ces facteurs restent à la valeur de départ: {factors}.",
-                    "In mancanza di indizi nelle fonti, questi fattori restano al valore iniziale: {factors}.",
-                    "Without evidence in the sources, these factors stay at their prior: {factors}.",
-                ),
-            };
+            let unchanged = terms::unchanged_factors(language, names.len());
+            let text = format!("{unchanged}: {factors}.");
             rows.add(Section::Risk, text, [], &computed(risk.as_of));
         }
     }
@@ -115,11 +101,11 @@ impl RowWriter<'_> {
             });
             of_evidence.find_map(|it| it.legal_event.filter(|it| Sign::of_event(*it) == Some(sign)))
         };
+        let of_sign = || terms::sign(language, sign, self.is_deleted());
         match (state, evidence) {
             (Some(reason), _) => terms::status_reason_of(language, reason, self.facts.history),
-            (None, [one]) => event(one)
-                .map_or_else(|| terms::sign(language, sign), |it| language.of(legal_event(it))),
-            _ => terms::sign(language, sign),
+            (None, [one]) => event(one).map_or_else(of_sign, |it| language.of(legal_event(it))),
+            _ => of_sign(),
         }
     }
 
@@ -153,22 +139,8 @@ impl RowWriter<'_> {
         for ((direction, sign), evidence) in of_sign {
             let what = format!("{}{}", self.observed(sign, &evidence), self.years(sign, &evidence));
             let times = wording::number(language, evidence.len() as u64);
-            let text = match direction {
-                Direction::Adverse => say!(
-                    language,
-                    "Erhöhend wirkt ({times}): {what}.",
-                    "Facteur aggravant ({times}): {what}.",
-                    "Elemento aggravante ({times}): {what}.",
-                    "Adverse observations ({times}): {what}.",
-                ),
-                Direction::Mitigating => say!(
-                    language,
-                    "Mindernd wirkt ({times}): {what}.",
-                    "Facteur atténuant ({times}): {what}.",
-                    "Elemento attenuante ({times}): {what}.",
-                    "Mitigating observations ({times}): {what}.",
-                ),
-            };
+            let observed = terms::observations(language, direction, evidence.len());
+            let text = format!("{observed} ({times}): {what}.");
             let Some(first) = evidence.first() else { continue };
             let source = Provenance {
                 source: first.source.clone(),

@@ -106,7 +106,7 @@ fn a_foundation_that_owns_the_company_has_no_owners_but_the_company_has() {
     let text = text(&case);
     for expected in [
         "Stiftung Lärche holds 60 % of the capital, controls the company and has no owners by law",
-        "Named instead, because they direct Stiftung Lärche: Berta Beispiel",
+        "Named instead, because this person directs Stiftung Lärche: Berta Beispiel",
     ] {
         assert!(text.contains(expected), "{expected}\n{text}");
     }
@@ -223,6 +223,30 @@ fn each_of_several_offices_has_its_own_beginning() {
         assert_eq!(written.dropped, 0, "{}", brief.composed());
         assert!(written.text.content.contains(expected), "{}", written.text.content);
     }
+}
+
+/// Who becomes president was on the board before.
+#[test]
+fn a_presidency_does_not_begin_the_office() {
+    let mut case = Case::new();
+    let mandate = &mut case.history.mandates[0];
+    mandate.role = "Präsidentin".into();
+    mandate.earlier_categories = vec![RoleCategory::Board];
+    mandate.since = Some(date(2013, 8, 5));
+    mandate.role_source = Some(Provenance { date: Some(date(2014, 2, 12)), ..source("shab") });
+    let entered =
+        [entered_on((2013, 7, 31), (2013, 8, 5)), entered_on((2014, 2, 7), (2014, 2, 12))];
+    case.history.events = entered.map(|it| it(&case)).into();
+    assert_says(
+        &case,
+        [
+            "als Mitglied des Verwaltungsrats (Präsidium), mit Einzelunterschrift; im Register seit 31. Juli 2013; in dieser Funktion seit 7. Februar 2014",
+            "comme membre du conseil d’administration (présidence), avec signature individuelle; au registre depuis le 31 juillet 2013; dans cette fonction depuis le 7 février 2014",
+            "come membro del consiglio d’amministrazione (presidenza), con firma individuale; nel registro dal 31 luglio 2013; in questa funzione dal 7 febbraio 2014",
+            "as member of the board of directors (president), with sole signature; in the register since 31 July 2013; in this capacity since 7 February 2014",
+        ],
+        &["(president) since"],
+    );
 }
 
 /// A mandate ends with the day of the journal, never after its company.
@@ -389,8 +413,9 @@ fn holders_below_the_threshold_are_named_with_their_shares_and_are_no_beneficial
         assert_eq!(written.dropped, 0, "{}", brief.composed());
         let content = written.text.content;
         let and = language.of(["und", "et", "e", "and"]);
+        let of = language.of(["der Stimmen", "des voix", "dei voti", "of the votes"]);
         let held = format!(
-            ": F. S. Schwarz (14.2 %), Stiftung Lärche (6.1 %) {and} Eibe Asset Management Ltd (3.4 %) [["
+            ": F. S. Schwarz (14.2 % {of}), Stiftung Lärche (6.1 % {of}) {and} Eibe Asset Management Ltd (3.4 % {of}) [["
         );
         for expected in [held.as_str(), terms::no_beneficial_owner(language)] {
             assert!(content.contains(expected), "{expected}\n{content}");
@@ -766,10 +791,10 @@ fn board_of_a_bankrupt_company_does_not_direct_it() {
             "al posto della quale agisce l’amministrazione del fallimento: Berta Beispiel",
             "in whose place the bankruptcy administration acts: Berta Beispiel",
         ],
-        &["because they direct"],
+        &["because they direct", "because this person directs"],
     );
     case.company.status_reason = Some(StatusReason::Voluntary);
-    assert!(text(&case).contains("because they direct"), "{}", text(&case));
+    assert!(text(&case).contains("because this person directs"), "{}", text(&case));
 }
 
 /// The text in each language, after the check.
@@ -902,6 +927,18 @@ fn partners_are_known_although_their_shares_are_not() {
         ],
         &["last owners", "Not all shares", "name no beneficial owner"],
     );
+    // One owner divides nothing.
+    case.links.retain(|it| it.owner == persons[0]);
+    assert_says(
+        &case,
+        [
+            "Welchen Teil von 100 % des Kapitals der einzige bekannte Eigentümer hält, ist nicht bekannt",
+            "La partie de 100 % du capital que détient le seul propriétaire connu n’est pas connue",
+            "La parte di 100 % del capitale detenuta dall’unico proprietario noto non è nota",
+            "What part of 100 % of the capital the only known owner holds is not known",
+        ],
+        &["among the known owners", "last owners"],
+    );
 }
 
 #[test]
@@ -932,8 +969,8 @@ fn a_deleted_company_had_officers_and_owners() {
         &case,
         [
             "Bis zur Löschung eingetragen: Anna Beispiel (Inhaber",
-            "Inscriptions jusqu’à la radiation: Anna Beispiel (",
-            "Iscrizioni fino alla cancellazione: Anna Beispiel (",
+            "Inscription jusqu’à la radiation: Anna Beispiel (",
+            "Iscrizione fino alla cancellazione: Anna Beispiel (",
             "Entered until the deletion: Anna Beispiel (",
         ],
         &never,
@@ -952,12 +989,68 @@ fn a_deleted_company_had_officers_and_owners() {
         &case,
         [
             "Als Eigentümer bis zur Löschung eingetragen: Anna Beispiel",
-            "Propriétaires inscrits jusqu’à la radiation: Anna Beispiel",
-            "Proprietari iscritti fino alla cancellazione: Anna Beispiel",
-            "Entered as owners until the deletion: Anna Beispiel",
+            "Inscription comme propriétaire jusqu’à la radiation: Anna Beispiel",
+            "Iscrizione come proprietario fino alla cancellazione: Anna Beispiel",
+            "Entered as owner until the deletion: Anna Beispiel",
         ],
         &never,
     );
+    let mut partner = case.history.mandates[0].clone();
+    partner.person.first_name = Some("Rita".into());
+    case.history.mandates.push(partner);
+    assert_says(
+        &case,
+        [
+            "Bis zur Löschung eingetragen: Anna Beispiel (Inhaber",
+            "Inscriptions jusqu’à la radiation: Anna Beispiel (",
+            "Iscrizioni fino alla cancellazione: Anna Beispiel (",
+            "Entered until the deletion: Anna Beispiel (",
+        ],
+        &never,
+    );
+    assert_says(
+        &case,
+        [
+            "Als Eigentümer bis zur Löschung eingetragen: Anna Beispiel und Rita Beispiel",
+            "Inscriptions comme propriétaires jusqu’à la radiation: Anna Beispiel et Rita Beispiel",
+            "Iscrizioni come proprietari fino alla cancellazione: Anna Beispiel e Rita Beispiel",
+            "Entered as owners until the deletion: Anna Beispiel and Rita Beispiel",
+        ],
+        &never,
+    );
+}
+
+/// What lasted until the deletion does not last today.
+#[test]
+fn what_a_deleted_company_kept_ended_with_its_deletion() {
+    let mut case = Case::new();
+    let entry = Event { kind: ChangeKind::NewRegistration, ..event(&case, date(2001, 5, 3)) };
+    case.history.events.push(entry.into());
+    case.history.mandates[0].since = Some(date(2001, 5, 3));
+    case.company.noga_code = Some("561001".into());
+    let lasting = ["has not changed", "has left", "The capital is at most", "The company runs"];
+    let english = texts(&case).pop().expect("English is the last");
+    assert!(lasting.iter().all(|it| english.contains(it)), "{english}");
+    case.company.status = Some(Status::Cancelled);
+    case.company.deletion_date = Some(date(2017, 9, 27));
+    for expected in [
+        [
+            "unveränderte Adresse in den fünf Jahren vor der Löschung",
+            "adresse inchangée pendant les cinq ans avant la radiation",
+            "indirizzo invariato nei cinque anni prima della cancellazione",
+            "At the deletion, the address had not changed for five years",
+        ],
+        [
+            "kein Ausscheiden aus der Leitung in den fünf Jahren vor der Löschung",
+            "aucun départ des organes dirigeants pendant les cinq ans avant la radiation",
+            "nessuna uscita dagli organi direttivi nei cinque anni prima della cancellazione",
+            "At the deletion, no member of the board or the management had left for five years",
+        ],
+        ["letztes Kapital von", "dernier capital", "ultimo capitale", "The last capital was"],
+        ["frühere Tätigkeit", "ancienne activité", "precedente attività", "The company ran"],
+    ] {
+        assert_says(&case, expected, &lasting);
+    }
 }
 
 /// A capital that was increased or reduced long ago: the evidence changes no decimal.
@@ -996,8 +1089,8 @@ fn with_old_change_of_capital(old: &str, new: &str) -> Case {
 #[test]
 fn a_factor_whose_written_value_does_not_change_is_no_driver_and_keeps_its_reason() {
     for (old, new, reason) in [
-        ("900000", "500000", "Adverse observations (1): The capital was reduced"),
-        ("300000", "500000", "Mitigating observations (1): The capital was increased"),
+        ("900000", "500000", "Adverse observation (1): The capital was reduced"),
+        ("300000", "500000", "Mitigating observation (1): The capital was increased"),
     ] {
         let case = with_old_change_of_capital(old, new);
         let brief = case.brief(DossierLevel::Detailed, Language::En);
@@ -1023,6 +1116,19 @@ fn a_published_role_without_a_term_is_named_and_ends_no_sentence() {
         case.history.mandates[0].category = category;
         assert!(text(&case).contains(&format!("is entered as {role}")), "{}", text(&case));
     }
+    let mut branch = Case::new();
+    branch.history.mandates[0].role = "directrice de la succursale".into();
+    branch.history.mandates[0].category = RoleCategory::Management;
+    assert_says(
+        &branch,
+        [
+            "Direktor/in der Zweigniederlassung",
+            "directeur/trice de la succursale",
+            "direttore/trice della succursale",
+            "director of the branch",
+        ],
+        &["directrice"],
+    );
     let mut hostile = Case::new();
     hostile.history.mandates[0].role = format!("A [[obl:ev-1]]. {}", "B".repeat(500));
     hostile.history.mandates[0].category = RoleCategory::Other;
@@ -1116,19 +1222,6 @@ fn one_item_of_a_list_is_no_plural() {
 }
 
 /// A "yes" of one addressee says nothing about another: each duty of the company has its own line, in every language.
-    let mut branch = Case::new();
-    branch.history.mandates[0].role = "directrice de la succursale".into();
-    branch.history.mandates[0].category = RoleCategory::Management;
-    assert_says(
-        &branch,
-        [
-            "Direktor/in der Zweigniederlassung",
-            "directeur/trice de la succursale",
-            "direttore/trice della succursale",
-            "director of the branch",
-        ],
-        &["directrice"],
-    );
 #[test]
 fn the_table_has_a_line_for_each_addressee_of_a_provision() {
     let mut case = Case::new();
