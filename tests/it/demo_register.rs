@@ -459,6 +459,7 @@ async fn dossiers_of_all_companies_agree_with_the_other_resources_in_each_langua
         (demo.service.assessments(), demo.service.generations.serving().await.expect("an index"));
     let all = demo.items("/v1/companies?page=1").await;
     assert_eq!(all.len(), COMPANIES);
+    let mut owners_checked = 0;
     for uid in all.iter().map(|it| it["uid"].as_str().expect("a number")) {
         let company = read(format!("/v1/companies/{uid}")).await;
         let board = read(format!("/v1/persons/board-members/{uid}")).await;
@@ -485,9 +486,46 @@ async fn dossiers_of_all_companies_agree_with_the_other_resources_in_each_langua
                 let scope = read(format!("/v1/compliance/scope/{uid}")).await;
                 let playbook = read(format!("/v1/audit/playbook/{uid}")).await;
                 agrees_with_law(&text, &scope, &playbook);
+                let ubo = read(format!("/v1/companies/{uid}/ubo")).await;
+                let hierarchy = read(format!("/v1/companies/{uid}/hierarchy")).await;
+                owners_checked += usize::from(agrees_about_owners(&text, &ubo, &hierarchy, &scope));
             }
         }
     }
+    assert!(owners_checked > 10, "{owners_checked}");
+}
+
+/// Owners, dossier, hierarchy and scope say the same about who owns a company and which group it belongs to. Returns whether the
+/// sources name a beneficial owner.
+fn agrees_about_owners(text: &str, ubo: &Value, hierarchy: &Value, scope: &Value) -> bool {
+    let persons = ubo["uboPersons"].as_array().expect("a list").iter();
+    let owners = persons.filter(|it| it["role"] == "beneficial_owner");
+    let owners: Vec<&str> = owners.map(|it| it["name"].as_str().expect("a name")).collect();
+    let is_deleted = ubo["deletionDate"].is_string();
+    assert_eq!(text.contains("has no owners any more"), is_deleted, "{ubo}\n{text}");
+    if is_deleted {
+        assert!(!text.contains("counts as a beneficial owner"), "{text}");
+        return false;
+    }
+    for owner in &owners {
+        assert!(text.contains(owner), "{owner}\n{text}");
+    }
+    let note = ubo["dataCoverageNote"].as_str().unwrap_or_default();
+    let unknown = "Whether a listed company controls it is not known";
+    for (cause, in_dossier, is_about_group) in [
+        ("All owners are known", "All owners are known", true),
+        ("This legal form has no owners", "The legal form has no owners", true),
+        ("The members of cooperatives are not", "The members of cooperatives are not", true),
+        ("No source names a beneficial owner", "The public sources name no beneficial owner", false),
+    ] {
+        let is_cause = note.contains(cause);
+        assert!(!is_cause || owners.is_empty(), "{ubo}");
+        assert_eq!(text.contains(in_dossier), is_cause, "{cause}: {note}\n{text}");
+        assert!(!(is_cause && is_about_group && scope.to_string().contains(unknown)), "{scope}");
+    }
+    let parent_is_unknown = scope.to_string().contains("Whether the parent is listed");
+    assert!(!parent_is_unknown || hierarchy["parent"].get("uid").is_none(), "{hierarchy}\n{scope}");
+    !owners.is_empty()
 }
 
 /// A dossier with everything, in which no sentence was dropped.
