@@ -17,7 +17,6 @@ use std::{
 use axum::{Router, body::Body, extract::Request, response::Response, serve::ListenerExt};
 use http::header;
 use http_body_util::BodyExt;
-use http_service::{Clock, Middleware, Providers};
 use hyper_util::{client::legacy::Client, rt::TokioExecutor};
 use local::{
     cloud::{Cloud, Endpoints},
@@ -30,7 +29,7 @@ use tempfile::TempDir;
 use tower::ServiceExt;
 
 use crate::{
-    Error, cost, machine,
+    Error, machine, process,
     samples::{self, row},
     server::{Http, Server},
 };
@@ -165,17 +164,8 @@ impl ColdAnswer {
             let (cloud, downloads) = (Cloud::of_server(&endpoints), TempDir::new()?);
             let generations =
                 generations::Generations::new(cloud.objects.clone(), downloads.path());
-            let (clock, site) = (Clock::system(), cost::site(downloads.path()));
-            let (tenants, counters) = (cloud.tenants.clone(), cloud.counters.clone());
-            let middleware = Middleware::new(
-                tenants,
-                counters,
-                Providers::public(),
-                &site.public_url,
-                clock.clone(),
-            );
-            let apis = functions::apis(&cloud, &generations, &clock, &site);
-            let router = http_service::service(middleware, apis);
+            let components = process::components(&cloud, &generations, downloads.path());
+            let router = functions::router(&components);
             self.answer(&router).await?;
             let seconds = started.elapsed().as_secs_f64();
             let peak = machine::memory("self")?.peak;

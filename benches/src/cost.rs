@@ -23,30 +23,21 @@ use std::{
 };
 
 use access::{Environment, Scope, Tier};
-use account::AllowedOrigins;
-use auth::Secret;
 use axum::{Router, body::Body};
-use billing::PaymentProvider;
 use bytes::Bytes;
 use generations::Generations;
 use http::{Method, Request, StatusCode, header};
 use http_body_util::BodyExt;
-use http_service::{ClientAddress, Clock, Middleware, Providers};
+use http_service::ClientAddress;
 use local::{
     cloud::{Cloud, TABLES, clients},
-    functions::{self, Site},
+    functions,
     register::demo::DemoSettings,
     teams,
-};
-use network::{dns::Dns, outgoing::OutgoingHttp};
-use outgoing::{
-    mail::Budget,
-    webhooks::{KeySecret, WebhookSender},
 };
 use serde_json::Value;
 use store::{Client, MAX_LISTED_COMPANIES, Registry, TeamKey};
 use tempfile::TempDir;
-use text_model::TextModel;
 use tower::ServiceExt;
 
 use self::{
@@ -54,7 +45,7 @@ use self::{
     team::Kept,
 };
 use crate::{
-    Error, machine,
+    Error, machine, process,
     samples::{self, Samples, milliseconds, row},
     server::Server,
 };
@@ -131,30 +122,6 @@ struct Cost {
     bytes: usize,
 }
 
-/// The address of the API.
-const PUBLIC_URL: &str = "http://127.0.0.1/api";
-
-/// The settings of the functions. No request needs the secret.
-pub(crate) fn site(folder: &Path) -> Site {
-    Site {
-        public_url: PUBLIC_URL.to_owned(),
-        session_secret: Secret::new(String::new()),
-        sso_secret: Secret::new(String::new()),
-        api_key_secret: Secret::new(String::new()),
-        outbox: folder.join("outbox"),
-        mail_budget: Budget::default(),
-        origins: AllowedOrigins::default(),
-        webhooks: WebhookSender::new(
-            KeySecret::given(Secret::new(String::new())),
-            OutgoingHttp::public(),
-        ),
-        providers: Providers::public(),
-        dns: Dns::system(),
-        text_model: TextModel::Embedded,
-        payments: PaymentProvider::none(),
-    }
-}
-
 /// All functions in this process, and a client with the highest allowance.
 struct Functions {
     router: Router,
@@ -174,8 +141,7 @@ impl Functions {
         let key = teams::create_key(&cloud.tenants, &team, live, &scopes, machine::now()).await?;
         #[expect(clippy::disallowed_methods, reason = "the team was created for the measurement")]
         let team = TeamKey::as_operator(team, live);
-        let (router, generations) =
-            functions::router(&cloud, &site(downloads.path()), downloads.path(), Clock::system());
+        let (router, generations) = process::functions(&cloud, downloads.path());
         generations.refresh().await?.open_all().await?;
         let tables = clients::dynamodb_client(&server.local.endpoints.dynamodb);
         Ok(Self { router, cloud, tables, generations, key, team, _downloads: downloads })
@@ -183,13 +149,10 @@ impl Functions {
 
     /// Replaces the functions by new ones that remember nothing but the key.
     async fn forget(&mut self) -> Result<(), Error> {
-        let (tenants, counters) = (self.cloud.tenants.clone(), self.cloud.counters.clone());
-        let (providers, clock) = (Providers::public(), Clock::system());
-        let middleware = Middleware::new(tenants, counters, providers, PUBLIC_URL, clock);
         self.cloud.registry = Registry::named(self.tables.clone(), TABLES[0]);
-        let site = site(self._downloads.path());
-        let apis = functions::apis(&self.cloud, &self.generations, &Clock::system(), &site);
-        self.router = http_service::service(middleware, apis);
+        let folder = self._downloads.path();
+        let components = process::components(&self.cloud, &self.generations, folder);
+        self.router = functions::router(&components);
         self.json("/v1/usage/current").await?;
         Ok(())
     }

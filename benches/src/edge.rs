@@ -27,9 +27,10 @@ use aws_smithy_runtime_api::client::http::{
 };
 use aws_smithy_types::body::SdkBody;
 use axum::{Router, body::Body, routing};
+use components::{Clock, PublicUrl};
 use http::{Request, StatusCode, header};
 use http_body_util::BodyExt;
-use http_service::{Api, ClientAddress, Clock, Middleware, Providers, Routes, handler, reads};
+use http_service::{Api, ApiKeySecret, ClientAddress, Middleware, Routes, handler, reads};
 use local::{
     cloud::{self, Cloud, clients},
     teams,
@@ -67,13 +68,12 @@ pub(crate) fn measure() -> Result<(), Error> {
 async fn measure_variants() -> Result<(), Error> {
     let cloud = Cloud::in_memory().await?;
     let counters = Counters::named(instant_tables(), cloud::TABLES[2]);
-    let middleware = Middleware::new(
-        cloud.tenants.clone(),
-        counters.clone(),
-        Providers::public(),
-        "http://127.0.0.1/api",
-        Clock::system(),
-    );
+    let components = cloud
+        .components()
+        .with(counters.clone())
+        .with(PublicUrl::new("http://127.0.0.1/api"))
+        .with(ApiKeySecret::default());
+    let middleware = Middleware::new(&components);
     let framed = http_service::service(middleware, [api()]);
     let bare =
         Router::new().route("/v1/small", routing::get(small)).route("/v1/page", routing::get(page));

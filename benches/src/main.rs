@@ -31,6 +31,7 @@ mod ingest;
 mod machine;
 mod methodology;
 mod pdf;
+mod process;
 mod questions;
 mod register;
 mod risk;

@@ -8,8 +8,7 @@ use access::{Environment, Scope, Tier};
 use axum::{Router, body::Body};
 use http::{Request, header};
 use http_body_util::BodyExt;
-use http_service::Clock;
-use local::{cloud::Cloud, functions, register::demo::DemoSettings, teams};
+use local::{cloud::Cloud, register::demo::DemoSettings, teams};
 use ownership::analytics::{Measures, Network};
 use rand::{Rng, SeedableRng, rngs::StdRng};
 use serde_json::{Value, json};
@@ -17,9 +16,7 @@ use tempfile::TempDir;
 use tower::ServiceExt;
 
 use crate::{
-    Error,
-    cost::site,
-    machine,
+    Error, machine, process,
     samples::{self, Samples, median_and_tail, row},
     server::Server,
 };
@@ -94,8 +91,7 @@ fn analytics() -> Samples {
 
 async fn figures(server: &Server, count: usize, companies: usize) -> Result<Vec<Samples>, Error> {
     let (cloud, downloads) = (Cloud::of_server(&server.local.endpoints), TempDir::new()?);
-    let site = site(downloads.path());
-    let (router, generations) = functions::router(&cloud, &site, downloads.path(), Clock::system());
+    let (router, generations) = process::functions(&cloud, downloads.path());
     generations.refresh().await?.open_all().await?;
     let mut caller = Caller { cloud, router, key: String::new(), left: 0 };
     let mut figures = Vec::new();

@@ -15,14 +15,14 @@ use bytes::Bytes;
 use domain::lists::List;
 use fetch::Fetcher;
 use futures_util::TryStreamExt;
-use generations::Records;
+use generations::{Generations, Records};
 use invented_names::Names;
 use jobs::{JobId, ListJob, Queue};
 use local::{cloud::Cloud, register::demo::DemoSettings};
 use matching::{Kind, Name, Prepared, Subject};
-use screening_lists::{LastChanges, Retention, ScreeningLists};
+use screening_lists::ScreeningLists;
 use screening_results::{Published, current};
-use screening_updates::{BLOCKS_PER_PART, Imported, LastResult, Worker};
+use screening_updates::{Imported, Worker};
 use serde_json::json;
 use sources::lists::ListFormat;
 use store::CountedSubject;
@@ -30,7 +30,7 @@ use teams::screening::ScreeningQuery;
 use tempfile::TempDir;
 
 use crate::{
-    Error, machine,
+    Error, machine, process,
     samples::{self, Samples, median_and_tail, row, seconds},
     server::Server,
 };
@@ -129,21 +129,13 @@ async fn register(server: &Cloud, updated: Bytes, companies: usize) -> Result<()
     let objects = &server.objects;
     // The worker of the server does not get these jobs.
     let queues = Cloud::in_memory().await?;
-    let worker = Worker {
-        objects: objects.clone(),
-        fetcher: Fetcher::new(fetch::Settings::default()),
-        jobs: queues.lists_queue.clone(),
-        tenants: server.tenants.clone(),
-        registry: server.registry.clone(),
-        lists: ScreeningLists::new(objects.clone()),
-        last_changes: LastChanges::default(),
-        last_result: LastResult::default(),
-        retention: Retention::default(),
-        mails: queues.mails_queue.clone(),
-        public_url: "http://localhost".into(),
-        minimum: List::minimum,
-        blocks_per_part: BLOCKS_PER_PART,
-    };
+    let folder = TempDir::new()?;
+    let generations = Generations::new(objects.clone(), folder.path());
+    let components = process::components(server, &generations, folder.path())
+        .with(queues.lists_queue.clone())
+        .with(queues.mails_queue.clone())
+        .with(Fetcher::new(fetch::Settings::default()));
+    let worker: Worker = components.get();
     let generation = generations::published(objects).await?.ok_or("no generation")?;
     let names = Records::names_of(objects, &generation.id).await?.ok_or("no names")?;
     let (mut measured, mut officers) = (0, 0);

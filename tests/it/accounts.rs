@@ -1,10 +1,9 @@
 //! The account for Zefix, read from a secret of AWS Secrets Manager.
 
 use auth::Secret;
-use aws::SdkConfig;
+use aws::{SdkConfig, SecretSource};
 use axum::{Router, http::StatusCode, routing::post};
-use fetch::Account;
-use ingest::account::{AccountError, account};
+use fetch::{Account, AccountError, RegisterAccount};
 use local::cloud::clients::emulator_config;
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
@@ -26,7 +25,9 @@ pub(crate) async fn secrets_manager(status: StatusCode, answer: Value) -> SdkCon
 
 /// The account that is read when the secrets manager responds like this.
 async fn read_account(status: StatusCode, answer: Value) -> Result<Account, AccountError> {
-    account(&secrets_manager(status, answer).await, ARN).await
+    let environment = Box::new(secrets_manager(status, answer).await);
+    let secret = SecretSource::SecretsManager { environment, arn: ARN.into() };
+    RegisterAccount::in_secret(secret).get().await.cloned()
 }
 
 /// The response of the secrets manager with this secret.

@@ -130,7 +130,7 @@ fn http_service_uses_only_the_clients_that_every_request_needs() {
     let clients: Vec<_> =
         used.filter(|it| !members[*it].path.starts_with("shared/rules/")).collect();
     // `network` for the keys of identity providers, and for the records of the domains of ID tokens.
-    assert_eq!(clients, ["aws", "network", "store", "telemetry"]);
+    assert_eq!(clients, ["aws", "components", "network", "store", "telemetry"]);
 }
 
 #[test]

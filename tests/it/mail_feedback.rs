@@ -243,7 +243,7 @@ async fn an_attempt_that_could_not_be_sent_is_given_back() {
     let service = Service::start().await;
     report(&service, &[bounce("Permanent", "one", EVA, service.now())]).await;
     service.pass_seconds(7 * DAY);
-    let outbox = service.site().outbox;
+    let outbox = service.outbox();
     std::fs::write(&outbox, "not a directory").expect("written");
     let request = Request::post(LINK).header(header::CONTENT_TYPE, "application/json");
     let failed = service.send_with(request, json!({ "email": EVA }).to_string()).await;

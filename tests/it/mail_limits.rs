@@ -4,6 +4,7 @@ use access::{Role, Tier};
 use auth::{Creator, Email, Owner, TeamId};
 use http::{Request, StatusCode, header};
 use jobs::ScheduleJob;
+use outgoing::mail::OutgoingMail;
 use outgoing::mail::{
     Budget, Cause, Counts, Limit, NotAllowed, Reader, Requester, Sent, WhenFull, limits,
 };
@@ -101,7 +102,7 @@ impl Sender {
             MailKind::AccountLink => Cause::AccountLink { team, user: &self.user.id },
             MailKind::Security => Cause::Security,
         };
-        limits(&cause, &to, self.service.site().mail_budget)
+        limits(&cause, &to, self.service.components.get())
     }
 
     /// The status of a request with the key, from a client address.
@@ -145,7 +146,7 @@ impl Sender {
 impl Sender {
     /// Sends a mail without a request. Returns the status that a request would get.
     async fn send_directly(&self, cause: &Cause<'_>) -> StatusCode {
-        let outgoing = self.service.site().outgoing_mail(&self.service.cloud);
+        let outgoing: OutgoingMail = self.service.components.get();
         let now = self.service.now();
         let permit = match outgoing.allow(cause, &eva(), now).await {
             Ok(permit) => permit.expect("a permit"),
@@ -374,7 +375,7 @@ async fn the_free_teams_of_a_creator_get_the_notifications_of_one_team() {
         let created = service.post_as(&user.token, "/v1/teams", body).await;
         teams.push(TeamId(created.body["id"].as_str().expect("an id").to_owned()));
     }
-    let outgoing = service.site().outgoing_mail(&service.cloud);
+    let outgoing: OutgoingMail = service.components.get();
     // Of the notifications of API keys, to different addresses.
     let mail = async |team: &TeamId, number: u32| {
         let entitlement =
@@ -397,7 +398,7 @@ async fn the_free_teams_of_a_creator_get_the_notifications_of_one_team() {
 #[tokio::test]
 async fn a_mail_that_cannot_be_sent_counts_nothing() {
     let service = Service::start().await;
-    let outbox = service.site().outbox;
+    let outbox = service.outbox();
     std::fs::write(&outbox, "not a directory").expect("written");
     for _ in 0..6 {
         let failed = request_link(&service, ADDRESS, EVA).await;

@@ -717,7 +717,7 @@ async fn mails_that_cannot_be_sent_wait_and_use_up_nothing() {
     publish(&service, 2).await;
     deliver(&service).await;
     let jobs = mail_jobs(&service).await;
-    let outbox = service.site().outbox;
+    let outbox = service.outbox();
     std::fs::write(&outbox, "not a directory").expect("written");
     for _ in 0..3 {
         let failed = service.mail_worker().handle(jobs[0].clone(), service.now()).await;

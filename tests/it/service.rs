@@ -18,19 +18,19 @@ use std::{
 };
 
 use access::{Environment, Role, Scope, Tier};
-use account::{AllowedOrigins, SessionIssuer};
+use account::AllowedOrigins;
 use auth::{Secret, TeamId};
 use axum::{Router, body::Body};
 use billing::PaymentProvider;
 use bytes::Bytes;
+use components::{Clock, Components};
 use domain::{Company, Source, Uid, lists::Minimum};
 use emulators::{identity_provider::IdentityProvider, stripe::StripeEmulator};
 use fetch::Fetcher;
 use generations::{Generations, Manifest};
 use http::{HeaderMap, Method, Request, StatusCode, header};
 use http_body_util::BodyExt;
-use http_service::{ClientAddress, Clock, Middleware, Operation, Providers, TrustedProxy};
-use ingest::STORED_PER_JOB;
+use http_service::{ClientAddress, Middleware, Operation, Providers, TrustedProxy};
 use jiff::Timestamp;
 use jobs::{ExportJob, MailJob};
 use local::{cloud::Cloud, functions::Site, outbox::OutboxMail};
@@ -40,8 +40,8 @@ use outgoing::{
     webhooks::{KeySecret, WebhookSender},
 };
 use publications::Publication;
-use screening_lists::{LastChanges, Retention, ScreeningLists};
-use screening_updates::LastResult;
+use screening_lists::ScreeningLists;
+use screening_results::CompanyScreenings;
 use serde_json::Value;
 use sources::{Batch, lists::ListFormat};
 use store::{Counters, Registry, TeamKey};
@@ -75,8 +75,9 @@ pub const WEBHOOK_SECRET: &str = "the secret of the webhooks in tests, which is 
 pub struct Service {
     pub cloud: Arc<Cloud>,
     pub generations: Generations,
+    /// What its functions and workers use.
+    pub components: Components,
     pub operations: Vec<Operation>,
-    pub issuer: SessionIssuer,
     /// The only host that the functions can reach.
     pub identity_provider: IdentityProvider,
     pub dns_records: DnsRecords,
@@ -167,26 +168,32 @@ fn outbox(folder: &Path) -> PathBuf {
     folder.join("outbox")
 }
 
-/// The settings of the functions in tests.
-fn site(folder: &Path, shared: &Shared) -> Site {
-    let providers = Providers::new(shared.http.clone());
-    Site {
+/// What the functions of a test use.
+fn components(
+    cloud: &Cloud,
+    generations: &Generations,
+    folder: &Path,
+    shared: &Shared,
+) -> Components {
+    let time = shared.clock.clone();
+    let site = Site {
         public_url: PUBLIC_URL.to_owned(),
         session_secret: Secret::new(SESSION_SECRET.to_owned()),
         sso_secret: Secret::new(shared.sso_secret.to_string()),
         api_key_secret: Secret::new(shared.api_key_secret.to_string()),
-        outbox: outbox(folder),
-        mail_budget: shared.mail_budget,
-        origins: AllowedOrigins::parse("https://app.example").expect("an origin"),
         webhooks: WebhookSender::new(
             KeySecret::given(Secret::new(WEBHOOK_SECRET.to_owned())),
             OutgoingHttp::with_loopback(),
         ),
-        providers: providers.with_timeout(PROVIDER_TIMEOUT),
-        dns: shared.dns(),
-        payments: shared.payments.clone(),
-        text_model: shared.text_model.clone(),
-    }
+        outbox: outbox(folder),
+    };
+    site.components(cloud, generations, &Clock::from_fn(move || moment(&time)))
+        .with(shared.mail_budget)
+        .with(AllowedOrigins::parse("https://app.example").expect("an origin"))
+        .with(Providers::new(shared.http.clone()).with_timeout(PROVIDER_TIMEOUT))
+        .with(shared.dns())
+        .with(shared.payments.clone())
+        .with(shared.text_model.clone())
 }
 
 /// A response with its whole body.
@@ -254,20 +261,9 @@ impl Service {
     /// The function `public` alone, as Lambda runs it.
     pub async fn public_function() -> Self {
         let mut service = Self::start().await;
-        let middleware = Middleware::new(
-            service.cloud.tenants.clone(),
-            service.cloud.counters.clone(),
-            Providers::public(),
-            PUBLIC_URL,
-            Clock::system(),
-        );
-        let api = public::api(public::State {
-            registry: service.cloud.registry.clone(),
-            generations: service.generations.clone(),
-            clock: Clock::system(),
-            public_url: PUBLIC_URL.into(),
-        });
-        service.router = http_service::service(middleware, [api]);
+        let components = service.components.clone().with(Clock::system());
+        let middleware = Middleware::new(&components);
+        service.router = http_service::service(middleware, [public::api(&components)]);
         service
     }
 
@@ -296,8 +292,7 @@ impl Service {
 
     /// The worker that stores what is reported about mails.
     pub fn feedback_worker(&self) -> mail_feedback::Worker {
-        let (tenants, counters) = (self.cloud.tenants.clone(), self.cloud.counters.clone());
-        mail_feedback::Worker { tenants, counters }
+        self.components.get()
     }
 
     /// Another process over the same tables and bucket, with this secret of single sign-on.
@@ -314,12 +309,8 @@ impl Service {
 
     /// The worker that writes dossiers.
     pub fn dossier_worker(&self) -> dossiers::Worker {
-        dossiers::Worker {
-            registry: self.cloud.registry.clone(),
-            generations: self.generations.clone(),
-            screened: screening_results::CompanyScreenings::new(self.cloud.objects.clone()),
-            generator: self.site().generator(&self.cloud.tenants),
-        }
+        let screened = CompanyScreenings::new(self.cloud.objects.clone());
+        dossiers::Worker { screened, ..self.components.get() }
     }
 
     /// Another process over the same tables and bucket, which trusts a proxy.
@@ -334,31 +325,19 @@ impl Service {
         downloads: Arc<TempDir>,
         proxy: Option<TrustedProxy>,
     ) -> Self {
-        let time = shared.clock.clone();
-        let test_clock = Clock::from_fn(move || moment(&time));
-        let site = site(downloads.path(), &shared);
         let generations = Generations::new(cloud.objects.clone(), downloads.path());
-        let middleware = Middleware::new(
-            cloud.tenants.clone(),
-            cloud.counters.clone(),
-            site.providers.clone(),
-            PUBLIC_URL,
-            test_clock.clone(),
-        )
-        .with_trusted_proxy(proxy)
-        .with_dns(site.dns.clone())
-        .with_key_secret(site.api_key_secret());
-        let mut apis = local::functions::apis(&cloud, &generations, &test_clock, &site);
+        let components = components(&cloud, &generations, downloads.path(), &shared);
+        let middleware = Middleware::new(&components).with_trusted_proxy(proxy);
+        let mut apis = local::functions::apis(&components);
         let operations = apis.iter().flat_map(|it| it.operations()).cloned().collect();
         apis.push(probes::api());
         let router = http_service::service(middleware, apis);
-        let issuer = site.session_issuer(&cloud.tenants);
         let Shared { identity_provider, dns_records, stripe, .. } = shared.clone();
         Self {
             cloud,
             generations,
+            components,
             operations,
-            issuer,
             identity_provider,
             dns_records,
             router,
@@ -431,12 +410,6 @@ impl Service {
         moment(&self.shared.clock)
     }
 
-    /// The clock of the functions.
-    fn test_clock(&self) -> Clock {
-        let time = self.shared.clock.clone();
-        Clock::from_fn(move || moment(&time))
-    }
-
     /// Number of names that were looked up.
     pub fn look_ups(&self) -> i64 {
         self.shared.look_ups.load(Ordering::SeqCst)
@@ -495,27 +468,24 @@ impl Service {
     /// The token of a new session of a user.
     pub async fn session_of(&self, team: &TeamId, user: &str) -> String {
         let tenants = &self.cloud.tenants;
-        let token = local::teams::create_session(tenants, &self.issuer, team, user, self.now());
+        let issuer = self.components.get();
+        let token = local::teams::create_session(tenants, &issuer, team, user, self.now());
         token.await.expect("a session")
     }
 
-    /// The settings of the functions.
-    pub fn site(&self) -> Site {
-        site(self.downloads.path(), &self.shared)
+    /// The directory of the mails that were sent.
+    pub fn outbox(&self) -> PathBuf {
+        outbox(self.downloads.path())
     }
 
     /// The mails that were sent, newest first.
     pub fn mails(&self) -> Vec<OutboxMail> {
-        local::outbox::mails(&outbox(self.downloads.path())).expect("the outbox")
+        local::outbox::mails(&self.outbox()).expect("the outbox")
     }
 
     /// The worker that sends notifications by e-mail.
     pub fn mail_worker(&self) -> notification_mails::Worker {
-        notification_mails::Worker {
-            tenants: self.cloud.tenants.clone(),
-            outgoing: self.site().outgoing_mail(&self.cloud),
-            public_url: PUBLIC_URL.into(),
-        }
+        self.components.get()
     }
 
     /// Sends the mails whose jobs wait.
@@ -529,14 +499,7 @@ impl Service {
 
     /// The worker that writes the files of exports.
     pub fn export_worker(&self) -> bulk_export::Worker {
-        bulk_export::Worker {
-            tenants: self.cloud.tenants.clone(),
-            objects: self.cloud.objects.clone(),
-            generations: self.generations.clone(),
-            jobs: self.cloud.exports_queue.clone(),
-            part: bulk_export::PART,
-            rows_per_group: bulk_export::ROWS_PER_GROUP,
-        }
+        self.components.get()
     }
 
     /// Writes the files of all exports whose jobs wait.
@@ -549,33 +512,18 @@ impl Service {
 
     /// The worker that notifies of changes.
     pub fn delivery_worker(&self) -> delivery::Worker {
-        delivery::Worker {
-            registry: self.cloud.registry.clone(),
-            tenants: self.cloud.tenants.clone(),
-            mails: self.cloud.mails_queue.clone(),
-            webhooks: self.cloud.webhooks_queue.clone(),
-            jobs: self.cloud.delivery_queue.clone(),
-            assessments: self.assessments(),
-            generations: self.generations.clone(),
-            public_url: PUBLIC_URL.into(),
-        }
+        delivery::Worker { assessments: self.assessments(), ..self.components.get() }
     }
 
     /// What assessments read.
     pub fn assessments(&self) -> company_reader::Sources {
-        company_reader::Sources {
-            registry: self.cloud.registry.clone(),
-            screened: screening_results::CompanyScreenings::new(self.cloud.objects.clone()),
-            clock: self.test_clock(),
-        }
+        let screened = CompanyScreenings::new(self.cloud.objects.clone());
+        company_reader::Sources { screened, ..self.components.get() }
     }
 
     /// The worker that makes the deliveries of webhooks. It leaves what is not due yet to the scheduler.
     pub fn webhook_worker(&self) -> webhooks::Worker {
-        let (registry, tenants) = (self.cloud.registry.clone(), self.cloud.tenants.clone());
-        let (counters, sender) = (self.cloud.counters.clone(), self.site().webhooks);
-        let worker = webhooks::Worker::new(registry, tenants, counters, sender, PUBLIC_URL);
-        webhooks::Worker { longest_wait: Duration::ZERO, ..worker }
+        webhooks::Worker { longest_wait: Duration::ZERO, ..self.components.get() }
     }
 
     /// Stores that the receiver of a webhook has proven itself, as after it has returned a challenge.
@@ -589,32 +537,17 @@ impl Service {
 
     /// The worker that ingests.
     pub fn ingest_worker(&self, fetcher: Fetcher) -> ingest::Worker {
-        ingest::Worker {
-            registry: self.cloud.registry.clone(),
-            objects: self.cloud.objects.clone(),
-            generations: self.generations.clone(),
-            fetcher,
-            jobs: self.cloud.ingest_queue.clone(),
-            stored_per_job: STORED_PER_JOB,
-        }
+        ingest::Worker { fetcher, ..self.components.get() }
     }
 
     /// The worker that updates the screening lists. It accepts lists of any size.
     pub fn list_worker(&self, fetcher: Fetcher) -> screening_updates::Worker {
         screening_updates::Worker {
-            objects: self.cloud.objects.clone(),
             fetcher,
-            jobs: self.cloud.lists_queue.clone(),
-            tenants: self.cloud.tenants.clone(),
-            registry: self.cloud.registry.clone(),
-            last_changes: LastChanges::default(),
-            last_result: LastResult::default(),
             lists: ScreeningLists::checked_every(self.cloud.objects.clone(), Duration::ZERO),
-            retention: Retention::default(),
-            mails: self.cloud.mails_queue.clone(),
-            public_url: PUBLIC_URL.into(),
             minimum: |_| Minimum { entries: 1, active: 1 },
             blocks_per_part: 1,
+            ..self.components.get()
         }
     }
 
@@ -628,13 +561,7 @@ impl Service {
 
     /// The worker that sends what is due.
     pub fn scheduler(&self) -> scheduler::Worker {
-        scheduler::Worker {
-            tenants: self.cloud.tenants.clone(),
-            searches: self.cloud.searches_queue.clone(),
-            mails: self.cloud.mails_queue.clone(),
-            webhooks: self.cloud.webhooks_queue.clone(),
-            objects: self.cloud.objects.clone(),
-        }
+        self.components.get()
     }
 
     /// Erases what waits to be erased, until nothing is left: once now, and once when no process can still write.
@@ -647,14 +574,7 @@ impl Service {
 
     /// The worker that runs searches.
     pub fn search_worker(&self) -> saved_searches::Worker {
-        saved_searches::Worker {
-            tenants: self.cloud.tenants.clone(),
-            registry: self.cloud.registry.clone(),
-            generations: self.generations.clone(),
-            mails: self.cloud.mails_queue.clone(),
-            webhooks: self.cloud.webhooks_queue.clone(),
-            public_url: PUBLIC_URL.into(),
-        }
+        self.components.get()
     }
 
     /// Sends a GET request without a token.

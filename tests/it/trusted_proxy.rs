@@ -1,6 +1,7 @@
 //! Clients behind the operator's proxy are counted by their own addresses.
 
 use auth::Secret;
+use aws::{SdkConfig, SecretSource};
 use http::{Request, StatusCode};
 use http_service::{TrustedProxy, trusted_proxy::InvalidProxy};
 use serde_json::json;
@@ -87,19 +88,30 @@ async fn wrong_keys_of_one_client_do_not_block_others_behind_the_proxy() {
     assert_eq!(guess("203.0.113.2").await, StatusCode::UNAUTHORIZED);
 }
 
+/// The proxy with this header and the secret with this ARN.
+async fn read(
+    aws: &SdkConfig,
+    header: Option<&str>,
+    arn: Option<&str>,
+) -> Result<Option<TrustedProxy>, InvalidProxy> {
+    let environment = Box::new(aws.clone());
+    let secret = |arn: &str| SecretSource::SecretsManager { environment, arn: arn.into() };
+    TrustedProxy::from_settings(header, arn.map(secret).as_ref()).await
+}
+
 #[tokio::test]
 async fn the_secret_is_read_from_the_secrets_manager() {
     let aws = secrets_manager(StatusCode::OK, secret(SECRET)).await;
-    let proxy = TrustedProxy::from_settings(&aws, "cf-connecting-ip", ARN).await;
+    let proxy = read(&aws, Some("cf-connecting-ip"), Some(ARN)).await;
     let service = Service::start().await.with_trusted_proxy(proxy.expect("read").expect("a proxy"));
     let request = Request::get(COUNT).header("cf-connecting-ip", "203.0.113.1");
     service.send(request.header("x-proxy-secret", SECRET)).await;
     assert_eq!(service.get(COUNT).await.number("x-ratelimit-remaining"), 59);
 
-    let none = TrustedProxy::from_settings(&aws, "", " ").await;
+    let none = read(&aws, None, None).await;
     assert!(matches!(none, Ok(None)), "{none:?}");
-    for (header, arn) in [("x-client", ""), ("", ARN)] {
-        let incomplete = TrustedProxy::from_settings(&aws, header, arn).await;
+    for (header, arn) in [(Some("x-client"), None), (None, Some(ARN))] {
+        let incomplete = read(&aws, header, arn).await;
         assert!(matches!(incomplete, Err(InvalidProxy::Incomplete)), "{incomplete:?}");
     }
 }
@@ -108,13 +120,13 @@ async fn the_secret_is_read_from_the_secrets_manager() {
 async fn an_unusable_secret_is_refused_and_not_shown_in_the_error() {
     for text in ["", "geheim", "a-long-enough-secret geheim"] {
         let aws = secrets_manager(StatusCode::OK, secret(text)).await;
-        let refused = TrustedProxy::from_settings(&aws, "x-client", ARN).await;
+        let refused = read(&aws, Some("x-client"), Some(ARN)).await;
         let refused = refused.expect_err("no secret");
         assert!(matches!(refused, InvalidProxy::Secret), "{refused:?}");
         assert!(!format!("{refused} {refused:?}").contains("geheim"));
     }
     let missing = json!({ "__type": "ResourceNotFoundException", "Message": "no such secret" });
     let aws = secrets_manager(StatusCode::BAD_REQUEST, missing).await;
-    let missing = TrustedProxy::from_settings(&aws, "x-client", ARN).await.expect_err("no secret");
+    let missing = read(&aws, Some("x-client"), Some(ARN)).await.expect_err("no secret");
     assert!(errors::chain(&missing).contains("no such secret"), "{missing:?}");
 }

@@ -14,7 +14,7 @@ use futures_util::FutureExt;
 use http::StatusCode;
 use jiff::{Timestamp, civil::date};
 use jobs::{IndexJob, IngestJob};
-use local::workers::Workers;
+use local::workers;
 use publications::Publication;
 use serde_json::{Value, json};
 use sources::Page;
@@ -44,10 +44,10 @@ async fn start(sources: Router) -> ServiceWithWorkers {
     let service = Service::with([]).await;
     let settings = Settings { contact: Some("gotthard@example.org".into()), ..Settings::default() };
     let fetcher = Fetcher::with_service(settings, sources);
-    let (site, folder) = (service.site(), service.downloads.path());
-    let workers = Workers::new(&service.cloud, &site, &service.generations, fetcher, folder);
+    let components = service.components.clone().with(fetcher);
+    let components = workers::components(components, service.downloads.path());
     let (stop, stopped) = oneshot::channel();
-    workers.start(&service.cloud, stopped.map(drop).shared()).expect("workers");
+    workers::start(&components, stopped.map(drop).shared()).expect("workers");
     ServiceWithWorkers { service, _stop: stop }
 }
 

@@ -10,15 +10,17 @@ use std::{
 
 use access::{Environment, Scope, Tier};
 use axum::{Router, body::Body};
+use components::Clock;
 use http::{Request, StatusCode, header};
-use http_service::{ClientAddress, Clock};
-use local::{cloud::Cloud, functions, teams};
+use http_service::ClientAddress;
+use local::{cloud::Cloud, teams};
 use tower::ServiceExt;
 
-use super::{folder, site};
+use super::folder;
 use crate::{
     Error,
     machine::cpu_time,
+    process,
     samples::{milliseconds, row},
 };
 
@@ -28,7 +30,6 @@ const KEYS_OF_A_TEAM: usize = 50;
 pub(super) async fn measure() -> Result<(), Error> {
     eprintln!("accounts: {} API keys …", TEAMS * KEYS_OF_A_TEAM);
     let (cloud, folder) = (Cloud::in_memory().await?, folder()?);
-    let site = site(folder.path());
     let mut keys = Vec::new();
     for _ in 0..TEAMS {
         let team = teams::create_team(&cloud.tenants, Tier::Professional).await?;
@@ -38,7 +39,7 @@ pub(super) async fn measure() -> Result<(), Error> {
             keys.push(key.await?);
         }
     }
-    let process = || functions::router(&cloud, &site, folder.path(), Clock::system()).0;
+    let process = || process::functions(&cloud, folder.path()).0;
     let (first, second) = (process(), process());
     let hashed = with_each(&first, &keys).await?;
     let remembered = with_each(&second, &keys).await?;

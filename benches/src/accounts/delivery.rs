@@ -17,29 +17,27 @@ use aws_sdk_dynamodb::{
     error::BoxError,
 };
 use axum::{Router, routing};
-use company_reader::Sources;
 use domain::{Source, Uid, changes::Severity};
 use fetch::{Fetcher, Settings};
 use futures_util::FutureExt;
 use generations::Generations;
-use http_service::Clock;
 use jiff::Timestamp;
 use jobs::WebhookJob;
 use local::{
     cloud::{Cloud, TABLES, clients},
-    workers::Workers,
+    workers,
 };
+use outgoing::webhooks::WebhookSender;
 use publications::Publication;
-use screening_results::CompanyScreenings;
 use serde_json::Value;
 use store::{Registry, Tenants};
 use teams::{EventFilter, PendingDelivery, Verification, Webhook, WebhookState, WebhookStatus};
 use tokio::{net::TcpListener, sync::oneshot};
 use uuid::Uuid;
 
-use super::{PUBLIC_URL, folder, operator, site};
+use super::{folder, operator};
 use crate::{
-    Error, machine,
+    Error, machine, process,
     samples::{Samples, median_and_tail, row},
     watchlists,
 };
@@ -128,21 +126,12 @@ async fn from_feed(cloud: &Cloud) -> Result<(), Error> {
     let tables = tables.config().to_builder().interceptor(reads.clone()).build();
     #[expect(clippy::disallowed_methods, reason = "a client that counts its requests")]
     let tables = store::Client::from_conf(tables);
-    let registry = Registry::named(tables.clone(), TABLES[0]);
-    let worker = delivery::Worker {
-        assessments: Sources {
-            registry: registry.clone(),
-            screened: CompanyScreenings::new(cloud.objects.clone()),
-            clock: Clock::from_fn(machine::now),
-        },
-        generations: Generations::new(cloud.objects.clone(), std::env::temp_dir()),
-        registry,
-        tenants: Tenants::named(tables, TABLES[1]),
-        mails: cloud.mails_queue.clone(),
-        webhooks: cloud.webhooks_queue.clone(),
-        jobs: cloud.delivery_queue.clone(),
-        public_url: PUBLIC_URL.into(),
-    };
+    let folder = folder()?;
+    let generations = Generations::new(cloud.objects.clone(), folder.path());
+    let components = process::components(cloud, &generations, folder.path())
+        .with(Registry::named(tables.clone(), TABLES[0]))
+        .with(Tenants::named(tables, TABLES[1]));
+    let worker: delivery::Worker = components.get();
     eprintln!("accounts: {events} events …");
     let (mut notifications, started) = (0, Instant::now());
     loop {
@@ -177,12 +166,11 @@ async fn from_feed(cloud: &Cloud) -> Result<(), Error> {
 async fn latency(cloud: &Cloud) -> Result<(), Error> {
     eprintln!("accounts: the latency of {NOTICES} notices …");
     let folder = folder()?;
-    let site = site(folder.path());
     let generations = Generations::new(cloud.objects.clone(), folder.path());
-    let fetcher = Fetcher::with_service(Settings::default(), Router::new());
-    let workers = Workers::new(cloud, &site, &generations, fetcher, folder.path());
+    let components = process::components(cloud, &generations, folder.path())
+        .with(Fetcher::with_service(Settings::default(), Router::new()));
     let (_stop, stopped) = oneshot::channel::<()>();
-    workers.start(cloud, stopped.map(drop).shared())?;
+    workers::start(&workers::components(components, folder.path()), stopped.map(drop).shared())?;
     let (team, mut samples) = (operator(0), Samples::default());
     for index in 0..NOTICES {
         // Not in step with the workers.
@@ -225,7 +213,9 @@ async fn webhooks(cloud: &Cloud) -> Result<(), Error> {
     let router = Router::new().route("/hook", routing::post(receive));
     tokio::spawn(async move { axum::serve(listener, router).await });
     let folder = folder()?;
-    let sender = site(folder.path()).webhooks;
+    let generations = Generations::new(cloud.objects.clone(), folder.path());
+    let components = process::components(cloud, &generations, folder.path());
+    let sender: WebhookSender = components.get();
     let (team, id, now) = (operator(TEAMS), Uuid::now_v7().to_string(), machine::now());
     let (key, _) = sender.new_key(&team, &id, Default::default(), now).await?;
     let webhook = Webhook {
@@ -250,15 +240,13 @@ async fn webhooks(cloud: &Cloud) -> Result<(), Error> {
     cloud.tenants.put_team(&store::Team { id: team.team().clone(), name, tier }).await?;
     cloud.tenants.create(&team, tier, &webhook).await?;
     let deliveries: Vec<PendingDelivery> = (0..DELIVERIES)
-        .map(|_| PendingDelivery::test(Uuid::now_v7(), PUBLIC_URL, &id, now))
+        .map(|_| PendingDelivery::test(Uuid::now_v7(), process::PUBLIC_URL, &id, now))
         .collect();
     cloud.tenants.add_webhook_deliveries(&team, &id, &deliveries).await?;
-    let (registry, tenants) = (cloud.registry.clone(), cloud.tenants.clone());
     let proven = Verification::proven(&webhook.url, now);
     let change = |it: &mut WebhookState| it.verification = Some(proven.clone());
     cloud.tenants.change_webhook_state(&team, &id, change).await?;
-    let counters = cloud.counters.clone();
-    let worker = ::webhooks::Worker::new(registry, tenants, counters, sender, PUBLIC_URL);
+    let worker: ::webhooks::Worker = components.get();
     let (team, environment) = (team.team().clone(), team.environment());
     let started = Instant::now();
     worker.handle(WebhookJob::Deliver { team, environment, webhook: id }, machine::now()).await?;

@@ -5,14 +5,14 @@ use std::net::{IpAddr, Ipv4Addr};
 use axum::{Router, body::Body};
 use http::{Method, Request, StatusCode, header};
 use http_body_util::BodyExt;
-use http_service::{ClientAddress, Clock};
-use local::{cloud::Cloud, functions, outbox};
+use http_service::ClientAddress;
+use local::{cloud::Cloud, outbox};
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
-use super::{folder, site};
+use super::folder;
 use crate::{
-    Error,
+    Error, process,
     samples::{Samples, median_and_tail, row},
 };
 
@@ -21,15 +21,14 @@ const USERS: u8 = 200;
 pub(super) async fn measure() -> Result<(), Error> {
     eprintln!("accounts: {USERS} sign-ins …");
     let (cloud, folder) = (Cloud::in_memory().await?, folder()?);
-    let site = site(folder.path());
-    let (router, _) = functions::router(&cloud, &site, folder.path(), Clock::system());
+    let (router, _) = process::functions(&cloud, folder.path());
     let [mut request, mut verify, mut first, mut second] = [const { Samples::new() }; 4];
     for number in 0..USERS {
         let client = Client { router: router.clone(), number };
         let address = format!("user-{number}@example.ch");
         let email = json!({ "email": address });
         client.post("/v1/auth/magic-link", &email, &mut request).await?;
-        let mails = outbox::mails(&site.outbox)?;
+        let mails = outbox::mails(&folder.path().join("outbox"))?;
         // Several mails of one second are in no order.
         let mail = mails.iter().find(|it| it.to.contains(&address));
         let text = mail.map(|it| it.text.as_str()).unwrap_or_default();

@@ -16,6 +16,7 @@ mod uploads;
 use std::{path::Path, time::Duration};
 
 use aws_sdk_s3::types::{BucketLocationConstraint, CreateBucketConfiguration};
+use components::Components;
 use dynoxide::Database;
 use jobs::{
     DeliveryJob, DossierJob, ExportJob, FeedbackJob, IndexJob, IngestJob, ListJob, MailJob,
@@ -117,6 +118,26 @@ impl Cloud {
         let client = clients::dynamodb_client(endpoint);
         let [dynamodb, s3, sqs] = [endpoint; 3].map(str::to_owned);
         Self::create(client, Endpoints { dynamodb, s3, sqs }, tables, &bucket, queues).await
+    }
+
+    /// Tables, bucket and queues, for functions and workers.
+    pub fn components(&self) -> Components {
+        Components::given()
+            .with(self.registry.clone())
+            .with(self.tenants.clone())
+            .with(self.counters.clone())
+            .with(self.objects.clone())
+            .with(self.ingest_queue.clone())
+            .with(self.index_queue.clone())
+            .with(self.schedule_queue.clone())
+            .with(self.searches_queue.clone())
+            .with(self.delivery_queue.clone())
+            .with(self.mails_queue.clone())
+            .with(self.webhooks_queue.clone())
+            .with(self.lists_queue.clone())
+            .with(self.exports_queue.clone())
+            .with(self.dossiers_queue.clone())
+            .with(self.feedback_queue.clone())
     }
 
     async fn embedded(database: Database, bucket_root: &Path) -> Result<Self, CommandError> {

@@ -24,16 +24,15 @@ use access::{Environment, Scope};
 use account::AllowedOrigins;
 use auth::{Secret, TeamId};
 use axum::{Router, body::Body};
+use components::{Clock, Components};
 use emulators::stripe::StripeEmulator;
 use generations::Generations;
 use http::{Request, Response, StatusCode, header, request};
 use http_body_util::BodyExt;
-use http_service::{Annotations, Api, ClientAddress, Clock, Providers, openapi};
+use http_service::{Annotations, Api, ClientAddress, Providers, openapi};
 use network::{dns::Dns, outgoing::OutgoingHttp};
-use outgoing::mail::Budget;
 use serde_json::Value;
 use tempfile::TempDir;
-use text_model::TextModel;
 use tower::ServiceExt;
 
 use self::accounts::{Accounts, INVITATION, OTHER_TEAM, without_tokens};
@@ -70,10 +69,8 @@ const GENERATION: &str = "01997a51-4c00-7000-8000-000000000000";
 /// The functions with a small demo register, to request examples from.
 pub struct ExampleApi {
     cloud: Cloud,
-    generations: Generations,
-    clock: Clock,
+    components: Components,
     router: Router,
-    site: Site,
     accounts: Accounts,
     /// API key of an Enterprise team, with every scope.
     key: String,
@@ -106,18 +103,20 @@ impl ExampleApi {
             api_key_secret: Secret::new(
                 "the-secret-of-the-examples-which-remembers-nothing-else".into(),
             ),
-            outbox: folder.path().join("outbox"),
-            mail_budget: Budget::default(),
             webhooks: webhooks::sender(),
-            origins: AllowedOrigins::parse("https://app.example").map_err(failed)?,
-            providers: Providers::new(OutgoingHttp::simulated(provider.router().into_service())),
-            dns: Dns::from_fn(|name| Ok(single_sign_on::texts(name))),
-            text_model: TextModel::Embedded,
-            payments: stripe.provider(),
+            outbox: folder.path().join("outbox"),
         };
-        let (router, generations) = functions::router(&cloud, &site, folder.path(), clock.clone());
-        let document = openapi::document(&functions::apis(&cloud, &generations, &clock, &site));
-        let issuer = site.session_issuer(&cloud.tenants);
+        let generations = Generations::new(cloud.objects.clone(), folder.path()).with_copies();
+        let http = OutgoingHttp::simulated(provider.router().into_service());
+        let components = site
+            .components(&cloud, &generations, &clock)
+            .with(AllowedOrigins::parse("https://app.example").map_err(failed)?)
+            .with(Providers::new(http))
+            .with(Dns::from_fn(|name| Ok(single_sign_on::texts(name))))
+            .with(stripe.provider());
+        let router = functions::router(&components);
+        let document = openapi::document(&functions::apis(&components));
+        let issuer = components.get();
         let tenants = cloud.tenants.clone();
         let accounts = Accounts::create(tenants, issuer, provider, &document, now).await?;
         let (environment, scopes) = (Environment::Live, Scope::ALL);
@@ -132,10 +131,8 @@ impl ExampleApi {
         example_ids.insert(format!("/v1/dossiers/{DOSSIER}/generate"), NEXT_DOSSIER.to_owned());
         let mut api = Self {
             cloud,
-            generations,
-            clock,
+            components,
             router,
-            site,
             accounts,
             key,
             replacements,
@@ -149,7 +146,7 @@ impl ExampleApi {
 
     /// The functions, with the annotations of their operations.
     pub fn apis(&self) -> Vec<Api<Annotations>> {
-        functions::apis(&self.cloud, &self.generations, &self.clock, &self.site)
+        functions::apis(&self.components)
     }
 
     /// Adds an example of each request and answer to an OpenAPI document.
@@ -285,7 +282,7 @@ impl ExampleApi {
             request = request.header(header::CONTENT_TYPE, body.media_type);
             text = body.text;
             // Only an event of the payment provider needs it.
-            let signature = emulators::stripe::sign(&text, self.clock.now());
+            let signature = emulators::stripe::sign(&text, self.components.get::<Clock>().now());
             request = request.header("stripe-signature", signature);
         }
         let request = request.body(Body::from(text)).map_err(failed)?;
@@ -302,8 +299,8 @@ impl ExampleApi {
                 text = text.replace(&signed, &fixed);
             }
             if parts.status == StatusCode::ACCEPTED && example_uri.starts_with("/v1/exports") {
-                let (cloud, now) = (&self.cloud, self.clock.now());
-                let written = exports::written(cloud, &self.generations, &body, now).await?;
+                let (cloud, now) = (&self.cloud, self.components.get::<Clock>().now());
+                let written = exports::written(cloud, &self.components.get(), &body, now).await?;
                 self.replacements.extend(written);
             }
             if let Some(token) = body["token"].as_str() {
@@ -318,7 +315,7 @@ impl ExampleApi {
             }
             if let (StatusCode::CREATED, Some(id)) = (parts.status, webhook) {
                 let team = TeamId(TEAM_ID.to_owned());
-                let (tenants, now) = (&self.cloud.tenants, self.clock.now());
+                let (tenants, now) = (&self.cloud.tenants, self.components.get::<Clock>().now());
                 self.replacements.extend(webhooks::add_delivery(tenants, &team, id, now).await?);
             }
         }

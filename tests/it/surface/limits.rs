@@ -460,7 +460,7 @@ impl Paying {
                 let teams = self.subject();
                 let cause = Cause::Invitation(Requester { teams, tier, person: None, client });
                 let to = "eva.muster@example.ch".parse().expect("an address");
-                let of_day = limits_of_mail(&cause, &to, self.service.site().mail_budget)
+                let of_day = limits_of_mail(&cause, &to, self.service.components.get())
                     .into_iter()
                     .find(|it| (it.counts, it.window) == (Counts::Team, MailWindow::Day))
                     .expect("a limit");

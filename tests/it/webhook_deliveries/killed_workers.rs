@@ -12,6 +12,7 @@ use axum::{Router, extract::State, http::HeaderMap, routing::post};
 use domain::changes::Severity;
 use http::StatusCode;
 use jobs::{DeliveryJob, WebhookJob};
+use outgoing::webhooks::WebhookSender;
 use store::{Team, TeamKey};
 use teams::{DeliveryStatus, EventFilter, Watchlist, WatchlistEntry, Webhook, WebhookStatus};
 use tests::{Service, operator};
@@ -85,8 +86,12 @@ async fn watcher(service: &Service, number: usize, companies: &[String], url: &s
     let entries: Vec<_> = companies.iter().map(entry).collect();
     tenants.add_to_watchlist(&team, Tier::Enterprise, &list, &entries).await.expect("added");
     let id = webhook_of(number);
-    let (key, _) =
-        service.site().webhooks.new_key(&team, &id, Default::default(), now).await.expect("a key");
+    let (key, _) = service
+        .components
+        .get::<WebhookSender>()
+        .new_key(&team, &id, Default::default(), now)
+        .await
+        .expect("a key");
     let webhook = Webhook {
         url: format!("{url}/{id}"),
         id,

@@ -32,11 +32,10 @@ mod watches;
 mod watchlists;
 mod webhooks;
 
-use std::sync::Arc;
-
 use access::RateGroup;
+use components::{Clock, Components, PublicUrl};
 use generations::Generations;
-use http_service::{Api, Clock, Description, Providers, Routes};
+use http_service::{Api, Description, Providers, Routes};
 use jobs::{MailJob, Queue};
 use network::dns::Dns;
 use outgoing::{mail::OutgoingMail, webhooks::WebhookSender};
@@ -46,33 +45,34 @@ pub use origins::{AllowedOrigins, InvalidOrigin};
 pub use session_issuer::{NotIssued, SessionIssuer};
 pub use sso_keys::{NoSsoKeys, SsoKeys};
 
-/// The data that this function reads and writes: users, teams and their counters. It sends mails and tests of webhooks, and
-/// asks identity providers and name servers. It also reads companies, the generation and the change feed.
-#[derive(Clone)]
-pub struct State {
-    pub tenants: Tenants,
-    pub counters: Counters,
-    pub registry: Registry,
-    pub generations: Generations,
-    pub clock: Clock,
-    /// URL of the API: the `source` of CloudEvents, and for links in mails.
-    pub public_url: Arc<str>,
-    pub sessions: SessionIssuer,
-    pub outgoing: OutgoingMail,
-    /// Jobs that send notifications by e-mail.
-    pub mails: Queue<MailJob>,
-    pub webhooks: WebhookSender,
-    /// Where users may be sent after signing in.
-    pub origins: AllowedOrigins,
-    /// The identity providers of teams.
-    pub providers: Providers,
-    /// Where teams publish the records that verify their domains.
-    pub dns: Dns,
-    /// Encrypt the client secrets of single sign-on.
-    pub sso_keys: SsoKeys,
+components::component! {
+    /// The data that this function reads and writes: users, teams and their counters. It sends mails and tests of webhooks, and
+    /// asks identity providers and name servers. It also reads companies, the generation and the change feed.
+    pub struct State {
+        pub tenants: Tenants,
+        pub counters: Counters,
+        pub registry: Registry,
+        pub generations: Generations,
+        pub clock: Clock,
+        /// URL of the API: the `source` of CloudEvents, and for links in mails.
+        pub public_url: PublicUrl,
+        pub sessions: SessionIssuer,
+        pub outgoing: OutgoingMail,
+        /// Jobs that send notifications by e-mail.
+        pub mails: Queue<MailJob>,
+        pub webhooks: WebhookSender,
+        /// Where users may be sent after signing in.
+        pub origins: AllowedOrigins,
+        /// The identity providers of teams.
+        pub providers: Providers,
+        /// Where teams publish the records that verify their domains.
+        pub dns: Dns,
+        /// Encrypt the client secrets of single sign-on.
+        pub sso_keys: SsoKeys,
+    }
 }
 
-pub fn api<D: Description>(state: State) -> Api<D> {
+pub fn api<D: Description>(components: &Components) -> Api<D> {
     Routes::new()
         .merge(alerts::routes())
         .merge(api_keys::routes())
@@ -99,5 +99,5 @@ pub fn api<D: Description>(state: State) -> Api<D> {
         .merge(watches::routes())
         .merge(watchlists::routes())
         .merge(webhooks::routes())
-        .into_api("account", RateGroup::Account, state)
+        .into_api("account", RateGroup::Account, components.get())
 }

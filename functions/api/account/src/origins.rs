@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use components::{Component, Components};
 use url::Url;
 
 /// Maximum length of an address in characters.
@@ -26,6 +27,14 @@ pub struct InvalidOrigin(String);
 )]
 pub struct NotAllowed;
 
+/// The setting `ALLOWED_ORIGINS`. Without it, no redirect is allowed.
+impl Component for AllowedOrigins {
+    fn open(components: &Components) -> Self {
+        let origins = components.setting("ALLOWED_ORIGINS").unwrap_or_default();
+        Self::parse(&origins).unwrap_or_else(|it| panic!("{it}"))
+    }
+}
+
 impl AllowedOrigins {
     /// Reads origins, separated by spaces. Each must use TLS, or be on this machine.
     pub fn parse(list: &str) -> Result<Self, InvalidOrigin> {
@@ -37,12 +46,6 @@ impl AllowedOrigins {
         let origins = list.split_whitespace();
         let origins = origins.map(|it| origin(it).ok_or_else(|| InvalidOrigin(it.to_owned())));
         Ok(Self(origins.collect::<Result<_, _>>()?))
-    }
-
-    /// Reads `ALLOWED_ORIGINS`. Empty: no redirect is allowed.
-    #[expect(clippy::disallowed_methods, reason = "this variable is read only here")]
-    pub fn from_env() -> Result<Self, InvalidOrigin> {
-        Self::parse(&std::env::var("ALLOWED_ORIGINS").unwrap_or_default())
     }
 
     /// The address in its normal form, if it may be redirected to.

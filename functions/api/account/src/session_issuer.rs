@@ -3,7 +3,8 @@
 use std::{fmt, sync::Arc};
 
 use auth::{InvalidSigningKey, NotSigned, Secret, Session, SigningKey};
-use aws::{NotRead, SdkConfig, SecretSource};
+use aws::{NotRead, SecretSource};
+use components::{Component, Components, PublicUrl};
 use jiff::{SignedDuration, Timestamp};
 use store::Tenants;
 use tokio::sync::Mutex;
@@ -45,21 +46,18 @@ pub enum NotIssued {
     NotPublished(#[from] store::Error),
 }
 
+/// An issuer with the secret `SESSION_SECRET`. It is read when it is first needed: most processes issue no token.
+impl Component for SessionIssuer {
+    fn open(components: &Components) -> Self {
+        let url: PublicUrl = components.get();
+        Self::with(components.required_secret("SESSION_SECRET"), components.get(), &url)
+    }
+}
+
 impl SessionIssuer {
     /// An issuer whose key is derived from this secret.
     pub fn new(secret: Secret, tenants: Tenants, url: &str) -> Self {
         Self::with(SecretSource::Given(secret), tenants, url)
-    }
-
-    /// An issuer whose secret is the one of AWS Secrets Manager with the ARN in `SESSION_SECRET`, or, on a developer's
-    /// machine, in the file `SESSION_SECRET_FILE`. It is read when it is first needed: most processes issue no token.
-    ///
-    /// # Panics
-    /// If neither variable is set.
-    pub fn from_env(environment: &SdkConfig, tenants: Tenants, url: &str) -> Self {
-        let secret = SecretSource::from_env(environment, "SESSION_SECRET", "SESSION_SECRET_FILE")
-            .unwrap_or_else(|| panic!("SESSION_SECRET is not set; template.yaml sets it"));
-        Self::with(secret, tenants, url)
     }
 
     fn with(secret: SecretSource, tenants: Tenants, url: &str) -> Self {

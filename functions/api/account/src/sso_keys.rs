@@ -3,7 +3,8 @@
 use std::{fmt, sync::Arc};
 
 use auth::{InvalidSigningKey, SealingKeys, Secret};
-use aws::{NotRead, SdkConfig, SecretSource};
+use aws::{NotRead, SecretSource};
+use components::{Component, Components};
 use jiff::{SignedDuration, Timestamp};
 use tokio::sync::Mutex;
 
@@ -32,22 +33,17 @@ pub enum NoSsoKeys {
     Key(#[from] InvalidSigningKey),
 }
 
+/// The keys that are derived from the secret `SSO_SECRET`.
+impl Component for SsoKeys {
+    fn open(components: &Components) -> Self {
+        Self { secret: components.required_secret("SSO_SECRET"), read: Arc::default() }
+    }
+}
+
 impl SsoKeys {
     /// The keys that are derived from this secret.
     pub fn new(secret: Secret) -> Self {
         Self { secret: SecretSource::Given(secret), read: Arc::default() }
-    }
-
-    /// The keys that are derived from the secret of AWS Secrets Manager with the ARN in `SSO_SECRET`, or, on a developer's
-    /// machine, from the one in the file `SSO_SECRET_FILE`.
-    ///
-    /// # Panics
-    /// If neither variable is set.
-    pub fn from_env(environment: &SdkConfig) -> Self {
-        let secret = SecretSource::from_env(environment, "SSO_SECRET", "SSO_SECRET_FILE");
-        let secret =
-            secret.unwrap_or_else(|| panic!("SSO_SECRET is not set; template.yaml sets it"));
-        Self { secret, read: Arc::default() }
     }
 
     /// The keys.

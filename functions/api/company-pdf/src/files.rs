@@ -11,6 +11,7 @@ use std::{
 
 use crate::typesetting::Typesetter;
 use bytes::Bytes;
+use components::{Component, Components};
 use domain::Uid;
 use objects::Objects;
 use problem_details::Problem;
@@ -42,11 +43,15 @@ pub struct Files {
     permits: Arc<Semaphore>,
 }
 
-impl Files {
-    pub fn new(objects: Objects) -> Self {
-        Self { objects, typesetter: Arc::default(), permits: Arc::new(Semaphore::new(PARALLEL)) }
+/// The files in the bucket.
+impl Component for Files {
+    fn open(components: &Components) -> Self {
+        let permits = Arc::new(Semaphore::new(PARALLEL));
+        Self { objects: components.get(), typesetter: Arc::default(), permits }
     }
+}
 
+impl Files {
     /// The file with this data. A bucket that does not answer costs time, and nothing else.
     pub(crate) async fn file(&self, uid: Uid, data: Value) -> Result<Bytes, Problem> {
         let key = key(uid, &data)?;

@@ -21,23 +21,25 @@ mod typesetting;
 
 use access::RateGroup;
 use company_reader::Sources;
+use components::{Clock, Components};
 use generations::Generations;
-use http_service::{Api, Clock, Description, Routes};
+use http_service::{Api, Description, Routes};
 use screening_results::CompanyScreenings;
 use store::Registry;
 
 pub use files::Files;
 
-/// What this function uses: companies with their history, the generation that names owners and officers for the risk
-/// assessment, and the files that are stored.
-#[derive(Clone)]
-pub struct State {
-    pub registry: Registry,
-    pub generations: Generations,
-    /// What the screening lists say about companies, for the risk assessment.
-    pub screened: CompanyScreenings,
-    pub files: Files,
-    pub clock: Clock,
+components::component! {
+    /// What this function uses: companies with their history, the generation that names owners and officers for the risk
+    /// assessment, and the files that are stored.
+    pub struct State {
+        pub registry: Registry,
+        pub generations: Generations,
+        /// What the screening lists say about companies, for the risk assessment.
+        pub screened: CompanyScreenings,
+        pub files: Files,
+        pub clock: Clock,
+    }
 }
 
 impl State {
@@ -47,9 +49,9 @@ impl State {
     }
 }
 
-pub fn api<D: Description>(state: State) -> Api<D> {
+pub fn api<D: Description>(components: &Components) -> Api<D> {
     Routes::new()
         .merge(profile::routes())
-        .into_api("company-pdf", RateGroup::StandardRead, state)
+        .into_api("company-pdf", RateGroup::StandardRead, components.get())
         .streaming()
 }

@@ -9,24 +9,26 @@ mod writing;
 
 use access::RateGroup;
 use company_reader::Sources;
+use components::{Clock, Components};
 use dossier_generation::Generator;
 use generations::Generations;
-use http_service::{Api, Clock, Description, Routes};
+use http_service::{Api, Description, Routes};
 use jobs::{DossierJob, Queue};
 use screening_results::CompanyScreenings;
 use store::Registry;
 
-/// What this function uses: companies with their history and facts, the generation that is searched, the team's dossiers, the text
-/// model, and the queue of dossiers that are written later.
-#[derive(Clone)]
-pub struct State {
-    pub registry: Registry,
-    pub generations: Generations,
-    /// What the screening lists say about companies.
-    pub screened: CompanyScreenings,
-    pub generator: Generator,
-    pub jobs: Queue<DossierJob>,
-    pub clock: Clock,
+components::component! {
+    /// What this function uses: companies with their history and facts, the generation that is searched, the team's dossiers, the text
+    /// model, and the queue of dossiers that are written later.
+    pub struct State {
+        pub registry: Registry,
+        pub generations: Generations,
+        /// What the screening lists say about companies.
+        pub screened: CompanyScreenings,
+        pub generator: Generator,
+        pub jobs: Queue<DossierJob>,
+        pub clock: Clock,
+    }
 }
 
 impl State {
@@ -36,6 +38,10 @@ impl State {
     }
 }
 
-pub fn api<D: Description>(state: State) -> Api<D> {
-    Routes::new().merge(dossiers::routes()).into_api("expensive-ai", RateGroup::ExpensiveAi, state)
+pub fn api<D: Description>(components: &Components) -> Api<D> {
+    Routes::new().merge(dossiers::routes()).into_api(
+        "expensive-ai",
+        RateGroup::ExpensiveAi,
+        components.get(),
+    )
 }

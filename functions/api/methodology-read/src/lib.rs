@@ -12,27 +12,27 @@ mod obligations;
 mod ownership;
 mod risk;
 
-use std::sync::Arc;
-
 use access::RateGroup;
 use company_reader::Sources;
+use components::{Clock, Components, PublicUrl};
 use generations::Generations;
-use http_service::{Api, Clock, Description, Routes};
+use http_service::{Api, Description, Routes};
 use screening_results::CompanyScreenings;
 use store::{Registry, Tenants};
 
-/// The data that this function uses: companies with their history and facts, the generation that is searched, and the team's
-/// dossiers.
-#[derive(Clone)]
-pub struct State {
-    pub registry: Registry,
-    pub tenants: Tenants,
-    pub generations: Generations,
-    /// What the screening lists say about companies.
-    pub screened: CompanyScreenings,
-    pub clock: Clock,
-    /// URL of the API for clients, ending in `/api`.
-    pub public_url: Arc<str>,
+components::component! {
+    /// The data that this function uses: companies with their history and facts, the generation that is searched, and the team's
+    /// dossiers.
+    pub struct State {
+        pub registry: Registry,
+        pub tenants: Tenants,
+        pub generations: Generations,
+        /// What the screening lists say about companies.
+        pub screened: CompanyScreenings,
+        pub clock: Clock,
+        /// URL of the API for clients, ending in `/api`.
+        pub public_url: PublicUrl,
+    }
 }
 
 impl State {
@@ -42,7 +42,7 @@ impl State {
     }
 }
 
-pub fn api<D: Description>(state: State) -> Api<D> {
+pub fn api<D: Description>(components: &Components) -> Api<D> {
     Routes::new()
         .merge(ownership::routes())
         .merge(risk::routes())
@@ -51,5 +51,5 @@ pub fn api<D: Description>(state: State) -> Api<D> {
         .merge(audit::routes())
         .merge(network::routes())
         .merge(dossiers::routes())
-        .into_api("methodology-read", RateGroup::MethodologyRead, state)
+        .into_api("methodology-read", RateGroup::MethodologyRead, components.get())
 }

@@ -5,7 +5,8 @@ use ::obligations::{
     LegalStatus, Obligation, Rule, Version,
 };
 use axum::{Json, extract::State, response::IntoResponse};
-use http_service::{AsOf, Clock, Description, Path, Query, Routes, handler, reads};
+use components::Clock;
+use http_service::{AsOf, Description, Path, Query, Routes, handler, reads};
 use jiff::civil::Date;
 use problem_details::Problem;
 use serde::{Deserialize, Serialize};

@@ -7,23 +7,25 @@ mod payment_events;
 
 use access::RateGroup;
 use billing::{PaymentError, PaymentProvider};
-use http_service::{Api, Clock, Description, Routes};
+use components::{Clock, Components};
+use http_service::{Api, Description, Routes};
 use problem_details::{INTERNAL, Problem, SERVICE_UNAVAILABLE};
 use store::Tenants;
 
-/// What this function uses: teams and what they have subscribed to, and the payment provider.
-#[derive(Clone)]
-pub struct State {
-    pub tenants: Tenants,
-    pub provider: PaymentProvider,
-    pub clock: Clock,
+components::component! {
+    /// What this function uses: teams and what they have subscribed to, and the payment provider.
+    pub struct State {
+        pub tenants: Tenants,
+        pub provider: PaymentProvider,
+        pub clock: Clock,
+    }
 }
 
-pub fn api<D: Description>(state: State) -> Api<D> {
+pub fn api<D: Description>(components: &Components) -> Api<D> {
     Routes::new().merge(billing_sessions::routes()).merge(payment_events::routes()).into_api(
         "payments",
         RateGroup::Account,
-        state,
+        components.get(),
     )
 }
 

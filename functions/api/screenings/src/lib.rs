@@ -8,33 +8,33 @@ mod evidence;
 mod sanctions;
 mod subjects;
 
-use std::sync::Arc;
-
 use access::RateGroup;
+use components::{Clock, Components, PublicUrl};
 use generations::Generations;
-use http_service::{Api, Clock, Description, Routes};
+use http_service::{Api, Description, Routes};
 use screening_lists::{Retention, ScreeningLists};
 use store::{Registry, Tenants};
 
-/// What this function uses: the lists, the companies that are screened by number, and the team's screenings.
-#[derive(Clone)]
-pub struct State {
-    pub registry: Registry,
-    pub tenants: Tenants,
-    pub generations: Generations,
-    pub lists: ScreeningLists,
-    pub retention: Retention,
-    pub clock: Clock,
-    /// URL of the API for clients, ending in `/api`.
-    pub public_url: Arc<str>,
+components::component! {
+    /// What this function uses: the lists, the companies that are screened by number, and the team's screenings.
+    pub struct State {
+        pub registry: Registry,
+        pub tenants: Tenants,
+        pub generations: Generations,
+        pub lists: ScreeningLists,
+        pub retention: Retention,
+        pub clock: Clock,
+        /// URL of the API for clients, ending in `/api`.
+        pub public_url: PublicUrl,
+    }
 }
 
-pub fn api<D: Description>(state: State) -> Api<D> {
+pub fn api<D: Description>(components: &Components) -> Api<D> {
     Routes::new()
         .merge(evidence::routes())
         .merge(batch::routes())
         .merge(decisions::routes())
         .merge(subjects::routes())
         .merge(sanctions::routes())
-        .into_api("screenings", RateGroup::StandardRead, state)
+        .into_api("screenings", RateGroup::StandardRead, components.get())
 }

@@ -20,32 +20,32 @@ mod source_status;
 mod sync_status;
 mod timeline;
 
-use std::sync::Arc;
-
 use access::RateGroup;
+use components::{Clock, Components, PublicUrl};
 use generations::Generations;
-use http_service::{Api, Clock, Description, Routes};
+use http_service::{Api, Description, Routes};
 use objects::Objects;
 use screening_results::CompanyScreenings;
 use store::{Registry, Tenants};
 
-/// The data that this function reads: companies and their history, change reviews of teams, and the generation
-/// that is searched.
-#[derive(Clone)]
-pub struct State {
-    pub registry: Registry,
-    pub tenants: Tenants,
-    pub generations: Generations,
-    /// What the screening lists say about companies.
-    pub screened: CompanyScreenings,
-    /// Where the screening lists are.
-    pub objects: Objects,
-    pub clock: Clock,
-    /// URL of the API for clients, ending in `/api`.
-    pub public_url: Arc<str>,
+components::component! {
+    /// The data that this function reads: companies and their history, change reviews of teams, and the generation
+    /// that is searched.
+    pub struct State {
+        pub registry: Registry,
+        pub tenants: Tenants,
+        pub generations: Generations,
+        /// What the screening lists say about companies.
+        pub screened: CompanyScreenings,
+        /// Where the screening lists are.
+        pub objects: Objects,
+        pub clock: Clock,
+        /// URL of the API for clients, ending in `/api`.
+        pub public_url: PublicUrl,
+    }
 }
 
-pub fn api<D: Description>(state: State) -> Api<D> {
+pub fn api<D: Description>(components: &Components) -> Api<D> {
     Routes::new()
         .merge(change_feed::routes())
         .merge(changes::routes())
@@ -65,5 +65,5 @@ pub fn api<D: Description>(state: State) -> Api<D> {
         .merge(sync_status::routes())
         .merge(freshness::routes())
         .merge(dashboard::routes())
-        .into_api("standard-read", RateGroup::StandardRead, state)
+        .into_api("standard-read", RateGroup::StandardRead, components.get())
 }

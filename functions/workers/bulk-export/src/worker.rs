@@ -10,12 +10,12 @@ use std::{
 
 use access::{Environment, Scope};
 use auth::{Delegation, TeamId};
-use aws::SdkConfig;
 use futures_util::TryStreamExt;
 use generations::{Batch, Generation, Generations};
 use jiff::Timestamp;
-use jobs::{ExportJob, Queue};
+use jobs::{ExportJob, JobId, Queue};
 use objects::Objects;
+use queue_worker::Threads;
 use spreadsheet::ROWS_PER_GROUP;
 use store::{TeamKey, Tenants};
 use teams::{
@@ -44,34 +44,35 @@ const PROGRESS: Duration = Duration::from_secs(LEASE.as_secs().unsigned_abs() / 
 /// Time until it does so first: most exports take seconds.
 const FIRST_PROGRESS: Duration = Duration::from_secs(2);
 
-/// The dependencies of the jobs.
-#[derive(Clone)]
-pub struct Worker {
-    pub tenants: Tenants,
-    pub objects: Objects,
-    pub generations: Generations,
-    pub jobs: Queue<ExportJob>,
-    /// Size of the parts in which an object is uploaded, at least [`objects::MIN_PART`].
-    pub part: usize,
-    /// Number of rows of a row group of Parquet.
-    pub rows_per_group: usize,
+components::component! {
+    /// The dependencies of the jobs.
+    pub struct Worker {
+        pub tenants: Tenants,
+        pub objects: Objects,
+        pub generations: Generations,
+        pub jobs: Queue<ExportJob>,
+        /// Size of the parts in which an object is uploaded, at least [`objects::MIN_PART`].
+        pub part: usize = PART,
+        /// Number of rows of a row group of Parquet.
+        pub rows_per_group: usize = ROWS_PER_GROUP,
+    }
+}
+
+impl queue_worker::Worker for Worker {
+    type Job = ExportJob;
+    type Error = Error;
+    const NAME: &str = "bulk-export";
+    const FUNCTION: &str = "BulkExport";
+    /// A part is uploaded while the next one is written.
+    const THREADS: Threads = Threads::Number(2);
+    const PARALLEL: usize = 2;
+
+    async fn work(&self, job: ExportJob, _: JobId, now: Timestamp) -> Result<(), Error> {
+        self.handle(job, now).await
+    }
 }
 
 impl Worker {
-    /// Reads the configuration from the environment.
-    pub fn from_env(aws: &SdkConfig) -> Self {
-        let tables = store::client(aws);
-        let objects = Objects::from_env(objects::client(aws));
-        Self {
-            tenants: Tenants::from_env(tables),
-            generations: Generations::from_env(objects.clone()),
-            objects,
-            jobs: Queue::from_env(jobs::client(aws)),
-            part: PART,
-            rows_per_group: ROWS_PER_GROUP,
-        }
-    }
-
     /// Runs a job.
     pub async fn handle(&self, job: ExportJob, now: Timestamp) -> Result<(), Error> {
         match job {

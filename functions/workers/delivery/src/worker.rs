@@ -2,22 +2,18 @@
 
 use std::{
     collections::{BTreeMap, HashMap, HashSet},
-    sync::Arc,
     time::Duration,
 };
 
 use access::{Environment, RateGroup};
 use auth::{Owner, TeamId};
-use aws::SdkConfig;
 use company_reader::Sources;
+use components::PublicUrl;
 use domain::{Uid, changes::PublishedEvent};
 use futures_util::{StreamExt, TryStreamExt, stream};
 use generations::Generations;
-use http_service::Clock;
 use jiff::{Timestamp, civil::Date};
-use jobs::{DeliveryJob, MailJob, Queue, WebhookJob};
-use objects::Objects;
-use screening_results::CompanyScreenings;
+use jobs::{DeliveryJob, JobId, MailJob, Queue, WebhookJob};
 use store::{FeedPart, Registry, TeamKey, Tenants, WatchingTeams};
 use teams::{
     Addressed, Notification, Watcher, watch,
@@ -46,19 +42,20 @@ pub enum Error {
     Risk { company: Uid, problem: String },
 }
 
-/// The dependencies of the jobs.
-#[derive(Clone)]
-pub struct Worker {
-    pub registry: Registry,
-    pub tenants: Tenants,
-    pub mails: Queue<MailJob>,
-    pub webhooks: Queue<WebhookJob>,
-    /// The queue of this worker.
-    pub jobs: Queue<DeliveryJob>,
-    pub assessments: Sources,
-    pub generations: Generations,
-    /// Address of the API: the `source` of CloudEvents.
-    pub public_url: Arc<str>,
+components::component! {
+    /// The dependencies of the jobs.
+    pub struct Worker {
+        pub registry: Registry,
+        pub tenants: Tenants,
+        pub mails: Queue<MailJob>,
+        pub webhooks: Queue<WebhookJob>,
+        /// The queue of this worker.
+        pub jobs: Queue<DeliveryJob>,
+        pub assessments: Sources,
+        pub generations: Generations,
+        /// Address of the API: the `source` of CloudEvents.
+        pub public_url: PublicUrl,
+    }
 }
 
 /// What a team gets.
@@ -105,28 +102,19 @@ pub struct Delivered {
     pub has_more: bool,
 }
 
-impl Worker {
-    /// Reads the configuration from the environment.
-    ///
-    /// # Panics
-    /// If a variable is missing.
-    pub fn from_env(aws: &SdkConfig) -> Self {
-        let tables = store::client(aws);
-        let registry = Registry::from_env(tables.clone());
-        let objects = Objects::from_env(objects::client(aws));
-        let screened = CompanyScreenings::new(objects.clone());
-        Self {
-            assessments: Sources { registry: registry.clone(), screened, clock: Clock::system() },
-            generations: Generations::from_env(objects),
-            registry,
-            tenants: Tenants::from_env(tables),
-            mails: Queue::from_env(jobs::client(aws)),
-            webhooks: Queue::from_env(jobs::client(aws)),
-            jobs: Queue::from_env(jobs::client(aws)),
-            public_url: aws::public_url(),
-        }
-    }
+impl queue_worker::Worker for Worker {
+    type Job = DeliveryJob;
+    type Error = Error;
+    const NAME: &str = "delivery";
+    const FUNCTION: &str = "Deliverer";
+    const PARALLEL: usize = 2;
 
+    async fn work(&self, job: DeliveryJob, _: JobId, _: Timestamp) -> Result<(), Error> {
+        self.handle(job).await
+    }
+}
+
+impl Worker {
     pub(crate) fn now(&self) -> Timestamp {
         self.assessments.clock.now()
     }

@@ -2,32 +2,30 @@ use std::time::Duration;
 
 use access::Environment;
 use auth::TeamId;
-use aws::SdkConfig;
 use company_reader::{Sources, dossier::brief};
+use components::Clock;
 use dossier_generation::{Attempt, End, Generator, NotWritten, Read};
 use generations::Generations;
-use http_service::Clock;
 use jiff::Timestamp;
-use jobs::DossierJob;
-use objects::Objects;
+use jobs::{DossierJob, JobId};
 use problem_details::Problem;
 use screening_results::CompanyScreenings;
-use store::{Registry, TeamKey, Tenants};
-use text_model::TextModel;
+use store::{Registry, TeamKey};
 use tokio::time::Instant;
 use uuid::Uuid;
 
 /// How long a worker may write a dossier: less than its function may run. A model has more time here than in a request.
 const LIMIT: Duration = Duration::from_secs(100);
 
-/// The dependencies of the jobs.
-#[derive(Clone)]
-pub struct Worker {
-    pub registry: Registry,
-    pub generations: Generations,
-    /// What the screening lists say about companies.
-    pub screened: CompanyScreenings,
-    pub generator: Generator,
+components::component! {
+    /// The dependencies of the jobs.
+    pub struct Worker {
+        pub registry: Registry,
+        pub generations: Generations,
+        /// What the screening lists say about companies.
+        pub screened: CompanyScreenings,
+        pub generator: Generator,
+    }
 }
 
 /// Why a dossier was not written. The job is repeated.
@@ -42,23 +40,19 @@ pub enum Error {
     Busy,
 }
 
-impl Worker {
-    /// Reads the configuration from the environment.
-    pub fn from_env(aws: &SdkConfig) -> Self {
-        let tables = store::client(aws);
-        let generator = Generator {
-            tenants: Tenants::from_env(tables.clone()),
-            model: TextModel::from_env(aws),
-        };
-        let objects = Objects::from_env(objects::client(aws));
-        Self {
-            registry: Registry::from_env(tables),
-            generations: Generations::from_env(objects.clone()),
-            screened: CompanyScreenings::new(objects),
-            generator,
-        }
-    }
+impl queue_worker::Worker for Worker {
+    type Job = DossierJob;
+    type Error = Error;
+    const NAME: &str = "dossiers";
+    const FUNCTION: &str = "Dossiers";
+    const PARALLEL: usize = 2;
 
+    async fn work(&self, job: DossierJob, _: JobId, now: Timestamp) -> Result<(), Error> {
+        self.handle(job, now).await
+    }
+}
+
+impl Worker {
     /// Runs a job.
     pub async fn handle(&self, job: DossierJob, now: Timestamp) -> Result<(), Error> {
         let DossierJob::Write { team, environment, dossier } = job;

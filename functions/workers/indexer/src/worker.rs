@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
-use aws::SdkConfig;
+use components::{Component, Components};
 use jiff::{SignedDuration, Timestamp};
-use jobs::IndexJob;
+use jobs::{IndexJob, JobId};
 use objects::Objects;
+use queue_worker::Threads;
 use store::Registry;
 
 use crate::{Error, publish, update};
@@ -18,23 +19,36 @@ const CLOCK_SKEW: SignedDuration = SignedDuration::from_secs(5);
 const SEGMENTS: i32 = 4;
 
 /// The dependencies of the jobs.
+#[derive(Clone)]
 pub struct Worker {
     registry: Registry,
     objects: Objects,
     folder: PathBuf,
 }
 
+impl Component for Worker {
+    fn open(components: &Components) -> Self {
+        let registry: Registry = components.get();
+        Self::new(registry.in_segments(SEGMENTS), components.get(), std::env::temp_dir())
+    }
+}
+
+impl queue_worker::Worker for Worker {
+    type Job = IndexJob;
+    type Error = Error;
+    const NAME: &str = "indexer";
+    const FUNCTION: &str = "Indexer";
+    const THREADS: Threads = Threads::Cores;
+
+    async fn work(&self, job: IndexJob, _: JobId, _: Timestamp) -> Result<(), Error> {
+        self.handle(job).await
+    }
+}
+
 impl Worker {
     /// `folder` is for temporary files, on Lambda `/tmp`.
     pub fn new(registry: Registry, objects: Objects, folder: impl Into<PathBuf>) -> Self {
         Self { registry, objects, folder: folder.into() }
-    }
-
-    /// Reads the configuration from the environment.
-    pub fn from_env(aws: &SdkConfig) -> Self {
-        let registry = Registry::from_env(store::client(aws)).in_segments(SEGMENTS);
-        let objects = Objects::from_env(objects::client(aws));
-        Self::new(registry, objects, std::env::temp_dir())
     }
 
     /// Runs a job.

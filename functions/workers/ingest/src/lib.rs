@@ -20,10 +20,8 @@
 //! | `lists` | complete lists: a company that is no longer listed has lost its licence |
 //! | [`locations`] | completing records from the directory of localities |
 //! | `relationships` | parent companies and securities from GLEIF |
-//! | [`account`] | the credentials for the commercial register |
 
-pub mod account;
-mod coverage;
+pub mod coverage;
 pub mod erased;
 mod error;
 pub mod file;

@@ -10,13 +10,12 @@ use generations::Generations;
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use jobs::{IngestJob, JobId, Queue};
 use objects::Objects;
+use queue_worker::Threads;
 use sources::{Batch, Page, description};
 use store::Registry;
 
 use crate::{
-    CannotSplit, Error, File, JobError,
-    account::account,
-    erased,
+    CannotSplit, Error, File, JobError, erased,
     incoming::{self, Content},
     ingest_file,
     locations::{self, Progress},
@@ -29,45 +28,33 @@ pub const STORED_PER_JOB: usize = 20_000;
 /// Number of quarantined records that one job lists. A message may have 256 KB.
 const RECORDS_PER_JOB: usize = 1_000;
 
-/// The dependencies of the jobs.
-pub struct Worker {
-    pub registry: Registry,
-    pub objects: Objects,
-    pub generations: Generations,
-    pub fetcher: Fetcher,
-    pub jobs: Queue<IngestJob>,
-    /// Number of facts of a file, or of records with a location, that a job stores before it sends the next: [`STORED_PER_JOB`].
-    pub stored_per_job: usize,
+components::component! {
+    /// The dependencies of the jobs.
+    pub struct Worker {
+        pub registry: Registry,
+        pub objects: Objects,
+        pub generations: Generations,
+        pub fetcher: Fetcher,
+        pub jobs: Queue<IngestJob>,
+        /// Number of facts of a file, or of records with a location, that a job stores before it sends the next: [`STORED_PER_JOB`].
+        pub stored_per_job: usize = STORED_PER_JOB,
+    }
+}
+
+impl queue_worker::Worker for Worker {
+    type Job = IngestJob;
+    type Error = JobError;
+    const NAME: &str = "ingest";
+    const FUNCTION: &str = "Ingest";
+    const THREADS: Threads = Threads::Cores;
+    const PARALLEL: usize = 3;
+
+    async fn work(&self, job: IngestJob, id: JobId, _: Timestamp) -> Result<(), JobError> {
+        self.handle(job, id).await
+    }
 }
 
 impl Worker {
-    /// Reads the configuration from the environment. If the secret of the commercial register cannot be
-    /// read, its jobs fail and the other sources work.
-    pub async fn from_env() -> Self {
-        let aws = aws::load().await;
-        let mut settings = fetch::Settings::from_env();
-        if let Some(secret) = &settings.zefix_secret {
-            match account(&aws, secret).await {
-                Ok(account) => settings.zefix = Some(account),
-                Err(error) => {
-                    tracing::error!(
-                        error = errors::chain(&error),
-                        "the account of the commercial register cannot be read"
-                    );
-                }
-            }
-        }
-        let objects = Objects::from_env(objects::client(&aws));
-        Self {
-            registry: Registry::from_env(store::client(&aws)),
-            generations: Generations::from_env(objects.clone()),
-            objects,
-            fetcher: Fetcher::new(settings),
-            jobs: Queue::from_env(jobs::client(&aws)),
-            stored_per_job: STORED_PER_JOB,
-        }
-    }
-
     /// Runs a job and sends the next jobs. A failure is also saved in the status of its source.
     pub async fn handle(&self, job: IngestJob, id: JobId) -> Result<(), JobError> {
         let run = async {

@@ -1,7 +1,7 @@
 //! What each job does.
 
-use aws::SdkConfig;
-use jobs::FeedbackJob;
+use jiff::Timestamp;
+use jobs::{FeedbackJob, JobId};
 use store::{CountError, Counters, Tenants};
 use teams::MailOutcome;
 
@@ -14,19 +14,26 @@ pub enum Error {
     NotCounted(#[from] CountError),
 }
 
-/// The dependencies of the jobs.
-pub struct Worker {
-    pub tenants: Tenants,
-    pub counters: Counters,
+components::component! {
+    /// The dependencies of the jobs.
+    pub struct Worker {
+        pub tenants: Tenants,
+        pub counters: Counters,
+    }
+}
+
+impl queue_worker::Worker for Worker {
+    type Job = FeedbackJob;
+    type Error = Error;
+    const NAME: &str = "mail-feedback";
+    const FUNCTION: &str = "MailFeedback";
+
+    async fn work(&self, job: FeedbackJob, _: JobId, _: Timestamp) -> Result<(), Error> {
+        self.handle(job).await
+    }
 }
 
 impl Worker {
-    /// Reads the configuration from the environment.
-    pub fn from_env(aws: &SdkConfig) -> Self {
-        let tables = store::client(aws);
-        Self { tenants: Tenants::from_env(tables.clone()), counters: Counters::from_env(tables) }
-    }
-
     /// Runs a job.
     pub async fn handle(&self, job: FeedbackJob) -> Result<(), Error> {
         let Some((to, report)) = job.report() else { return Ok(()) };

@@ -1,17 +1,15 @@
 //! What each job does.
 
-use std::sync::Arc;
-
 use access::{Environment, Scope, Window};
 use auth::{Email, Entitlement, Language, OneTimeToken, Owner};
-use aws::SdkConfig;
+use components::PublicUrl;
 use jiff::{SignedDuration, Timestamp};
-use jobs::MailJob;
+use jobs::{JobId, MailJob};
 use mail::{Mail, NotSent, Reader, ShownName};
 use outgoing::mail::{
     Cause, Failed, MAX_NOTIFICATIONS_A_DAY, NotAllowed, OutgoingMail, Permit, Sent,
 };
-use store::{CountError, Counters, LinkPurpose, MailLink, TeamKey, Tenants};
+use store::{CountError, LinkPurpose, MailLink, TeamKey, Tenants};
 use teams::{MailTo, NotificationPreferences, Suppression, digest_id, swiss_day};
 
 /// How long the link in a mail works that ends the mails.
@@ -39,12 +37,14 @@ impl From<Failed> for Error {
     }
 }
 
-/// The dependencies of the jobs.
-pub struct Worker {
-    pub tenants: Tenants,
-    pub outgoing: OutgoingMail,
-    /// URL of the API, for links.
-    pub public_url: Arc<str>,
+components::component! {
+    /// The dependencies of the jobs.
+    pub struct Worker {
+        pub tenants: Tenants,
+        pub outgoing: OutgoingMail,
+        /// URL of the API, for links.
+        pub public_url: PublicUrl,
+    }
 }
 
 /// Whose notifications a job sends, and to whom.
@@ -59,21 +59,19 @@ struct Recipient {
     entitlement: Entitlement,
 }
 
-impl Worker {
-    /// Reads the configuration from the environment.
-    ///
-    /// # Panics
-    /// If `PUBLIC_URL` is not set.
-    pub fn from_env(aws: &SdkConfig) -> Self {
-        let tables = store::client(aws);
-        let (tenants, counters) = (Tenants::from_env(tables.clone()), Counters::from_env(tables));
-        Self {
-            outgoing: OutgoingMail::from_env(aws, tenants.clone(), counters),
-            tenants,
-            public_url: aws::public_url(),
-        }
-    }
+impl queue_worker::Worker for Worker {
+    type Job = MailJob;
+    type Error = Error;
+    const NAME: &str = "notification-mails";
+    const FUNCTION: &str = "NotificationMails";
+    const PARALLEL: usize = 2;
 
+    async fn work(&self, job: MailJob, _: JobId, now: Timestamp) -> Result<(), Error> {
+        self.handle(job, now).await
+    }
+}
+
+impl Worker {
     /// Runs a job.
     pub async fn handle(&self, job: MailJob, now: Timestamp) -> Result<(), Error> {
         let (team, environment, owner, period) = match job {

@@ -1,14 +1,13 @@
 //! What each job does.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::collections::BTreeMap;
 
 use access::Environment;
-use aws::SdkConfig;
+use components::PublicUrl;
 use domain::{Uid, search::CompanyQuery};
 use generations::Generations;
 use jiff::Timestamp;
-use jobs::{MailJob, Queue, SearchJob, WebhookJob};
-use objects::Objects;
+use jobs::{JobId, MailJob, Queue, SearchJob, WebhookJob};
 use store::{LATEST_WEBHOOK_JOB, ReadReported, Registry, TeamKey, Tenants};
 use teams::{
     Addressed, Found, LastRun, MAX_COMPARED, PendingDelivery, PendingMail, Report, Reported,
@@ -36,34 +35,32 @@ pub enum Error {
     NotSent(#[from] jobs::NotSent),
 }
 
-/// The dependencies of the jobs.
-pub struct Worker {
-    pub tenants: Tenants,
-    pub registry: Registry,
-    pub generations: Generations,
-    pub mails: Queue<MailJob>,
-    pub webhooks: Queue<WebhookJob>,
-    /// Address of the API: the `source` of CloudEvents.
-    pub public_url: Arc<str>,
+components::component! {
+    /// The dependencies of the jobs.
+    pub struct Worker {
+        pub tenants: Tenants,
+        pub registry: Registry,
+        pub generations: Generations,
+        pub mails: Queue<MailJob>,
+        pub webhooks: Queue<WebhookJob>,
+        /// Address of the API: the `source` of CloudEvents.
+        pub public_url: PublicUrl,
+    }
+}
+
+impl queue_worker::Worker for Worker {
+    type Job = SearchJob;
+    type Error = Error;
+    const NAME: &str = "saved-searches";
+    const FUNCTION: &str = "SavedSearches";
+    const PARALLEL: usize = 5;
+
+    async fn work(&self, job: SearchJob, _: JobId, now: Timestamp) -> Result<(), Error> {
+        self.handle(job, now).await
+    }
 }
 
 impl Worker {
-    /// Reads the configuration from the environment.
-    ///
-    /// # Panics
-    /// If a variable is missing.
-    pub fn from_env(aws: &SdkConfig) -> Self {
-        let tables = store::client(aws);
-        Self {
-            tenants: Tenants::from_env(tables.clone()),
-            registry: Registry::from_env(tables),
-            generations: Generations::from_env(Objects::from_env(objects::client(aws))),
-            mails: Queue::from_env(jobs::client(aws)),
-            webhooks: Queue::from_env(jobs::client(aws)),
-            public_url: aws::public_url(),
-        }
-    }
-
     /// Runs a job.
     pub async fn handle(&self, job: SearchJob, now: Timestamp) -> Result<(), Error> {
         let SearchJob::Run { team, environment, search, period } = job;

@@ -1,18 +1,1 @@
-//! The Lambda function of the queue `schedule`: sends what is due.
-
-use jiff::Timestamp;
-use jobs::Queue;
-use scheduler::Worker;
-
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
-#[tokio::main(flavor = "current_thread")]
-async fn main() -> Result<(), lambda_runtime::Error> {
-    let aws = aws::load().await;
-    let worker = Worker::from_env(&aws);
-    let queue = Queue::from_env(jobs::client(&aws));
-    #[expect(clippy::disallowed_methods, reason = "the time at which a job starts")]
-    let handle = async |job, _| worker.handle(job, Timestamp::now()).await;
-    queue_worker::serve("scheduler", &queue, handle).await
-}
+queue_worker::main!(scheduler::Worker);

@@ -2,10 +2,9 @@
 
 use std::collections::HashSet;
 
-use aws::SdkConfig;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use jiff::Timestamp;
-use jobs::{MailJob, Queue, ScheduleJob, SearchJob, WebhookJob};
+use jobs::{JobId, MailJob, Queue, ScheduleJob, SearchJob, WebhookJob};
 use objects::Objects;
 use store::{
     Due, DueWebhook, Tenants,
@@ -29,29 +28,30 @@ pub enum Error {
     Objects(#[from] objects::Error),
 }
 
-/// The dependencies of the jobs.
-pub struct Worker {
-    pub tenants: Tenants,
-    pub searches: Queue<SearchJob>,
-    pub mails: Queue<MailJob>,
-    pub webhooks: Queue<WebhookJob>,
-    pub objects: Objects,
+components::component! {
+    /// The dependencies of the jobs.
+    pub struct Worker {
+        pub tenants: Tenants,
+        pub searches: Queue<SearchJob>,
+        pub mails: Queue<MailJob>,
+        pub webhooks: Queue<WebhookJob>,
+        pub objects: Objects,
+    }
+}
+
+impl queue_worker::Worker for Worker {
+    type Job = ScheduleJob;
+    type Error = Error;
+    const NAME: &str = "scheduler";
+    const FUNCTION: &str = "Scheduler";
+    const PARALLEL: usize = 3;
+
+    async fn work(&self, job: ScheduleJob, _: JobId, now: Timestamp) -> Result<(), Error> {
+        self.handle(job, now).await
+    }
 }
 
 impl Worker {
-    /// Reads the configuration from the environment.
-    pub fn from_env(aws: &SdkConfig) -> Self {
-        let tenants = Tenants::from_env(store::client(aws));
-        let queues = jobs::client(aws);
-        Self {
-            tenants,
-            searches: Queue::from_env(queues.clone()),
-            mails: Queue::from_env(queues.clone()),
-            webhooks: Queue::from_env(queues),
-            objects: Objects::from_env(objects::client(aws)),
-        }
-    }
-
     /// Runs a job.
     pub async fn handle(&self, job: ScheduleJob, now: Timestamp) -> Result<(), Error> {
         match job {

@@ -2,14 +2,15 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use aws::SdkConfig;
 use bytes::Bytes;
+use components::PublicUrl;
 use domain::lists::{List, Minimum};
 use fetch::Fetcher;
 use jiff::Timestamp;
 use jobs::{JobId, ListJob, MailJob, Queue};
 use objects::Objects;
-use screening_lists::{InvalidRetention, LastChanges, Retention, ScreeningLists};
+use queue_worker::Threads;
+use screening_lists::{LastChanges, Retention, ScreeningLists};
 use screening_results::{EarlierResult, Run};
 use store::{Registry, Tenants};
 
@@ -20,8 +21,8 @@ use crate::{
 };
 
 /// The result that was read last. All parts of a run need the same one.
-#[derive(Debug, Default)]
-pub struct LastResult(Mutex<Option<Arc<EarlierResult>>>);
+#[derive(Clone, Debug, Default)]
+pub struct LastResult(Arc<Mutex<Option<Arc<EarlierResult>>>>);
 
 impl LastResult {
     pub(crate) fn get(&self) -> Option<Arc<EarlierResult>> {
@@ -33,54 +34,45 @@ impl LastResult {
     }
 }
 
-/// The dependencies of the jobs.
-pub struct Worker {
-    pub objects: Objects,
-    pub fetcher: Fetcher,
-    pub jobs: Queue<ListJob>,
-    pub tenants: Tenants,
-    /// The watched companies and their officers.
-    pub registry: Registry,
-    /// The lists, to screen subjects again.
-    pub lists: ScreeningLists,
-    /// What the last update has changed.
-    pub last_changes: LastChanges,
-    /// What the lists said about all companies before.
-    pub last_result: LastResult,
-    pub retention: Retention,
-    pub mails: Queue<MailJob>,
-    /// Address of the API: the `source` of CloudEvents.
-    pub public_url: Arc<str>,
-    /// The size below which a list is refused: [`List::minimum`], or a smaller one for invented lists.
-    pub minimum: fn(List) -> Minimum,
-    /// Number of blocks of names that a job compares: [`BLOCKS_PER_PART`].
-    pub blocks_per_part: usize,
+components::component! {
+    /// The dependencies of the jobs.
+    pub struct Worker {
+        pub objects: Objects,
+        pub fetcher: Fetcher,
+        pub jobs: Queue<ListJob>,
+        pub tenants: Tenants,
+        /// The watched companies and their officers.
+        pub registry: Registry,
+        /// The lists, to screen subjects again.
+        pub lists: ScreeningLists,
+        /// What the last update has changed.
+        pub last_changes: LastChanges = LastChanges::default(),
+        /// What the lists said about all companies before.
+        pub last_result: LastResult = LastResult::default(),
+        pub retention: Retention,
+        pub mails: Queue<MailJob>,
+        /// Address of the API: the `source` of CloudEvents.
+        pub public_url: PublicUrl,
+        /// The size below which a list is refused: [`List::minimum`], or a smaller one for invented lists.
+        pub minimum: fn(List) -> Minimum = List::minimum,
+        /// Number of blocks of names that a job compares: [`BLOCKS_PER_PART`].
+        pub blocks_per_part: usize = BLOCKS_PER_PART,
+    }
+}
+
+impl queue_worker::Worker for Worker {
+    type Job = ListJob;
+    type Error = Error;
+    const NAME: &str = "screening-updates";
+    const FUNCTION: &str = "ScreeningUpdates";
+    const THREADS: Threads = Threads::Cores;
+
+    async fn work(&self, job: ListJob, id: JobId, now: Timestamp) -> Result<(), Error> {
+        self.handle(job, id, now).await
+    }
 }
 
 impl Worker {
-    /// Reads the configuration from the environment.
-    ///
-    /// # Panics
-    /// If a variable is missing.
-    pub fn from_env(aws: &SdkConfig) -> Result<Self, InvalidRetention> {
-        let objects = Objects::from_env(objects::client(aws));
-        Ok(Self {
-            lists: ScreeningLists::new(objects.clone()),
-            objects,
-            fetcher: Fetcher::new(fetch::Settings::from_env()),
-            jobs: Queue::from_env(jobs::client(aws)),
-            tenants: Tenants::from_env(store::client(aws)),
-            registry: Registry::from_env(store::client(aws)),
-            last_changes: LastChanges::default(),
-            last_result: LastResult::default(),
-            retention: Retention::from_env()?,
-            mails: Queue::from_env(jobs::client(aws)),
-            public_url: aws::public_url(),
-            minimum: List::minimum,
-            blocks_per_part: BLOCKS_PER_PART,
-        })
-    }
-
     /// Runs a job and sends the next ones. A job that was sent twice and is done does nothing.
     pub async fn handle(&self, job: ListJob, id: JobId, now: Timestamp) -> Result<(), Error> {
         let run = async {

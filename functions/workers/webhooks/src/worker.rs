@@ -1,12 +1,12 @@
 //! What each job does.
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 use access::{Environment, Tier, Window, waiting_deliveries, webhook_deliveries};
-use aws::SdkConfig;
+use components::PublicUrl;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use jiff::{SignedDuration, Timestamp};
-use jobs::WebhookJob;
+use jobs::{JobId, WebhookJob};
 use outgoing::webhooks::WebhookSender;
 use store::{CountError, Counted, Counters, Registry, Subject, TeamKey, Tenants};
 use teams::{
@@ -44,17 +44,18 @@ pub enum Error {
     NotCounted(#[from] CountError),
 }
 
-/// The dependencies of the jobs.
-#[derive(Clone)]
-pub struct Worker {
-    pub tenants: Tenants,
-    pub registry: Registry,
-    pub counters: Counters,
-    pub sender: WebhookSender,
-    /// Address of the API: the `source` of CloudEvents.
-    pub public_url: Arc<str>,
-    /// A job waits this long for the next delivery that is due, before it leaves it to the scheduler.
-    pub longest_wait: Duration,
+components::component! {
+    /// The dependencies of the jobs.
+    pub struct Worker {
+        pub tenants: Tenants,
+        pub registry: Registry,
+        pub counters: Counters,
+        pub sender: WebhookSender,
+        /// Address of the API: the `source` of CloudEvents.
+        pub public_url: PublicUrl,
+        /// A job waits this long for the next delivery that is due, before it leaves it to the scheduler.
+        pub longest_wait: Duration = LONGEST_WAIT,
+    }
 }
 
 /// A webhook whose deliveries are made, and the time.
@@ -80,30 +81,19 @@ enum Next {
     End,
 }
 
+impl queue_worker::Worker for Worker {
+    type Job = WebhookJob;
+    type Error = Error;
+    const NAME: &str = "webhooks";
+    const FUNCTION: &str = "Webhooks";
+    const PARALLEL: usize = 20;
+
+    async fn work(&self, job: WebhookJob, _: JobId, now: Timestamp) -> Result<(), Error> {
+        self.handle(job, now).await
+    }
+}
+
 impl Worker {
-    pub fn new(
-        registry: Registry,
-        tenants: Tenants,
-        counters: Counters,
-        sender: WebhookSender,
-        public_url: impl Into<Arc<str>>,
-    ) -> Self {
-        let public_url = public_url.into();
-        Self { tenants, registry, counters, sender, public_url, longest_wait: LONGEST_WAIT }
-    }
-
-    /// Reads the configuration from the environment.
-    ///
-    /// # Panics
-    /// If a variable is missing.
-    pub fn from_env(aws: &SdkConfig) -> Self {
-        let tables = store::client(aws);
-        let (registry, tenants) =
-            (Registry::from_env(tables.clone()), Tenants::from_env(tables.clone()));
-        let (counters, sender) = (Counters::from_env(tables), WebhookSender::from_env(aws));
-        Self::new(registry, tenants, counters, sender, aws::public_url())
-    }
-
     /// Runs a job.
     pub async fn handle(&self, job: WebhookJob, now: Timestamp) -> Result<(), Error> {
         let WebhookJob::Deliver { team, environment, webhook } = job;

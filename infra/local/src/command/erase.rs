@@ -2,7 +2,7 @@
 
 use auth::TeamId;
 use clap::Args;
-use http_service::Clock;
+use components::Clock;
 use objects::Objects;
 use store::Tenants;
 

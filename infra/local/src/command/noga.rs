@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
+use aws::SdkConfig;
 use clap::Args;
+use components::Components;
 use fetch::Fetcher;
 use sources::noga;
 
@@ -23,7 +25,7 @@ impl CheckCodes {
         let list = match self.file {
             Some(file) => std::fs::read(file).context(context)?,
             None => {
-                let fetcher = Fetcher::new(fetch::Settings::from_env());
+                let fetcher = Components::of(SdkConfig::builder().build()).get::<Fetcher>();
                 fetcher.noga().await.context(context)?
             }
         };

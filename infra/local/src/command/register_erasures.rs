@@ -3,8 +3,8 @@
 use std::{path::PathBuf, time::Duration};
 
 use clap::Args;
+use components::Clock;
 use domain::Uid;
-use http_service::Clock;
 use jiff::Timestamp;
 use jobs::{IndexJob, Queue};
 use objects::Objects;

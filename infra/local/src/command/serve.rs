@@ -9,6 +9,7 @@ use std::{
 use account::AllowedOrigins;
 use billing::PaymentProvider;
 use clap::Args;
+use components::{Clock, Components};
 use domain::{
     Source,
     lists::{HitMeaning, List},
@@ -16,17 +17,14 @@ use domain::{
 use dynoxide::Database;
 use fetch::Fetcher;
 use futures_util::FutureExt;
-use http_service::{Clock, Providers};
+use generations::Generations;
+use http_service::Providers;
 use jiff::tz::TimeZone;
 use jobs::{IndexJob, Queue};
-use network::{dns::Dns, outgoing::OutgoingHttp};
+use network::outgoing::OutgoingHttp;
 use objects::Objects;
-use outgoing::{
-    mail::Budget,
-    webhooks::{KeySecret, WebhookSender},
-};
+use outgoing::webhooks::{KeySecret, WebhookSender};
 use tempfile::TempDir;
-use text_model::TextModel;
 use tokio::{net::TcpListener, sync::oneshot};
 
 use super::{arguments, start_screen};
@@ -42,7 +40,7 @@ use crate::{
         import::{self, Import},
     },
     teams::{self, Keys},
-    workers::Workers,
+    workers,
 };
 
 const DEFAULT_COMPANIES: usize = 5_000;
@@ -112,27 +110,22 @@ impl Serve {
             session_secret: directory.session_secret()?,
             sso_secret: directory.sso_secret()?,
             api_key_secret: directory.api_key_secret()?,
-            outbox: directory.outbox(),
-            mail_budget: Budget::default(),
-            origins,
             webhooks: WebhookSender::new(
                 KeySecret::given(directory.webhook_secret()?),
-                match self.allow_loopback_webhooks {
-                    true => OutgoingHttp::with_loopback(),
-                    false => OutgoingHttp::public(),
-                },
+                http(self.allow_loopback_webhooks),
             ),
-            providers: Providers::new(match self.allow_local_providers {
-                true => OutgoingHttp::with_loopback(),
-                false => OutgoingHttp::public(),
-            }),
-            dns: Dns::system(),
-            text_model: TextModel::Embedded,
-            payments: payments(&cloud)?,
+            outbox: directory.outbox(),
         };
-        let (router, generations) =
-            functions::router(&cloud, &site, temporary.path(), Clock::system());
-        let router = outbox::with_list(router, site.outbox.clone());
+        let generations = Generations::new(cloud.objects.clone(), temporary.path()).with_copies();
+        let environment = Components::of(emulator_config(&cloud.endpoints.dynamodb));
+        let payments = billing::Settings::of(&environment).context("the payment provider")?;
+        let components = site
+            .components(&cloud, &generations, &Clock::system())
+            .with(origins)
+            .with(Providers::new(http(self.allow_local_providers)))
+            .with(payments.map_or_else(PaymentProvider::none, PaymentProvider::new))
+            .with::<Fetcher>(environment.get());
+        let router = outbox::with_list(functions::router(&components), site.outbox.clone());
         let context = "cannot open the generation";
         let generation = generations.current().await.context(context)?;
         generation.open_all().await.context(context)?;
@@ -146,9 +139,7 @@ impl Serve {
 
         let (stop, stopping) = oneshot::channel::<()>();
         let stopping = stopping.map(drop).shared();
-        let fetcher = Fetcher::new(fetch::Settings::from_env());
-        Workers::new(&cloud, &site, &generations, fetcher, temporary.path())
-            .start(&cloud, stopping.clone())?;
+        workers::start(&workers::components(components, temporary.path()), stopping.clone())?;
         // Exports of a new register would lack the results until the next change.
         if generation.manifest.built_at > started_at {
             let (objects, queue) = (cloud.objects.clone(), cloud.index_queue.clone());
@@ -241,10 +232,12 @@ async fn publish_with_screened(objects: Objects, queue: Queue<IndexJob>) {
     }
 }
 
-/// The payment provider that the environment configures, if any.
-fn payments(cloud: &Cloud) -> Result<PaymentProvider, CommandError> {
-    let environment = emulator_config(&cloud.endpoints.dynamodb);
-    PaymentProvider::from_env(&environment).context("the payment provider")
+/// What reaches services of others on the internet, and on this machine if that is allowed.
+fn http(is_loopback_allowed: bool) -> OutgoingHttp {
+    match is_loopback_allowed {
+        true => OutgoingHttp::with_loopback(),
+        false => OutgoingHttp::public(),
+    }
 }
 
 /// The API keys of the directory's teams. The first call creates the teams.

@@ -3,7 +3,7 @@
 use access::Tier;
 use auth::{Email, TeamId};
 use clap::Args;
-use http_service::Clock;
+use components::Clock;
 use store::Tenants;
 
 use crate::{CommandError, Context, teams};

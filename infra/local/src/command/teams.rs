@@ -1,7 +1,7 @@
 //! `teams`: creates the first teams of a deployment.
 
 use clap::Args;
-use http_service::Clock;
+use components::Clock;
 use store::Tenants;
 
 use crate::{CommandError, Context, teams};

@@ -5,6 +5,7 @@ use std::{
     time::Duration,
 };
 
+use components::{Component, Components};
 use objects::Objects;
 use tokio::{sync::Mutex, time::Instant};
 
@@ -75,17 +76,19 @@ impl Open {
     }
 }
 
+/// The generations in the bucket, downloaded to the temporary folder of the environment.
+impl Component for Generations {
+    fn open(components: &Components) -> Self {
+        Self::new(components.get(), std::env::temp_dir())
+    }
+}
+
 impl Generations {
     /// `downloads` is the folder for downloads, `/tmp` on Lambda. What killed processes left in it is deleted.
     pub fn new(objects: Objects, downloads: impl Into<PathBuf>) -> Self {
         let downloads = Arc::new(TemporaryFolder::open(downloads));
         let source = Source { objects, downloads, copies_records: false, layout: Layout::PRESENT };
         Self { source, state: Arc::default() }
-    }
-
-    /// The generations in a bucket, downloaded to the temporary folder of the environment.
-    pub fn from_env(objects: Objects) -> Self {
-        Self::new(objects, std::env::temp_dir())
     }
 
     /// Reads generations of another layout, as an earlier or later version does. For tests: files of another format cannot

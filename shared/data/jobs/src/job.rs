@@ -22,7 +22,7 @@ pub use self::{
 
 /// The type of message that a queue carries. Each worker has its own queue and its own type, so that it
 /// cannot receive a job that it does not know.
-pub trait Message: Serialize + DeserializeOwned {
+pub trait Message: Clone + Serialize + DeserializeOwned + 'static {
     /// The environment variable that holds the queue's URL.
     const VARIABLE: &'static str;
 

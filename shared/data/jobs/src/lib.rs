@@ -21,6 +21,7 @@ use std::marker::PhantomData;
 
 use aws::{Limits, SdkConfig};
 pub use aws_sdk_sqs::Client;
+use components::{Component, Components};
 pub use id::JobId;
 pub use job::{
     DeliveryJob, DossierJob, ExportJob, FeedbackJob, IndexJob, IngestJob, ListJob, MailJob,
@@ -68,19 +69,12 @@ impl<T: Message> Queue<T> {
     pub fn url(&self) -> &str {
         &self.url
     }
+}
 
-    /// The queue whose URL is in the environment variable [`Message::VARIABLE`].
-    ///
-    /// # Panics
-    /// If the variable is not set.
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "the only place that reads the URLs of queues from the environment"
-    )]
-    pub fn from_env(client: Client) -> Self {
-        match std::env::var(T::VARIABLE) {
-            Ok(url) if !url.is_empty() => Self::new(client, url),
-            _ => panic!("{} is not set; template.yaml sets it", T::VARIABLE),
-        }
+/// The queue whose URL is the setting [`Message::VARIABLE`].
+impl<T: Message> Component for Queue<T> {
+    fn open(components: &Components) -> Self {
+        let url = components.required_setting(T::VARIABLE);
+        Self::new(components.client(client), url)
     }
 }

@@ -16,6 +16,7 @@ use aws_sdk_s3::{
     primitives::ByteStream,
 };
 use bytes::Bytes;
+use components::{Component, Components};
 use futures_util::{Stream, StreamExt, TryStreamExt, stream};
 use tokio::io::{AsyncSeekExt, AsyncWriteExt};
 
@@ -70,24 +71,17 @@ pub struct Objects {
     bucket: String,
 }
 
+/// The bucket named by the setting `BUCKET`.
+impl Component for Objects {
+    fn open(components: &Components) -> Self {
+        let bucket = components.required_setting("BUCKET");
+        Self::named(components.client(client), bucket)
+    }
+}
+
 impl Objects {
     pub fn named(client: Client, bucket: impl Into<String>) -> Self {
         Self { client, bucket: bucket.into() }
-    }
-
-    /// The bucket named by the environment variable `BUCKET`.
-    ///
-    /// # Panics
-    /// If the variable is missing or empty.
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "the bucket's name is read here and nowhere else"
-    )]
-    pub fn from_env(client: Client) -> Self {
-        match std::env::var("BUCKET") {
-            Ok(bucket) if !bucket.is_empty() => Self::named(client, bucket),
-            _ => panic!("BUCKET is not set; template.yaml sets it"),
-        }
     }
 
     pub async fn put(&self, key: &str, bytes: impl Into<Bytes>) -> Result<(), Error> {

@@ -7,8 +7,8 @@ use tokio::sync::Mutex;
 use crate::{Changes, Error};
 
 /// The changes that a worker compared last. The parts of a re-screening need the same ones.
-#[derive(Debug, Default)]
-pub struct LastChanges(Mutex<Option<Remembered>>);
+#[derive(Clone, Debug, Default)]
+pub struct LastChanges(Arc<Mutex<Option<Remembered>>>);
 
 #[derive(Debug)]
 struct Remembered {

@@ -4,6 +4,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use components::{Component, Components};
 use domain::lists::List;
 use objects::Objects;
 use problem_details::{Problem, SERVICE_UNAVAILABLE};
@@ -61,6 +62,13 @@ impl From<ListsUnavailable> for Problem {
     fn from(ListsUnavailable(failure): ListsUnavailable) -> Self {
         tracing::error!(failure = errors::chain(&failure), "a screening list is unavailable");
         Self::new(&SERVICE_UNAVAILABLE, "the screening lists cannot be read at the moment")
+    }
+}
+
+/// The lists in the bucket.
+impl Component for ScreeningLists {
+    fn open(components: &Components) -> Self {
+        Self::checked_every(components.get(), CHECK_INTERVAL)
     }
 }
 

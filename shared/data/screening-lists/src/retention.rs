@@ -1,4 +1,5 @@
 use access::{Environment, Tier};
+use components::{Component, Components};
 use jiff::{SignedDuration, Timestamp, ToSpan, tz::TimeZone};
 
 /// How long the evidence of Free teams and of sandboxes is kept.
@@ -25,16 +26,16 @@ impl Default for Retention {
     }
 }
 
-impl Retention {
-    /// Reads `SCREENING_RETENTION_YEARS`. Ten years if it is not set.
-    #[expect(clippy::disallowed_methods, reason = "this setting is read only here")]
-    pub fn from_env() -> Result<Self, InvalidRetention> {
-        match std::env::var("SCREENING_RETENTION_YEARS") {
-            Ok(text) if !text.trim().is_empty() => Self::parse(&text),
-            _ => Ok(Self::default()),
-        }
+/// The setting `SCREENING_RETENTION_YEARS`. Ten years if it is not set.
+impl Component for Retention {
+    fn open(components: &Components) -> Self {
+        let years = components.setting("SCREENING_RETENTION_YEARS");
+        let years = years.map_or_else(|| Ok(Self::default()), |it| Self::parse(&it));
+        years.unwrap_or_else(|it| panic!("{it}"))
     }
+}
 
+impl Retention {
     fn parse(text: &str) -> Result<Self, InvalidRetention> {
         let years = text.trim().parse().ok().filter(|it| (1..=100).contains(it));
         years.map(|years| Self { years }).ok_or_else(|| InvalidRetention(text.to_owned()))

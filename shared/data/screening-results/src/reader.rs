@@ -3,6 +3,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use components::{Component, Components};
 use objects::Objects;
 
 use crate::{
@@ -32,6 +33,13 @@ struct State {
 struct Known {
     results: ScreenedCompanies,
     checked: Option<Instant>,
+}
+
+/// The results in the bucket.
+impl Component for CompanyScreenings {
+    fn open(components: &Components) -> Self {
+        Self::checked_every(components.get(), CHECK_INTERVAL)
+    }
 }
 
 impl CompanyScreenings {

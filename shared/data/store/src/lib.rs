@@ -72,6 +72,7 @@ pub use bulk::{Bulk, BulkItem};
 pub use change_feed::FeedPart;
 pub use change_reviews::Review;
 pub use companies::{Decoded, Unreadable};
+use components::{Component, Components};
 pub use counters::{CountError, Counted, MailWindow, REFUSED_MAILS, Subject};
 pub use dossiers::MAX_DOSSIERS;
 pub use due::Due;
@@ -152,12 +153,13 @@ macro_rules! handle {
                 }
             }
 
-            /// A handle for the table named by the environment variable.
-            ///
-            /// # Panics
-            /// If the variable is missing or empty.
-            pub fn from_env(client: Client) -> Self {
-                Self::named(client, table::required($variable))
+        }
+
+        /// The table named by the setting [`VARIABLE`](Self::VARIABLE).
+        impl Component for $name {
+            fn open(components: &Components) -> Self {
+                let name = components.required_setting(Self::VARIABLE);
+                Self::named(components.client(client), name)
             }
         }
     };

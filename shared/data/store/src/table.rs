@@ -55,18 +55,6 @@ pub fn client(environment: &SdkConfig) -> Client {
     Client::new(&ITEM.of(environment))
 }
 
-/// The value of an environment variable.
-///
-/// # Panics
-/// If it is missing or empty.
-#[expect(clippy::disallowed_methods, reason = "the tables' names are read here and nowhere else")]
-pub(crate) fn required(variable: &str) -> String {
-    match std::env::var(variable) {
-        Ok(value) if !value.is_empty() => value,
-        _ => panic!("{variable} is not set; template.yaml sets it"),
-    }
-}
-
 /// One table. Clones share one connection pool.
 #[derive(Clone, Debug)]
 pub struct Table {

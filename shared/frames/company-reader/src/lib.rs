@@ -19,15 +19,16 @@ pub mod risk;
 pub mod scope;
 pub mod subject;
 
-use http_service::Clock;
+use components::Clock;
 use screening_results::CompanyScreenings;
 use store::Registry;
 
-/// What assessments read.
-#[derive(Clone)]
-pub struct Sources {
-    pub registry: Registry,
-    /// What the screening lists say about companies.
-    pub screened: CompanyScreenings,
-    pub clock: Clock,
+components::component! {
+    /// What assessments read.
+    pub struct Sources {
+        pub registry: Registry,
+        /// What the screening lists say about companies.
+        pub screened: CompanyScreenings,
+        pub clock: Clock,
+    }
 }

@@ -20,11 +20,13 @@ use uuid::Uuid;
 /// Time between the end of the text model and that of the process, for the table.
 const MARGIN: Duration = Duration::from_secs(2);
 
-/// Writes dossiers.
-#[derive(Clone, Debug)]
-pub struct Generator {
-    pub tenants: Tenants,
-    pub model: TextModel,
+components::component! {
+    /// Writes dossiers.
+    #[derive(Debug)]
+    pub struct Generator {
+        pub tenants: Tenants,
+        pub model: TextModel,
+    }
 }
 
 /// One attempt to write a dossier.

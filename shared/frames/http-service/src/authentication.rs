@@ -11,10 +11,10 @@ use auth::{
     ApiKey, AuthMethod, Authority, Caller, Credential, Entitlement, Fingerprint, FingerprintKey,
     KeyMemory, PresentedIdToken, PresentedToken, Principal, Refusal,
 };
+use components::Components;
 use http::{HeaderMap, header};
 use jiff::{SignedDuration, Timestamp};
 use moka::future::Cache;
-use network::dns::Dns;
 use problem_details::{Problem, RATE_LIMIT_EXCEEDED, TIER_NOT_UNLOCKED, UNAUTHORIZED};
 use store::{Counters, PresentedKey, Tenants};
 use tokio::sync::Semaphore;
@@ -150,22 +150,21 @@ enum Presented<'a> {
 impl Authenticator {
     /// `url` is the address of the API, for which session tokens must be issued.
     pub(crate) fn new(
-        tenants: Tenants,
-        counters: Counters,
-        providers: Providers,
+        components: &Components,
         url: Arc<str>,
         refused_requests: RefusedRequests,
     ) -> Self {
+        let tenants: Tenants = components.get();
         Self {
             refused_requests,
-            domains: Domains::new(tenants.clone(), Dns::system()),
+            domains: Domains::new(tenants.clone(), components.get()),
             sessions: Sessions::new(tenants.clone(), url.clone()),
-            providers,
+            providers: components.get(),
             url,
             tenants,
-            counters,
+            counters: components.get(),
             fingerprint_key: FingerprintKey::random(),
-            key_secret: ApiKeySecret::default(),
+            key_secret: components.get(),
             cache: Cache::builder()
                 .max_capacity(CACHE_CAPACITY)
                 .time_to_live(Duration::from_secs(CACHE_DURATION.as_secs().unsigned_abs()))
@@ -177,18 +176,6 @@ impl Authenticator {
             verifications: Arc::new(Semaphore::new(MAX_CONCURRENT_VERIFICATIONS)),
             waiting: Arc::new(Semaphore::new(MAX_WAITING_VERIFICATIONS)),
         }
-    }
-
-    /// The same with other name servers.
-    #[must_use]
-    pub(crate) fn with_dns(self, dns: Dns) -> Self {
-        Self { domains: Domains::new(self.tenants.clone(), dns), ..self }
-    }
-
-    /// The same, which remembers verified keys with this secret.
-    #[must_use]
-    pub(crate) fn with_key_secret(self, secret: ApiKeySecret) -> Self {
-        Self { key_secret: secret, ..self }
     }
 
     /// The caller whose API key or session token is in the headers; `None` without an `Authorization` header. With

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use components::Clock;
 use domain::{
     Company, History, LOCALITIES, Provenance, Uid,
     history::{HistoryOutline, Recorded},
@@ -12,8 +13,6 @@ use problem_details::Problem;
 use serde::{Deserialize, Serialize};
 use store::{Registry, Wanted};
 use utoipa::{IntoParams, ToSchema};
-
-use crate::Clock;
 
 /// A number that no company of the register has.
 #[derive(Debug, thiserror::Error)]

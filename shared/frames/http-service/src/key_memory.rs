@@ -3,7 +3,8 @@
 use std::{fmt, sync::Arc};
 
 use auth::KeyMemory;
-use aws::{SdkConfig, SecretSource};
+use aws::SecretSource;
+use components::{Component, Components};
 use jiff::{SignedDuration, Timestamp};
 use tokio::sync::Mutex;
 
@@ -31,16 +32,16 @@ impl fmt::Debug for ApiKeySecret {
     }
 }
 
+/// The secret `API_KEY_SECRET`. Without it, nothing is remembered.
+impl Component for ApiKeySecret {
+    fn open(components: &Components) -> Self {
+        Self { source: components.secret("API_KEY_SECRET"), known: Arc::default() }
+    }
+}
+
 impl ApiKeySecret {
     pub fn new(source: SecretSource) -> Self {
         Self { source: Some(source), known: Arc::default() }
-    }
-
-    /// The secret of AWS Secrets Manager with the ARN in `API_KEY_SECRET`, or, on a developer's machine, the one in the file
-    /// `API_KEY_SECRET_FILE`. With neither, nothing is remembered.
-    pub(crate) fn from_env(environment: &SdkConfig) -> Self {
-        let source = SecretSource::from_env(environment, "API_KEY_SECRET", "API_KEY_SECRET_FILE");
-        Self { source, known: Arc::default() }
     }
 
     /// `None`: there is no secret, or it cannot be used now.

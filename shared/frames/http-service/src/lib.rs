@@ -33,7 +33,6 @@ mod accept;
 pub mod audit;
 pub mod authentication;
 pub mod client_address;
-pub mod clock;
 pub mod company;
 mod conditional;
 pub mod cors;
@@ -64,7 +63,6 @@ pub mod trusted_proxy;
 pub use accept::accepts;
 pub use audit::AuditContext;
 pub use client_address::ClientAddress;
-pub use clock::Clock;
 pub use company::{
     AsOf, AsOfWithProofs, Proof, UnknownCompany, company_as_of, known_company, known_company_with,
     known_company_with_events, past_day, proofs_of, refuse_mistyped,
@@ -84,9 +82,9 @@ pub use operation::{
 pub use paging::{Link, MAX_PAGE_BYTES, Offset, OffsetQuery, Paginator, Selection, fitting};
 pub use providers::Providers;
 pub use screening_subjects::ScreeningSubjects;
-pub use service::{serve, service};
+pub use service::{ServeError, serve, service};
 pub use state::Middleware;
 pub use trusted_proxy::TrustedProxy;
 // Used by the macro `handler!`.
 #[doc(hidden)]
-pub use {axum, pastey, utoipa_axum};
+pub use {axum, mimalloc, pastey, utoipa_axum};

@@ -16,6 +16,7 @@ use auth::{
     ProviderMetadata, VerifiedIdToken,
 };
 use bytes::Bytes;
+use components::{Component, Components};
 use http::{Request, StatusCode, header};
 use jiff::{SignedDuration, Timestamp};
 use moka::future::Cache;
@@ -102,6 +103,13 @@ impl Published {
 impl Provider {
     fn published(&self) -> Option<Published> {
         self.published.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+/// Asks providers on the public internet.
+impl Component for Providers {
+    fn open(_: &Components) -> Self {
+        Self::public()
     }
 }
 

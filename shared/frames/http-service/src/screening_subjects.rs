@@ -5,12 +5,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use access::{RateGroup, Tier, Window, screening_subjects};
 use auth::Caller;
 use axum::extract::FromRequestParts;
+use components::Clock;
 use http::request::Parts;
 use jiff::Timestamp;
 use problem_details::{INTERNAL, Problem, RATE_LIMIT_EXCEEDED, SERVICE_UNAVAILABLE};
 use store::{CountError, CountedSubject, Counters, Subject, SubjectCount};
 
-use crate::{Clock, Middleware};
+use crate::Middleware;
 
 /// The name of this limit in problem documents.
 pub(crate) const SCREENING_SUBJECTS: &str = "screening_subjects";

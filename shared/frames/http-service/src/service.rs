@@ -19,6 +19,7 @@ use axum::{
     response::{IntoResponse, Response},
     routing::{MethodFilter, MethodRouter},
 };
+use components::Components;
 use http::{HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use problem_details::{INTERNAL, METHOD_NOT_ALLOWED, NOT_FOUND, Problem, SERVICE_UNAVAILABLE};
 use tower::util::MapRequest;
@@ -108,25 +109,46 @@ fn with_middleware(
         .route_layer(from_fn_with_state((middleware.clone(), operation), middleware::run))
 }
 
-/// Serves one function: in the Lambda runtime if there is one, or else on `127.0.0.1` and `PORT` (default
-/// 3000).
-pub async fn serve(middleware: Middleware, api: Api) -> Result<(), lambda_http::Error> {
-    telemetry::start(api.function);
-    let streams = api.streams;
-    let service = service(middleware, [api]);
-    #[expect(clippy::disallowed_methods, reason = "these variables are read only here")]
-    let (on_lambda, port) =
-        (std::env::var("AWS_LAMBDA_RUNTIME_API").is_ok(), std::env::var("PORT").ok());
-    if on_lambda {
-        return match streams {
-            true => streaming::run(service).await,
-            false => lambda_http::run(service).await,
-        };
-    }
-    let port: u16 = port.as_deref().unwrap_or("3000").parse()?;
-    let listener = tokio::net::TcpListener::bind(("127.0.0.1", port)).await?;
-    let service = service.into_make_service_with_connect_info::<std::net::SocketAddr>();
-    Ok(axum::serve(listener, service).await?)
+/// Why a function stopped.
+pub use lambda_http::Error as ServeError;
+
+/// The binary of a function that answers HTTP: [`serve`] with the allocator of all functions.
+#[macro_export]
+macro_rules! main {
+    ($api:path) => {
+        #[global_allocator]
+        static ALLOCATOR: $crate::mimalloc::MiMalloc = $crate::mimalloc::MiMalloc;
+
+        fn main() -> Result<(), $crate::ServeError> {
+            $crate::serve($api)
+        }
+    };
+}
+
+/// Serves one function: in the Lambda runtime if there is one, or else on `127.0.0.1` and `PORT` (default 3000).
+///
+/// # Panics
+/// If a setting is missing or invalid.
+pub fn serve(api: fn(&Components) -> Api) -> Result<(), ServeError> {
+    // On Lambda, a process handles one request at a time and has hardly more than one core.
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let components = Components::load().await;
+        let (middleware, api) = (Middleware::load(&components).await, api(&components));
+        telemetry::start(api.function);
+        let streams = api.streams;
+        let service = service(middleware, [api]);
+        if components.setting("AWS_LAMBDA_RUNTIME_API").is_some() {
+            return match streams {
+                true => streaming::run(service).await,
+                false => lambda_http::run(service).await,
+            };
+        }
+        let port: u16 = components.setting("PORT").as_deref().unwrap_or("3000").parse()?;
+        let listener = tokio::net::TcpListener::bind(("127.0.0.1", port)).await?;
+        let service = service.into_make_service_with_connect_info::<std::net::SocketAddr>();
+        Ok(axum::serve(listener, service).await?)
+    })
 }
 
 /// Removes the stage `/api`, and repeated slashes at the start, which one client sends if its base URL

@@ -3,16 +3,14 @@
 use std::sync::Arc;
 
 use access::{RateGroup, Tier};
-use aws::SdkConfig;
+use components::{Clock, Components, PublicUrl};
 use jiff::Timestamp;
-use network::dns::Dns;
 use problem_details::Problem;
 use store::{Counters, Subject, Tenants};
 
 use crate::{
-    Clock, Providers, TrustedProxy,
+    Providers, TrustedProxy,
     authentication::Authenticator,
-    key_memory::ApiKeySecret,
     meter::{Bucket, Meter, RateLimitStatus},
     refusal_log::RefusalLog,
     refused_requests::RefusedRequests,
@@ -36,25 +34,16 @@ pub struct Middleware {
 }
 
 impl Middleware {
-    pub fn new(
-        tenants: Tenants,
-        counters: Counters,
-        providers: Providers,
-        public_url: &str,
-        clock: Clock,
-    ) -> Self {
+    pub fn new(components: &Components) -> Self {
         let refused_requests = RefusedRequests::default();
-        let public_url: Arc<str> = public_url.trim_end_matches('/').into();
-        let authenticator = Authenticator::new(
-            tenants.clone(),
-            counters.clone(),
-            providers.clone(),
-            public_url.clone(),
-            refused_requests.clone(),
-        );
+        let (tenants, counters): (Tenants, Counters) = (components.get(), components.get());
+        let providers: Providers = components.get();
+        let public_url: Arc<str> = components.get::<PublicUrl>().into();
+        let authenticator =
+            Authenticator::new(components, public_url.clone(), refused_requests.clone());
         Self {
             public_url,
-            clock,
+            clock: components.get(),
             providers,
             trusted_proxy: None,
             authenticator,
@@ -72,40 +61,20 @@ impl Middleware {
         Self { trusted_proxy: proxy, ..self }
     }
 
-    /// The same with other name servers, which say whether domains are still those of teams.
-    #[must_use]
-    pub fn with_dns(self, dns: Dns) -> Self {
-        Self { authenticator: self.authenticator.with_dns(dns), ..self }
-    }
-
-    /// The same, which remembers verified API keys beyond this process.
-    #[must_use]
-    pub fn with_key_secret(self, secret: ApiKeySecret) -> Self {
-        Self { authenticator: self.authenticator.with_key_secret(secret), ..self }
-    }
-
-    /// Reads `PUBLIC_URL` (required), `METERING` (default: `groups`), and the settings of
-    /// [`TrustedProxy`] and of [`ApiKeySecret`] from the environment.
+    /// The state of a process that works with these. The settings `CLIENT_ADDRESS_HEADER` and `PROXY_SECRET`, the ARN of a secret
+    /// of AWS Secrets Manager, name a [`TrustedProxy`].
     ///
     /// # Panics
-    /// If `PUBLIC_URL` is not set, `METERING` has an unknown value, or the settings of the proxy cannot be
-    /// used: a process with a wrong configuration must not start.
-    #[expect(clippy::disallowed_methods, reason = "these variables are read only here")]
-    pub async fn from_env(environment: &SdkConfig, client: store::Client) -> Self {
-        let Ok(public_url) = std::env::var("PUBLIC_URL") else {
-            panic!("the environment variable PUBLIC_URL is not set")
-        };
-        let metering = std::env::var("METERING").unwrap_or_else(|_| "groups".into());
+    /// If the setting `METERING` is another one than `groups`, or those of the proxy cannot be used: a process with a wrong
+    /// configuration must not start.
+    pub async fn load(components: &Components) -> Self {
+        let metering = components.setting("METERING").unwrap_or_else(|| "groups".to_owned());
         assert!(metering == "groups", "METERING must be `groups`; got `{metering}`");
-        let proxy = match TrustedProxy::from_env(environment).await {
+        let proxy = match TrustedProxy::load(components).await {
             Ok(proxy) => proxy,
             Err(invalid) => panic!("{}", errors::chain(&invalid)),
         };
-        let tenants = Tenants::from_env(client.clone());
-        let (counters, providers) = (Counters::from_env(client), Providers::public());
-        Self::new(tenants, counters, providers, &public_url, Clock::system())
-            .with_trusted_proxy(proxy)
-            .with_key_secret(ApiKeySecret::from_env(environment))
+        Self::new(components).with_trusted_proxy(proxy)
     }
 }
 

@@ -10,7 +10,8 @@ use std::{
 };
 
 use auth::{Fingerprint, FingerprintKey, Secret};
-use aws::{NotRead, SdkConfig};
+use aws::{NotRead, SecretSource};
+use components::Components;
 use http::{HeaderMap, HeaderName};
 
 /// The header in which the proxy sends the shared secret.
@@ -62,28 +63,21 @@ impl TrustedProxy {
         Ok(Self { address_header, fingerprint_key, secrets, warned: AtomicBool::new(false) })
     }
 
-    /// Reads `CLIENT_ADDRESS_HEADER` and `PROXY_SECRET`, the ARN of a secret of AWS Secrets Manager, from the
-    /// environment. `None` if both are missing or empty.
-    pub async fn from_env(environment: &SdkConfig) -> Result<Option<Self>, InvalidProxy> {
-        #[expect(clippy::disallowed_methods, reason = "these variables are read only here")]
-        let value = |name| std::env::var(name).unwrap_or_default();
-        Self::from_settings(environment, &value("CLIENT_ADDRESS_HEADER"), &value("PROXY_SECRET"))
-            .await
+    /// The proxy of the settings `CLIENT_ADDRESS_HEADER` and `PROXY_SECRET`. `None` if neither is set.
+    pub async fn load(components: &Components) -> Result<Option<Self>, InvalidProxy> {
+        let header = components.setting("CLIENT_ADDRESS_HEADER");
+        Self::from_settings(header.as_deref(), components.secret("PROXY_SECRET").as_ref()).await
     }
 
-    /// The proxy with this header and the secret with this ARN; `None` if both are empty.
+    /// The proxy with this header and this secret; `None` without both.
     pub async fn from_settings(
-        environment: &SdkConfig,
-        address_header: &str,
-        secret_arn: &str,
+        address_header: Option<&str>,
+        secret: Option<&SecretSource>,
     ) -> Result<Option<Self>, InvalidProxy> {
-        match (address_header.trim(), secret_arn.trim()) {
-            ("", "") => Ok(None),
-            ("", _) | (_, "") => Err(InvalidProxy::Incomplete),
-            (header, arn) => {
-                let secret = aws::secret(environment, arn).await?;
-                Self::new(header, &secret).map(Some)
-            }
+        match (address_header, secret) {
+            (None, None) => Ok(None),
+            (None, _) | (_, None) => Err(InvalidProxy::Incomplete),
+            (Some(header), Some(secret)) => Self::new(header, &secret.read().await?).map(Some),
         }
     }
 

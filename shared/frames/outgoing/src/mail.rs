@@ -8,7 +8,7 @@ mod budget;
 mod limits;
 
 use auth::Email;
-use aws::SdkConfig;
+use components::{Component, Components};
 use jiff::Timestamp;
 use mail::{Mail, Mailer, NotSent};
 use store::{CountError, Counted, Counters, MailWindow, REFUSED_MAILS, Tenants};
@@ -86,17 +86,15 @@ pub enum Failed {
     NotSent(#[from] NotSent),
 }
 
+impl Component for OutgoingMail {
+    fn open(components: &Components) -> Self {
+        Self::new(components.get(), components.get(), components.get(), components.get())
+    }
+}
+
 impl OutgoingMail {
     pub fn new(tenants: Tenants, counters: Counters, mailer: Mailer, budget: Budget) -> Self {
         Self { tenants, counters, mailer, budget }
-    }
-
-    /// Reads the configuration from the environment.
-    ///
-    /// # Panics
-    /// If a number in it is not one.
-    pub fn from_env(environment: &SdkConfig, tenants: Tenants, counters: Counters) -> Self {
-        Self::new(tenants, counters, Mailer::from_env(environment), Budget::from_env())
     }
 
     /// Whether mails can be sent: a sender is configured.

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use auth::{InvalidSigningKey, SignatureScheme, WebhookKey};
 use bytes::Bytes;
+use components::{Component, Components};
 use http::{Method, Request, Response, header};
 use jiff::Timestamp;
 use network::outgoing::{Limits, NotAnswered, OutgoingHttp};
@@ -52,17 +53,18 @@ pub enum NotSent {
     Key(#[from] InvalidSigningKey),
 }
 
+impl Component for WebhookSender {
+    fn open(components: &Components) -> Self {
+        Self::new(
+            KeySecret::of(components.required_secret("WEBHOOK_SECRET")),
+            OutgoingHttp::public(),
+        )
+    }
+}
+
 impl WebhookSender {
     pub fn new(secret: KeySecret, http: OutgoingHttp) -> Self {
         Self { secret, http }
-    }
-
-    /// Reads the configuration from the environment.
-    ///
-    /// # Panics
-    /// If the secret is missing.
-    pub fn from_env(aws: &aws::SdkConfig) -> Self {
-        Self::new(KeySecret::from_env(aws), OutgoingHttp::public())
     }
 
     /// Checks an address before it is stored. Whether its name leads to a public address is checked at every delivery.

@@ -5,12 +5,7 @@
 //! may run more than once, so a handler must be idempotent. A handler must finish within the message's
 //! visibility timeout.
 //!
-//! ```no_run
-//! # async fn read(_: jobs::IngestJob, _: jobs::JobId) -> Result<(), lambda_runtime::Error> { Ok(()) }
-//! # async fn example(queue: jobs::Queue<jobs::IngestJob>) -> Result<(), lambda_runtime::Error> {
-//! queue_worker::serve("ingest", &queue, async |job, id| read(job, id).await).await
-//! # }
-//! ```
+//! A worker is a type that implements [`Worker`]; its `main.rs` is `queue_worker::main!(name::Worker);`.
 //!
 //! | Module | Content |
 //! |---|---|
@@ -26,25 +21,91 @@ mod retry;
 #[cfg(test)]
 mod tests;
 
+use components::{Component, Components};
+use jiff::Timestamp;
 use jobs::{JobId, Message, Queue};
-use lambda_runtime::{Error, service_fn};
+use lambda_runtime::service_fn;
+use tokio::runtime::Builder;
+
+pub use lambda_runtime::Error;
+#[doc(hidden)]
+pub use mimalloc;
 
 pub use chain::{Function, trace_header};
-pub use poll::poll;
+pub use poll::{poll, run};
 pub use retry::MAX_RECEIVES;
 
-/// Runs the worker on Lambda. `queue` is the queue of its event source, which must have
-/// `ReportBatchItemFailures`: without it, Lambda deletes failed messages.
-pub async fn serve<T: Message, E: Into<Error>>(
-    function: &'static str,
-    queue: &Queue<T>,
-    handler: impl AsyncFn(T, JobId) -> Result<(), E>,
-) -> Result<(), Error> {
-    telemetry::start(function);
-    // Boxed, because the nested futures exceed the compiler's recursion limit.
-    let invoke = async |event| {
-        let response = Box::pin(batch::invoke(event, queue, &handler)).await;
-        Ok::<_, Error>(response)
+/// Threads of a worker's process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Threads {
+    One,
+    Number(usize),
+    /// As many as the machine has cores.
+    Cores,
+}
+
+/// What handles the jobs of one queue. It is opened as a component, once for a process.
+pub trait Worker: Component {
+    /// Its jobs. They name the queue.
+    type Job: Message;
+    /// Why a job failed, and is tried again.
+    type Error: Into<Error>;
+    /// Name of the function in logs: that of its folder.
+    const NAME: &'static str;
+    /// Logical name of the function in `template.yaml`.
+    const FUNCTION: &'static str;
+    /// Threads of a process.
+    const THREADS: Threads = Threads::One;
+    /// Number of jobs that the local server runs in parallel, each of another message group.
+    const PARALLEL: usize = 1;
+
+    /// Runs a job that starts now.
+    fn work(
+        &self,
+        job: Self::Job,
+        id: JobId,
+        now: Timestamp,
+    ) -> impl Future<Output = Result<(), Self::Error>>;
+}
+
+/// The binary of a worker: [`serve`] with the allocator of all functions.
+#[macro_export]
+macro_rules! main {
+    ($worker:ty) => {
+        #[global_allocator]
+        static ALLOCATOR: $crate::mimalloc::MiMalloc = $crate::mimalloc::MiMalloc;
+
+        fn main() -> Result<(), $crate::Error> {
+            $crate::serve::<$worker>()
+        }
     };
-    lambda_runtime::run(service_fn(invoke)).await
+}
+
+/// Runs a worker on Lambda. The event source must have `ReportBatchItemFailures`: without it, Lambda deletes failed messages.
+pub fn serve<W: Worker>() -> Result<(), Error> {
+    telemetry::start(W::NAME);
+    let mut runtime = match W::THREADS {
+        Threads::One => Builder::new_current_thread(),
+        Threads::Number(_) | Threads::Cores => Builder::new_multi_thread(),
+    };
+    if let Threads::Number(number) = W::THREADS {
+        runtime.worker_threads(number);
+    }
+    runtime.enable_all().build()?.block_on(async {
+        let components = Components::load().await;
+        let (queue, worker): (Queue<W::Job>, W) = (components.get(), components.get());
+        let handler = async |job, id| worker.work(job, id, now()).await;
+        // Boxed, because the nested futures exceed the compiler's recursion limit.
+        let invoke = async |event| {
+            let response = Box::pin(batch::invoke(event, &queue, &handler)).await;
+            Ok::<_, Error>(response)
+        };
+        lambda_runtime::run(service_fn(invoke)).await
+    })
+}
+
+/// The time at which a job starts.
+#[expect(clippy::disallowed_methods, reason = "the outermost code of a worker")]
+fn now() -> Timestamp {
+    Timestamp::now()
 }

@@ -3,18 +3,33 @@
 use std::{future::Future, pin::pin, time::Duration};
 
 use aws_lambda_events::sqs::{SqsEvent, SqsMessage};
+use components::Components;
+use futures_util::future::join_all;
 use jobs::{Delivery, JobId, Message, Queue};
 use lambda_runtime::Error;
 
 use crate::{
-    batch,
+    Worker, batch,
     chain::{CHAIN, Chain, Function},
+    now,
 };
 
 /// Pause after a request to the queue failed.
 const PAUSE: Duration = Duration::from_secs(1);
 /// The attribute with the trace header of the request that sent a message.
 const TRACE_HEADER: &str = "AWSTraceHeader";
+
+/// Runs a worker for the messages of its queue, as many in parallel as it allows, until `shutdown` completes.
+pub async fn run<W: Worker>(
+    components: &Components,
+    function: Function,
+    shutdown: impl Future<Output = ()> + Clone,
+) {
+    let (queue, worker): (Queue<W::Job>, W) = (components.get(), components.get());
+    let handler = async |job, id| worker.work(job, id, now()).await;
+    let pollers = (0..W::PARALLEL).map(|_| poll(&queue, function, &handler, shutdown.clone()));
+    join_all(pollers).await;
+}
 
 /// Runs the handler for each message of the queue, one at a time, until `shutdown` completes. A running handler
 /// is awaited. As on Lambda, a message is deleted if its handler succeeds, and retried if it fails; and it is not handled if the

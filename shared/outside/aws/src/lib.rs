@@ -1,12 +1,10 @@
-//! The configuration that all AWS clients of a process share, and the secrets of a deployment.
+//! The configuration of a process: settings, what all AWS clients share, and the secrets of a deployment.
 //!
 //! Separate clients would each load region and credentials, read the root certificates, and open their own
 //! connections, two or three times before a function handles its first event.
 
 mod limits;
 mod secret;
-
-use std::sync::Arc;
 
 use aws_config::BehaviorVersion;
 use aws_smithy_http_client::{
@@ -17,16 +15,10 @@ pub use aws_config::{SdkConfig, timeout::TimeoutConfig};
 pub use limits::Limits;
 pub use secret::{NotRead, SecretSource, secret};
 
-/// The address of the API, from the environment variable `PUBLIC_URL`.
-///
-/// # Panics
-/// If it is not set.
-#[expect(clippy::disallowed_methods, reason = "workers read their configuration here")]
-pub fn public_url() -> Arc<str> {
-    let Ok(url) = std::env::var("PUBLIC_URL") else {
-        panic!("PUBLIC_URL is not set; template.yaml sets it")
-    };
-    url.into()
+/// The environment variable with this name. `None` if it is not set or blank.
+#[expect(clippy::disallowed_methods, reason = "the one place that reads settings of functions")]
+pub fn setting(name: &str) -> Option<String> {
+    std::env::var(name).ok().map(|it| it.trim().to_owned()).filter(|it| !it.is_empty())
 }
 
 /// Loads region, credentials and endpoints from the environment, with one HTTP client for all AWS clients

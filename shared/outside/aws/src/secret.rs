@@ -4,7 +4,7 @@ use auth::Secret;
 use aws_config::SdkConfig;
 use aws_sdk_secretsmanager::Client;
 
-use crate::Limits;
+use crate::{Limits, setting};
 
 /// Why a secret could not be read. Contains no part of it.
 #[derive(Debug, thiserror::Error)]
@@ -27,12 +27,10 @@ pub enum SecretSource {
 }
 
 impl SecretSource {
-    /// The secret of AWS Secrets Manager whose ARN is in the environment variable `arn`, or, on a developer's machine, the
-    /// one in the file whose path is in the variable `file`. `None`: neither variable is set.
-    #[expect(clippy::disallowed_methods, reason = "the one place that reads variables of secrets")]
-    pub fn from_env(environment: &SdkConfig, arn: &str, file: &str) -> Option<Self> {
-        let variable = |name| std::env::var(name).ok().filter(|it| !it.is_empty());
-        match (variable(arn), variable(file)) {
+    /// The secret of AWS Secrets Manager whose ARN is in the environment variable with this name, or, on a developer's machine, the
+    /// one in the file whose path is in the same with `_FILE`. `None`: neither variable is set.
+    pub fn from_settings(environment: &SdkConfig, name: &str) -> Option<Self> {
+        match (setting(name), setting(&format!("{name}_FILE"))) {
             (Some(arn), _) => Some(Self::SecretsManager {
                 environment: Box::new(environment.clone()),
                 arn: arn.into(),

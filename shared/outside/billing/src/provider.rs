@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use access::Tier;
 use auth::{Secret, TeamId};
-use aws::SdkConfig;
+use components::{Component, Components};
 use jiff::{SignedDuration, Timestamp};
 use serde::Deserialize;
 use tokio::sync::Mutex;
 use url::Url;
 
 use crate::{
-    Event, InvalidSettings, InvalidSignature, Keys, PaymentError, Settings,
+    Event, InvalidSignature, Keys, PaymentError, Settings,
     client::{Call, StripeClient},
     event::is_id,
     settings::{NoKeys, Prices},
@@ -83,6 +83,16 @@ struct Session {
     url: Option<String>,
 }
 
+/// The provider of [`Settings::of`].
+impl Component for PaymentProvider {
+    fn open(components: &Components) -> Self {
+        match Settings::of(components) {
+            Ok(settings) => settings.map_or_else(Self::none, Self::new),
+            Err(invalid) => panic!("{invalid}"),
+        }
+    }
+}
+
 impl PaymentProvider {
     pub fn new(settings: Settings) -> Self {
         let client = StripeClient::new(settings.address.clone());
@@ -92,11 +102,6 @@ impl PaymentProvider {
     /// A deployment without payments.
     pub fn none() -> Self {
         Self(None)
-    }
-
-    /// The provider of [`Settings::from_env`].
-    pub fn from_env(environment: &SdkConfig) -> Result<Self, InvalidSettings> {
-        Ok(Settings::from_env(environment)?.map_or_else(Self::none, Self::new))
     }
 
     fn configured(&self) -> Result<&Configured, PaymentError> {

@@ -4,7 +4,8 @@ use std::{collections::BTreeMap, str::FromStr};
 
 use access::Tier;
 use auth::Secret;
-use aws::{NotRead, SdkConfig, SecretSource};
+use aws::{NotRead, SecretSource};
+use components::Components;
 use serde::Deserialize;
 use url::Url;
 
@@ -138,11 +139,9 @@ impl FromStr for Prices {
 impl Settings {
     /// Reads `STRIPE_SECRET` (the ARN of a secret of AWS Secrets Manager) or, on a developer's machine, `STRIPE_SECRET_FILE`;
     /// `STRIPE_PRICES`; `BILLING_PAGE`; and `STRIPE_ADDRESS` (default: the provider's). `None`: there is no secret.
-    pub fn from_env(environment: &SdkConfig) -> Result<Option<Self>, InvalidSettings> {
-        let secret = SecretSource::from_env(environment, "STRIPE_SECRET", "STRIPE_SECRET_FILE");
-        let Some(secret) = secret else { return Ok(None) };
-        #[expect(clippy::disallowed_methods, reason = "these variables are read only here")]
-        let variable = |name| std::env::var(name).ok().filter(|it| !it.is_empty());
+    pub fn of(components: &Components) -> Result<Option<Self>, InvalidSettings> {
+        let Some(secret) = components.secret("STRIPE_SECRET") else { return Ok(None) };
+        let variable = |name| components.setting(name);
         let address = variable("STRIPE_ADDRESS").unwrap_or_else(|| ADDRESS.to_owned());
         Ok(Some(Self {
             address: url("STRIPE_ADDRESS", &address)?,

@@ -1,6 +1,8 @@
 use http::StatusCode;
 use sources::Unreadable;
 
+use crate::account::AccountError;
+
 /// Why a page was not fetched. Errors never contain credentials, nor the query and fragment of an address.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -18,6 +20,13 @@ pub enum Error {
     /// A required setting of the operator is missing.
     #[error("{source_name} requires {setting}")]
     MissingSetting { source_name: &'static str, setting: &'static str },
+    /// The operator's account for a source cannot be read.
+    #[error("the account for {source_name} cannot be read")]
+    Account {
+        source_name: &'static str,
+        #[source]
+        reason: AccountError,
+    },
     /// The response is not in the format of the source.
     #[error(transparent)]
     Unreadable(#[from] Unreadable),

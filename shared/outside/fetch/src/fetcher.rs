@@ -1,7 +1,7 @@
 use std::{io::Read, sync::Arc};
 
-use base64::{Engine, prelude::BASE64_STANDARD};
 use bytes::Bytes;
+use components::{Component, Components};
 use domain::{Source, lists::List};
 use http::{HeaderValue, StatusCode};
 use http_body_util::Full;
@@ -31,6 +31,13 @@ const MAX_LEVELS_ABROAD: usize = 10;
 pub struct Fetcher {
     client: Client,
     settings: Arc<Settings>,
+}
+
+/// A fetcher that uses the network.
+impl Component for Fetcher {
+    fn open(components: &Components) -> Self {
+        Self::new(Settings::of(components))
+    }
 }
 
 impl Fetcher {
@@ -131,7 +138,7 @@ impl Fetcher {
     async fn get(&self, policy: FetchPolicy, request: &Request) -> Result<Response, Error> {
         let user_agent = self.user_agent(policy)?;
         let authorization = match request.needs_account {
-            true => Some(self.account(policy)?.header()),
+            true => Some(self.account(policy).await?.header()),
             false => None,
         };
         let authorization = authorization.as_ref();
@@ -140,12 +147,12 @@ impl Fetcher {
     }
 
     /// The operator's account for the commercial register.
-    fn account(&self, policy: FetchPolicy) -> Result<&Account, Error> {
-        let missing = Error::MissingSetting {
-            source_name: policy.name,
-            setting: "ZEFIX_USER and ZEFIX_PASSWORD, or a readable ZEFIX_SECRET",
-        };
-        self.settings.zefix.as_ref().ok_or(missing)
+    async fn account(&self, policy: FetchPolicy) -> Result<&Account, Error> {
+        let source_name = policy.name;
+        let setting = "ZEFIX_USER and ZEFIX_PASSWORD, or ZEFIX_SECRET";
+        let missing = Error::MissingSetting { source_name, setting };
+        let account = self.settings.zefix.as_ref().ok_or(missing)?.get().await;
+        account.map_err(|reason| Error::Account { source_name, reason })
     }
 
     /// The header `User-Agent`: product, version and the operator's contact.
@@ -176,16 +183,4 @@ async fn add_table<T: Send + 'static>(
         source_name: GOLDEN_COPY_POLICY.name,
         reason: reason(it),
     })?
-}
-
-impl Account {
-    /// The header `Authorization` for basic authentication (RFC 7617).
-    fn header(&self) -> HeaderValue {
-        let pair = BASE64_STANDARD.encode(format!("{}:{}", self.user, self.password.expose()));
-        // Base64 is always a valid header value, so the fallback is never used.
-        let mut header = HeaderValue::try_from(format!("Basic {pair}"))
-            .unwrap_or_else(|_| HeaderValue::from_static("Basic"));
-        header.set_sensitive(true);
-        header
-    }
 }

@@ -6,11 +6,13 @@
 //! | Read this | To learn |
 //! |---|---|
 //! | `fetcher` | how a page is fetched |
+//! | `account` | the operator's account for the commercial register |
 //! | `settings` | settings of the operator |
 //! | `client` | timeouts, retries, redirects |
 //! | `host_limiter` | one request at a time per host, with a pause after each |
 //! | `transport` | the HTTP client; tests replace it |
 
+mod account;
 mod archive;
 mod client;
 mod error;
@@ -21,7 +23,8 @@ mod settings;
 mod tests;
 mod transport;
 
+pub use account::{Account, AccountError, RegisterAccount};
 pub use error::Error;
 pub use fetcher::Fetcher;
-pub use settings::{Account, Settings};
+pub use settings::Settings;
 pub use sources::{Fetched, Page};

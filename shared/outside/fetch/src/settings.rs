@@ -1,9 +1,11 @@
-use auth::Secret;
+use components::Components;
 use domain::Source;
 use jiff::civil::Date;
 use sources::{FetchRun, Page, RequiredSetting, description};
 
-/// Settings of the operator. Jobs, logs and provenance contain all of them except the account's password,
+use crate::RegisterAccount;
+
+/// Settings of the operator. Jobs, logs and provenance contain all of them except the account,
 /// so an address must not contain a secret.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
@@ -11,22 +13,13 @@ pub struct Settings {
     /// it.
     pub contact: Option<String>,
     /// Account for the API of the commercial register, which provides one on request by e-mail.
-    pub zefix: Option<Account>,
-    /// ARN of the secret with that account, for deployments in the cloud.
-    pub zefix_secret: Option<String>,
+    pub zefix: Option<RegisterAccount>,
     /// Addresses of news feeds, and of files in the bucket that list some: `s3:KEY`.
     pub feeds: Vec<String>,
     /// Addresses of files with figures of annual reports, and of files in the bucket that list some.
     pub reports: Vec<String>,
     /// Address of a file of OpenSanctions for which the operator has a licence.
     pub opensanctions: Option<String>,
-}
-
-/// User name and password.
-#[derive(Clone, Debug)]
-pub struct Account {
-    pub user: String,
-    pub password: Secret,
 }
 
 impl Settings {
@@ -40,27 +33,15 @@ impl Settings {
     /// | `NEWS_FEEDS` | addresses, separated by spaces; also `s3:KEY` |
     /// | `REPORT_FILES` | addresses, separated by spaces; also `s3:KEY` |
     /// | `OPENSANCTIONS_FILE` | the address of `entities.ftm.json` or `targets.simple.csv` of a collection |
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "the settings of the operator are read only here"
-    )]
-    pub fn from_env() -> Self {
-        Self::from(|name| std::env::var(name).ok())
-    }
-
-    fn from(variable: impl Fn(&str) -> Option<String>) -> Self {
-        let value =
-            |name| variable(name).map(|it| it.trim().to_owned()).filter(|it| !it.is_empty());
+    pub fn of(components: &Components) -> Self {
+        let value = |name| components.setting(name);
         let addresses = |name| {
             let all = value(name).unwrap_or_default();
             all.split_whitespace().map(str::to_owned).collect()
         };
-        let account = value("ZEFIX_USER").zip(value("ZEFIX_PASSWORD"));
         Self {
             contact: value("FETCH_CONTACT"),
-            zefix: account
-                .map(|(user, password)| Account { user, password: Secret::new(password) }),
-            zefix_secret: value("ZEFIX_SECRET"),
+            zefix: RegisterAccount::of(components),
             feeds: addresses("NEWS_FEEDS"),
             reports: addresses("REPORT_FILES"),
             opensanctions: value("OPENSANCTIONS_FILE"),
@@ -82,12 +63,7 @@ impl Settings {
         let description = description(source);
         let addresses: &[String] = match description.requires {
             RequiredSetting::Nothing => &[],
-            // If the secret could not be read, the pages are returned so that the fetch reports the error.
-            RequiredSetting::RegisterAccount
-                if self.zefix.is_none() && self.zefix_secret.is_none() =>
-            {
-                return Vec::new();
-            }
+            RequiredSetting::RegisterAccount if self.zefix.is_none() => return Vec::new(),
             RequiredSetting::RegisterAccount => &[],
             RequiredSetting::NewsFeeds => &self.feeds,
             RequiredSetting::ReportFiles => &self.reports,

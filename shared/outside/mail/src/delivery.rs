@@ -10,6 +10,7 @@ use aws_sdk_sesv2::{
     Client,
     types::{Body, Content, Destination, EmailContent, Message, MessageHeader},
 };
+use components::{Component, Components};
 use mail_builder::{MessageBuilder, headers::raw::Raw};
 use uuid::Uuid;
 
@@ -55,29 +56,35 @@ const UNSUBSCRIBE_POST: (&str, &str) = ("List-Unsubscribe-Post", "List-Unsubscri
 /// How long sending may take. An attempt without an answer is not repeated, because SES may have sent the mail: the job is, later.
 const LIMITS: Limits = Limits::of_seconds(5, 5);
 
-impl Mailer {
-    /// Sends with Amazon SES from the address in `MAIL_FROM`, with the configuration set in `MAIL_CONFIGURATION_SET`. On a developer's machine: as [`Mailer::outbox`], into the
-    /// directory in `MAIL_OUTBOX`. Without either, no mail is sent.
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "these variables are read and the client created here"
-    )]
-    pub fn from_env(environment: &SdkConfig) -> Self {
-        let variable = |name| std::env::var(name).ok().filter(|it| !it.trim().is_empty());
-        match (variable("MAIL_FROM"), variable("MAIL_OUTBOX")) {
+#[expect(clippy::disallowed_methods, reason = "the one place that creates this client")]
+fn client(environment: &SdkConfig) -> Client {
+    Client::new(&LIMITS.of(environment))
+}
+
+/// Sends with Amazon SES from the address in `MAIL_FROM`, with the configuration set in `MAIL_CONFIGURATION_SET`. On a developer's
+/// machine: as [`Mailer::outbox`], into the directory in `MAIL_OUTBOX`. Without either, no mail is sent.
+impl Component for Mailer {
+    fn open(components: &Components) -> Self {
+        match (components.setting("MAIL_FROM"), components.setting("MAIL_OUTBOX")) {
             (Some(from), _) => {
-                let configuration_set = variable("MAIL_CONFIGURATION_SET").map(Into::into);
-                Self { configuration_set, ..Self::ses(environment, from.trim()) }
+                let configuration_set =
+                    components.setting("MAIL_CONFIGURATION_SET").map(Into::into);
+                Self { configuration_set, ..Self::with_client(components.client(client), &from) }
             }
             (None, Some(directory)) => Self::outbox(directory.into()),
             (None, None) => Self::none(),
         }
     }
+}
 
+impl Mailer {
     /// Sends with Amazon SES from this address.
-    #[expect(clippy::disallowed_methods, reason = "the one place that creates this client")]
     pub fn ses(environment: &SdkConfig, from: &str) -> Self {
-        let delivery = Delivery::Ses(Client::new(&LIMITS.of(environment)));
+        Self::with_client(client(environment), from)
+    }
+
+    fn with_client(client: Client, from: &str) -> Self {
+        let delivery = Delivery::Ses(client);
         Self { from: from.into(), configuration_set: None, delivery }
     }
 

@@ -5,6 +5,7 @@
 
 use std::{fmt, sync::Arc, time::Duration};
 
+use components::{Component, Components};
 use futures_util::future::BoxFuture;
 use hickory_resolver::{
     TokioResolver,
@@ -40,6 +41,13 @@ enum Source {
 impl fmt::Debug for Dns {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Dns(…)")
+    }
+}
+
+/// Asks the name servers of the machine.
+impl Component for Dns {
+    fn open(_: &Components) -> Self {
+        Self::system()
     }
 }
 

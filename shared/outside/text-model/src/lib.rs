@@ -7,7 +7,7 @@ mod bedrock;
 
 use std::{sync::Arc, time::Duration};
 
-use aws::SdkConfig;
+use components::{Component, Components};
 
 pub use bedrock::{Bedrock, Client, client};
 
@@ -77,17 +77,17 @@ async fn in_time(
     tokio::time::timeout(limit, answer).await.unwrap_or(Err(Failure::TooSlow))
 }
 
-impl TextModel {
-    /// The model that the environment names.
-    pub fn from_env(aws: &SdkConfig) -> Self {
-        #[expect(clippy::disallowed_methods, reason = "configuration of this component")]
-        let model = std::env::var(MODEL_VARIABLE).ok().filter(|it| !it.is_empty());
-        match model {
-            Some(model) => Self::Bedrock(Bedrock::new(client(aws), model)),
+/// The model of Amazon Bedrock that the setting names, or the one that is built in.
+impl Component for TextModel {
+    fn open(components: &Components) -> Self {
+        match components.setting(MODEL_VARIABLE) {
+            Some(model) => Self::Bedrock(Bedrock::new(components.client(client), model)),
             None => Self::Embedded,
         }
     }
+}
 
+impl TextModel {
     /// A model for a test, which answers with what the function returns.
     pub fn scripted(
         answer: impl Fn(&Assignment) -> Result<String, Failure> + Send + Sync + 'static,

@@ -1,3 +1,5 @@
+use components::{Component, Components};
+
 /// How many mails the whole deployment sends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
@@ -12,18 +14,14 @@ impl Default for Budget {
     }
 }
 
-impl Budget {
-    /// Reads `MAILS_PER_HOUR` and `MAILS_PER_DAY`, each of which has a default.
-    ///
-    /// # Panics
-    /// If a value is not a whole number.
-    #[expect(clippy::disallowed_methods, reason = "these variables are read here")]
-    pub fn from_env() -> Self {
-        let number = |name, default| match std::env::var(name) {
-            Ok(text) if !text.is_empty() => text
+/// The settings `MAILS_PER_HOUR` and `MAILS_PER_DAY`, each of which has a default.
+impl Component for Budget {
+    fn open(components: &Components) -> Self {
+        let number = |name, default| match components.setting(name) {
+            Some(text) => text
                 .parse()
                 .unwrap_or_else(|_| panic!("{name} must be a whole number; got `{text}`")),
-            _ => default,
+            None => default,
         };
         let Self { per_hour, per_day } = Self::default();
         Self {

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use auth::{InvalidSigningKey, Secret, WebhookSecret};
-use aws::{NotRead, SdkConfig, SecretSource};
+use aws::{NotRead, SecretSource};
 use tokio::sync::OnceCell;
 
 /// The secret from which the keys of webhooks are derived. It is read when it is first needed: most processes sign nothing.
@@ -26,19 +26,8 @@ impl KeySecret {
         Self::of(SecretSource::Given(secret))
     }
 
-    /// The secret of AWS Secrets Manager with the ARN in `WEBHOOK_SECRET`, or, on a developer's machine, the one in the file
-    /// `WEBHOOK_SECRET_FILE`.
-    ///
-    /// # Panics
-    /// If neither variable is set.
-    pub fn from_env(environment: &SdkConfig) -> Self {
-        let source = SecretSource::from_env(environment, "WEBHOOK_SECRET", "WEBHOOK_SECRET_FILE");
-        Self::of(
-            source.unwrap_or_else(|| panic!("WEBHOOK_SECRET is not set; template.yaml sets it")),
-        )
-    }
-
-    fn of(source: SecretSource) -> Self {
+    /// The secret that is there.
+    pub(crate) fn of(source: SecretSource) -> Self {
         Self { source, read: Arc::default() }
     }
 

@@ -18,7 +18,7 @@ use sources::Page;
 use tokio::time::{Instant, sleep};
 use url::Url;
 
-use crate::{Account, Fetched, Fetcher, Settings};
+use crate::{Account, Fetched, Fetcher, RegisterAccount, Settings};
 
 /// A request that a fake source received.
 #[derive(Clone, Debug)]
@@ -128,7 +128,10 @@ async fn answer(State(fake_sources): State<FakeSources>, request: Request) -> Re
 pub(super) fn settings() -> Settings {
     Settings {
         contact: Some("mailto:post@gotthard.example".into()),
-        zefix: Some(Account { user: "muster".into(), password: Secret::new("geheim".into()) }),
+        zefix: Some(RegisterAccount::Given(Account {
+            user: "muster".into(),
+            password: Secret::new("geheim".into()),
+        })),
         feeds: vec!["https://bote.example/rss".into(), "https://json.example/feed".into()],
         reports: vec!["https://berichte.example/2025.csv".into()],
         ..Settings::default()

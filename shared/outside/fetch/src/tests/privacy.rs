@@ -83,7 +83,7 @@ async fn nothing_is_fetched_without_contact_and_register_needs_an_account() {
         messages,
         [
             "finma requires FETCH_CONTACT",
-            "zefix requires ZEFIX_USER and ZEFIX_PASSWORD, or a readable ZEFIX_SECRET",
+            "zefix requires ZEFIX_USER and ZEFIX_PASSWORD, or ZEFIX_SECRET",
         ]
     );
     assert!(fake_sources.requests().is_empty());

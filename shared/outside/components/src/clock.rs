@@ -4,6 +4,8 @@ use std::{fmt, sync::Arc};
 
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 
+use crate::{Component, Components};
+
 /// The system clock, or a clock that a test controls.
 #[derive(Clone)]
 pub struct Clock(Arc<dyn Fn() -> Timestamp + Send + Sync>);
@@ -35,5 +37,11 @@ impl Clock {
 impl fmt::Debug for Clock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Clock({})", self.now())
+    }
+}
+
+impl Component for Clock {
+    fn open(_: &Components) -> Self {
+        Self::system()
     }
 }
