@@ -182,7 +182,7 @@ async fn what_does_not_fit_is_read_from_the_registry() {
         let name = if damaged.is_some() { "00000.ndjson.zst" } else { "blocks.json" };
         let path = format!("{HISTORIES}/{name}");
         let file = manifest.files.iter().find(|it| it.path == path).expect("a file");
-        let key = manifest.key_of(file);
+        let key = manifest.key_of(objects, file);
         match damaged {
             Some(content) => objects.put(&key, content.repeat(100_000)).await.expect("stored"),
             None => objects.delete(&key).await.expect("deleted"),

@@ -99,7 +99,7 @@ async fn a_damaged_generation_is_not_opened_and_the_previous_one_is_still_served
     }
     let text = String::from_utf8(whole.to_vec()).expect("json");
     objects.put(&manifest, text.replace("companies/", "../../etc/")).await.expect("damaged");
-    assert!(open(service).await.is_err_and(|it| it.contains("not a path within the generation")));
+    assert!(open(service).await.is_err_and(|it| it.contains("not a path within the version")));
 
     // A refused generation is not downloaded again by itself, but an explicit refresh tries again.
     objects.put(&manifest, whole).await.expect("restored");
@@ -239,7 +239,7 @@ fn downloaded(folder: &TempDir) -> Vec<String> {
     let name = |it: std::fs::DirEntry| it.file_name().into_string().expect("a name");
     let mut indexes: Vec<String> = entries
         .map(|it| name(it.expect("an entry")))
-        .filter_map(|it| Some(it.strip_prefix("generation-")?.split_once('-')?.0.to_owned()))
+        .filter_map(|it| Some(it.strip_prefix("published-")?.split_once('-')?.0.to_owned()))
         .collect();
     indexes.sort_unstable();
     indexes
@@ -500,7 +500,7 @@ async fn a_generation_can_be_built_again_once_there_is_room() {
 async fn a_process_deletes_what_a_killed_one_has_left() {
     let service = Service::with([company("CHE-107.787.577", "Muster AG")]).await;
     let folder = TempDir::new().expect("a folder");
-    let leftover = folder.path().join("generation-persons-killed");
+    let leftover = folder.path().join("published-persons-killed");
     std::fs::create_dir(&leftover).expect("created");
     std::fs::write(leftover.join("segment"), "bytes").expect("written");
     let (process, _proxy) = recorded_process(&service, &folder).await;

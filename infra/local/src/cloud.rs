@@ -6,12 +6,10 @@
 //! | [`clients`] | SDK clients of an emulator |
 //! | `resources` | creates tables and queues |
 //! | `servers` | starts the emulators |
-//! | `uploads` | the list of unfinished uploads, which the S3 emulator lacks |
 
 pub mod clients;
 mod resources;
 mod servers;
-mod uploads;
 
 use std::{path::Path, time::Duration};
 

@@ -101,13 +101,14 @@ async fn snapshot(state: &crate::State, manifest: Manifest) -> Result<Snapshot, 
         let Some((_, format, compression)) = FORMATS.iter().find(|it| name.ends_with(it.0)) else {
             continue;
         };
+        let key = manifest.key_of(&state.objects, file);
         files.push(SnapshotFile {
             name: name.to_owned(),
             format,
             compression: *compression,
             size_bytes: file.size,
             sha256: file.sha256.clone(),
-            url: state.objects.presigned(&manifest.key_of(file), name, ADDRESS).await?,
+            url: state.objects.presigned(&key, name, ADDRESS).await?,
         });
     }
     Ok(Snapshot {

@@ -48,8 +48,9 @@ impl Error {
             | Self::Records(records::Error::File(failure))
             | Self::Index(text_index::Error::Unanswered(failure)) => !is_damage(failure),
             Self::Table(ParquetError::External(cause)) => cause.is::<io::Error>(),
-            // The disk is full, or the bucket did not answer.
-            Self::Index(
+            // The disk is full, the bucket did not answer, or another publisher was faster.
+            Self::Generation(generations::Error::Published(published::Error::Overtaken(_)))
+            | Self::Index(
                 text_index::Error::Unwritable { .. } | text_index::Error::Unreachable(_),
             ) => true,
             Self::Objects(failure) | Self::Generation(generations::Error::Objects(failure)) => {

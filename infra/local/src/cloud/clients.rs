@@ -12,10 +12,10 @@ use aws_sdk_dynamodb::{
     error::BoxError,
 };
 
-/// The region and the credentials that every emulator accepts.
+pub use emulators::s3::{ACCESS_KEY, SECRET_KEY};
+
+/// The region that every emulator accepts.
 pub const REGION: &str = "eu-central-2";
-pub const ACCESS_KEY: &str = "test";
-pub const SECRET_KEY: &str = "test";
 
 /// How long an emulator may take to answer.
 const ENOUGH: Duration = Duration::from_secs(30);

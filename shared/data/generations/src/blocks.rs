@@ -8,9 +8,8 @@ use std::{
 use bytes::Bytes;
 use futures_util::{FutureExt, future::BoxFuture};
 use objects::Objects;
+use published::TemporaryDirectory;
 use text_index::{LocalBlocks, ReadBlocks, Unreachable};
-
-use crate::temporary::TemporaryDirectory;
 
 /// A file of records in the bucket, or its copy on this machine.
 #[derive(Debug)]

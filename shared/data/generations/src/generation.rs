@@ -13,7 +13,7 @@ use tokio::sync::OnceCell;
 
 use crate::{
     Error, HISTORIES, Manifest, RECORDS, Records,
-    index::{OnDemand, Source},
+    index::{OnDemand, Part, Source},
 };
 
 /// One snapshot of the register. Each index is downloaded and opened on first use, once per process.
@@ -25,19 +25,6 @@ pub struct Generation {
     persons: OnDemand<Persons>,
     tenures: OnDemand<Tenures>,
     records: OnceCell<Records>,
-}
-
-/// The indexes of a generation.
-#[derive(Clone, Copy)]
-enum Part {
-    Companies,
-    Changes,
-    Persons,
-    Tenures,
-}
-
-impl Part {
-    const ALL: [Self; 4] = [Self::Companies, Self::Changes, Self::Persons, Self::Tenures];
 }
 
 impl Generation {
@@ -83,10 +70,8 @@ impl Generation {
     /// The lines in a folder, without which the generation is invalid.
     async fn lines_of(&self, folder: &str) -> Result<Records, Error> {
         let lines = Records::open(&self.source.objects, &self.manifest, folder).await?;
-        lines.ok_or_else(|| Error::Invalid {
-            generation: self.manifest.id.clone(),
-            reason: format!("it has no {folder}"),
-        })
+        let folder = self.source.location().key(&self.manifest.id, folder);
+        Ok(lines.ok_or_else(|| published::Error::damaged(&folder, "it does not exist"))?)
     }
 
     /// One page of the companies that match the query. `tagged` are the companies with one of its tags.
@@ -132,40 +117,26 @@ impl Generation {
         })
     }
 
+    /// The indexes.
+    fn parts(&self) -> [&dyn Part; 4] {
+        [&self.companies, &self.changes, &self.persons, &self.tenures]
+    }
+
     /// Opens all indexes.
     pub async fn open_all(&self) -> Result<(), Error> {
-        for part in Part::ALL {
-            self.open(part).await?;
+        for part in self.parts() {
+            part.open(&self.manifest, &self.source).await?;
         }
         Ok(())
     }
 
     /// Opens the indexes that are open in another generation, including those that are opened there meanwhile.
     pub(crate) async fn open_what_is_open_in(&self, other: &Self) -> Result<(), Error> {
-        let is_missing = |it: &Part| other.has_open(*it) && !self.has_open(*it);
-        while let Some(missing) = Part::ALL.into_iter().find(is_missing) {
-            self.open(missing).await?;
+        let pairs = || self.parts().into_iter().zip(other.parts());
+        while let Some((missing, _)) = pairs().find(|(it, open)| open.is_open() && !it.is_open()) {
+            missing.open(&self.manifest, &self.source).await?;
         }
         Ok(())
-    }
-
-    async fn open(&self, part: Part) -> Result<(), Error> {
-        match part {
-            Part::Companies => self.companies().await.map(drop)?,
-            Part::Changes => self.changes().await.map(drop)?,
-            Part::Persons => self.persons().await.map(drop)?,
-            Part::Tenures => self.tenures().await.map(drop)?,
-        }
-        Ok(())
-    }
-
-    fn has_open(&self, part: Part) -> bool {
-        match part {
-            Part::Companies => self.companies.is_open(),
-            Part::Changes => self.changes.is_open(),
-            Part::Persons => self.persons.is_open(),
-            Part::Tenures => self.tenures.is_open(),
-        }
     }
 
     /// The response header with the id of the generation.

@@ -2,8 +2,9 @@
 
 use std::{collections::HashMap, io, path::Path, sync::Arc};
 
-use futures_util::{StreamExt, TryStreamExt, stream};
+use futures_util::{FutureExt, future::BoxFuture};
 use objects::Objects;
+use published::{File, Location, TemporaryDirectory, TemporaryFolder};
 use text_index::{
     BLOCKS, ReadBlocks, Storage, changes::Changes, companies::Companies, persons::Persons,
     tenures::Tenures,
@@ -11,16 +12,12 @@ use text_index::{
 use tokio::sync::OnceCell;
 
 use crate::{
-    Error, File, Layout, Manifest, TemporaryFolder,
+    Error, Layout, Manifest,
     blocks::{BucketBlocks, copy_all},
-    temporary::TemporaryDirectory,
 };
 
-/// Number of files that are downloaded in parallel: most are small, so that a download is mostly waiting.
-const PARALLEL_FILES: usize = 4;
-
 /// An index of a generation.
-pub(crate) trait Index: Sized + Send + 'static {
+pub(crate) trait Index: Sized + Send + Sync + 'static {
     /// Folder of its files within the generation.
     const FOLDER: &'static str;
 
@@ -71,6 +68,18 @@ pub(crate) struct Source {
     pub(crate) layout: Layout,
 }
 
+/// An index of a generation, whichever.
+pub(crate) trait Part: Send + Sync {
+    fn is_open(&self) -> bool;
+
+    /// Opens it, unless it is open.
+    fn open<'a>(
+        &'a self,
+        manifest: &'a Manifest,
+        source: &'a Source,
+    ) -> BoxFuture<'a, Result<(), Error>>;
+}
+
 /// An index that is opened on first use.
 pub(crate) struct OnDemand<I> {
     /// Keeps a damage error too, so that a damaged index is not downloaded again.
@@ -89,16 +98,26 @@ impl<I> Default for OnDemand<I> {
     }
 }
 
-impl<I: Index> OnDemand<I> {
-    /// Whether it is open.
-    pub(crate) fn is_open(&self) -> bool {
+impl<I: Index> Part for OnDemand<I> {
+    fn is_open(&self) -> bool {
         self.opened.get().is_some_and(Result::is_ok)
     }
 
+    fn open<'a>(
+        &'a self,
+        manifest: &'a Manifest,
+        source: &'a Source,
+    ) -> BoxFuture<'a, Result<(), Error>> {
+        self.get(manifest, source).map(|it| it.map(drop)).boxed()
+    }
+}
+
+impl<I: Index> OnDemand<I> {
     /// The index. The first caller opens it; concurrent callers wait. If the bucket does not answer, the next
     /// caller tries again.
     pub(crate) async fn get(&self, manifest: &Manifest, source: &Source) -> Result<&I, Error> {
-        let open = async || match source.open(manifest).await {
+        // In a box, because the compiler limits how deeply futures contain each other.
+        let open = async || match Box::pin(source.open(manifest)).await {
             Err(failure) if failure.is_damage() => Ok(Err(Arc::new(failure))),
             opened => opened.map(Ok),
         };
@@ -110,50 +129,22 @@ impl<I: Index> OnDemand<I> {
 }
 
 impl Source {
-    /// Downloads a file of a generation into a directory, and checks it while others are downloaded.
-    async fn download(
-        &self,
-        manifest: Arc<Manifest>,
-        file: File,
-        directory: &Path,
-    ) -> Result<(), Error> {
-        let path = directory.join(&file.path);
-        if let Some(folder) = path.parent() {
-            std::fs::create_dir_all(folder)?;
-        }
-        let key = manifest.key_of(&file);
-        let compressed = path.with_added_extension("zst");
-        match file.compressed {
-            Some(size) => self.objects.download(&key, size, &compressed).await?,
-            None => self.objects.download(&key, file.size, &path).await?,
-        }
-        // Decompressing and hashing a hundred megabytes would block requests on an async thread.
-        let check = move || {
-            if file.compressed.is_some() {
-                file.decompress(&compressed, &path)?;
-            }
-            file.check(&manifest.id, &path)
-        };
-        tokio::task::spawn_blocking(check).await.map_err(std::io::Error::other)?
+    /// Where the generations are published.
+    pub(crate) fn location(&self) -> Location {
+        self.layout.location(&self.objects)
     }
 
     /// Downloads the files of an index into a temporary folder, checks them, and opens the index. Its records stay in the
     /// bucket.
     async fn open<I: Index>(&self, manifest: &Manifest) -> Result<Opened<I>, Error> {
-        let manifest = Arc::new(manifest.of_index(I::FOLDER));
+        let location = self.location();
         let directory = Arc::new(self.downloads.create(I::FOLDER)?);
-        let files = manifest.files.iter().cloned();
+        let files = manifest.files_in(I::FOLDER).cloned();
         let (records, files): (Vec<File>, Vec<File>) =
             files.partition(|it| it.path.ends_with(BLOCKS));
-        let downloads = files.into_iter().map(|file| {
-            let (source, manifest) = (self.clone(), manifest.clone());
-            let directory = directory.path().to_owned();
-            async move { source.download(manifest, file, &directory).await }
-        });
-        let checked = stream::iter(downloads).buffer_unordered(PARALLEL_FILES);
-        checked.try_collect::<()>().await?;
+        location.download(&manifest.id, files, directory.path()).await?;
         let records = records.into_iter().map(|file| {
-            let key = manifest.key_of(&file);
+            let key = location.key(&manifest.id, &file.path);
             (file.path, Arc::new(BucketBlocks::new(self.objects.clone(), key, file.size)))
         });
         let records = RecordsOf { index: I::FOLDER, files: records.collect() };
@@ -163,7 +154,7 @@ impl Source {
             let index = I::open(&directory.path().join(I::FOLDER), &records)?;
             Ok(Opened { index, _directory: directory })
         };
-        let opened = tokio::task::spawn_blocking(open).await.map_err(std::io::Error::other)?;
+        let opened = tokio::task::spawn_blocking(open).await.map_err(io::Error::other)?;
         if opened.is_ok() {
             tracing::info!(generation = manifest.id, index = I::FOLDER, "index opened");
             if self.copies_records {

@@ -2,8 +2,7 @@
 //!
 //! A generation is built when the registry has changed, and published as a whole. Each process opens only the indexes it needs.
 //!
-//! Invariant: an incomplete generation is never opened. The manifest is written after its files, and
-//! `current.json` after the manifest. A reader checks size and SHA-256 of every file of an index before it
+//! Invariant: an incomplete generation is never opened (crate `published`). A reader checks every file of an index before it
 //! opens the index, except for the records, of which it checks each block that it reads, and serves the previous generation until the indexes in use are open in the next one.
 //!
 //! | Object | What it is |
@@ -25,24 +24,24 @@ mod manifest;
 mod publish;
 mod reader;
 mod records;
-mod temporary;
 
 use std::sync::Arc;
 
 pub use generation::{Generation, Unavailable};
-pub use manifest::{Contents, Counts, File, Layout, Manifest};
+pub use manifest::{Contents, Counts, Layout, Manifest};
 pub use publish::{delete_previous, kept_for, publish, published};
+pub use published::{File, TemporaryFolder};
 pub use reader::Generations;
 pub use records::{Batch, HISTORIES, NAMES, RECORDS, Records};
-pub use temporary::TemporaryFolder;
 
 /// Why a generation was not published or not opened.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     #[error("no generation has been published yet")]
     None,
-    #[error("generation {generation}: {reason}")]
-    Invalid { generation: String, reason: String },
+    /// An object is damaged, or another publisher was faster.
+    #[error(transparent)]
+    Published(published::Error),
     /// The index was found damaged earlier and is not opened again.
     #[error(transparent)]
     Damaged(Arc<Error>),
@@ -54,6 +53,16 @@ pub enum Error {
     Records(#[from] ::records::Error),
     #[error("a file on this machine could not be read or written")]
     File(#[from] std::io::Error),
+}
+
+impl From<published::Error> for Error {
+    fn from(failure: published::Error) -> Self {
+        match failure {
+            published::Error::Objects(failure) => Self::Objects(failure),
+            published::Error::File(failure) => Self::File(failure),
+            failure => Self::Published(failure),
+        }
+    }
 }
 
 impl Error {
@@ -74,7 +83,8 @@ impl Error {
         match self {
             failure if failure.is_of_this_machine() => false,
             Self::Index(text_index::Error::Unreachable(_)) => false,
-            Self::Invalid { .. } | Self::Damaged(_) | Self::Index(_) => true,
+            Self::Published(failure) => matches!(failure, published::Error::Damaged { .. }),
+            Self::Damaged(_) | Self::Index(_) => true,
             Self::Objects(failure) => {
                 matches!(failure, objects::Error::Missing(_) | objects::Error::Shorter { .. })
             }

@@ -1,21 +1,10 @@
-use std::{
-    io::{Read, Write},
-    ops::Deref,
-    path::{Path, PathBuf},
-};
+use std::ops::Deref;
 
 use jiff::Timestamp;
 use objects::Objects;
+use published::{Description, File, Location};
 use risk::MeasuredRates;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
-
-use crate::Error;
-
-/// Compression of the files of indexes: they are written once and downloaded by many processes.
-const LEVEL: i32 = 9;
-/// Size of the pieces in which files are read, in bytes.
-const BUFFER: usize = 1024 * 1024;
 
 /// The format of the files of a generation. Each has a folder of its own with its own pointer, so that two versions of the
 /// service, of which one writes another layout, read their generations side by side: during a deployment, and after it was
@@ -28,27 +17,18 @@ impl Layout {
     /// The layout that this version reads and writes. Raised with every change that earlier versions cannot read.
     pub const PRESENT: Self = Self(7);
 
-    /// The folder of all generations of this layout.
-    pub(crate) fn folder(self) -> String {
+    /// The layouts of earlier versions.
+    pub(crate) fn earlier() -> impl Iterator<Item = Self> {
+        (1..Self::PRESENT.0).map(Self)
+    }
+
+    fn folder(self) -> String {
         format!("generations/{}/", self.0)
     }
 
-    /// The object with the id of the current generation.
-    pub(crate) fn pointer(self) -> String {
-        format!("{}current.json", self.folder())
-    }
-
-    pub(crate) fn manifest_key(self, id: &str) -> String {
-        format!("{}{id}/manifest.json", self.folder())
-    }
-
-    /// Id of the current generation. `None` before the first.
-    pub(crate) async fn current(self, objects: &Objects) -> Result<Option<String>, Error> {
-        let pointer = self.pointer();
-        let Some(current) = objects.get(&pointer).await? else { return Ok(None) };
-        let Current { id } = serde_json::from_slice(&current)
-            .map_err(|it| Error::Invalid { generation: pointer, reason: it.to_string() })?;
-        Ok(Some(id))
+    /// Where generations of this layout are published.
+    pub(crate) fn location(self, objects: &Objects) -> Location {
+        Location::new(objects, self.folder(), "")
     }
 }
 
@@ -117,151 +97,30 @@ pub struct Counts {
     pub publications: u64,
 }
 
-/// One file of a generation.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct File {
-    /// Path within the generation, with `/` as separator.
-    pub path: String,
-    /// Size in bytes.
-    pub size: u64,
-    /// SHA-256 in hexadecimal.
-    pub sha256: String,
-    /// Size of the object in bytes, if it is compressed with Zstandard (RFC 8878). The other members describe what it contains.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub compressed: Option<u64>,
-}
+impl Description for Manifest {
+    const NAME: &'static str = "manifest.json";
 
-/// The content of `current.json`.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Current {
-    pub(crate) id: String,
+    fn folder(&self) -> String {
+        self.layout.folder()
+    }
+
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn files(&self) -> &[File] {
+        &self.files
+    }
 }
 
 impl Manifest {
-    /// The manifest of the generation with this id.
-    pub(crate) async fn read(objects: &Objects, layout: Layout, id: &str) -> Result<Self, Error> {
-        let reason = "it has no manifest".to_owned();
-        let missing = Error::Invalid { generation: id.to_owned(), reason };
-        Self::find(objects, layout, id).await?.ok_or(missing)
-    }
-
-    /// The manifest of the generation with this id. `None` if it is not published or no longer kept.
-    pub(crate) async fn find(
-        objects: &Objects,
-        layout: Layout,
-        id: &str,
-    ) -> Result<Option<Self>, Error> {
-        let Some(manifest) = objects.get(&layout.manifest_key(id)).await? else { return Ok(None) };
-        let invalid = |reason: String| Error::Invalid { generation: id.to_owned(), reason };
-        let manifest: Self =
-            serde_json::from_slice(&manifest).map_err(|it| invalid(it.to_string()))?;
-        if manifest.layout != layout {
-            return Err(invalid("its files have another layout".to_owned()));
-        }
-        Ok(Some(manifest))
-    }
-
-    /// The files in a directory and its subdirectories, with sizes and SHA-256.
-    pub(crate) fn files_in(directory: &Path) -> Result<Vec<File>, std::io::Error> {
-        let mut files = Vec::new();
-        let mut folders = vec![PathBuf::new()];
-        while let Some(folder) = folders.pop() {
-            for entry in std::fs::read_dir(directory.join(&folder))? {
-                let entry = entry?;
-                let path = folder.join(entry.file_name());
-                if entry.file_type()?.is_dir() {
-                    folders.push(path);
-                    continue;
-                }
-                let parts: Vec<_> = path.iter().map(|it| it.to_string_lossy()).collect();
-                files.push(File {
-                    path: parts.join("/"),
-                    size: entry.metadata()?.len(),
-                    sha256: digest(&entry.path())?,
-                    compressed: None,
-                });
-            }
-        }
-        files.sort_by(|one, other| one.path.cmp(&other.path));
-        Ok(files)
-    }
-
-    /// The key of the object with the file at this path.
-    pub(crate) fn key(&self, path: &str) -> String {
-        format!("{}{}/{path}", self.layout.folder(), self.id)
-    }
-
     /// The key of the object with this file.
-    pub fn key_of(&self, file: &File) -> String {
-        self.key(&file.path)
+    pub fn key_of(&self, objects: &Objects, file: &File) -> String {
+        self.layout.location(objects).key(&self.id, &file.path)
     }
 
-    /// The manifest limited to the files of one index.
-    pub(crate) fn of_index(&self, folder: &str) -> Self {
-        let is_below = |it: &&File| it.path.split('/').next() == Some(folder);
-        Self { files: self.files.iter().filter(is_below).cloned().collect(), ..self.clone() }
+    /// The files in a folder, such as those of an index.
+    pub(crate) fn files_in(&self, folder: &str) -> impl Iterator<Item = &File> {
+        self.files.iter().filter(move |it| it.path.split('/').next() == Some(folder))
     }
-
-    /// Rejects a manifest with paths that lead out of its generation.
-    pub(crate) fn check_paths(&self) -> Result<(), Error> {
-        let leaves =
-            |path: &str| path.split('/').any(|it| it.is_empty() || it == ".." || it == ".");
-        match self.files.iter().find(|it| leaves(&it.path)) {
-            Some(File { path, .. }) => Err(Error::Invalid {
-                generation: self.id.clone(),
-                reason: format!("`{path}` is not a path within the generation"),
-            }),
-            None => Ok(()),
-        }
-    }
-}
-
-impl File {
-    /// Compresses the file at this path into another. Returns the description of the object.
-    pub(crate) fn compress(mut self, from: &Path, to: &Path) -> Result<Self, std::io::Error> {
-        let mut encoder = zstd::Encoder::new(std::fs::File::create(to)?, LEVEL)?;
-        std::io::copy(&mut std::fs::File::open(from)?, &mut encoder)?;
-        self.compressed = Some(encoder.finish()?.metadata()?.len());
-        Ok(self)
-    }
-
-    /// Decompresses the object at this path into another file, and deletes it. Writes no more than the size of the file. A
-    /// damaged object gives a file that [`File::check`] refuses.
-    pub(crate) fn decompress(&self, from: &Path, to: &Path) -> Result<(), std::io::Error> {
-        let mut decoder = zstd::Decoder::new(std::fs::File::open(from)?)?.take(self.size);
-        let mut file = std::fs::File::create(to)?;
-        let mut buffer = vec![0; BUFFER];
-        while let Ok(read @ 1..) = decoder.read(&mut buffer) {
-            file.write_all(&buffer[..read])?;
-        }
-        std::fs::remove_file(from)
-    }
-
-    /// Checks that the file at this path is the file of this generation, unaltered.
-    pub(crate) fn check(&self, generation: &str, at: &Path) -> Result<(), Error> {
-        let Self { path, size, sha256, compressed: _ } = self;
-        let invalid = |reason: String| Error::Invalid { generation: generation.to_owned(), reason };
-        let length = std::fs::metadata(at).map_err(|it| invalid(format!("{path}: {it}")))?.len();
-        if length != *size {
-            return Err(invalid(format!("{path} has {length} bytes, not {size}")));
-        }
-        if digest(at)? != *sha256 {
-            return Err(invalid(format!("{path} does not have the SHA-256 of the manifest")));
-        }
-        Ok(())
-    }
-}
-
-fn digest(path: &Path) -> Result<String, std::io::Error> {
-    let mut hasher = Sha256::new();
-    let mut file = std::fs::File::open(path)?;
-    let mut buffer = vec![0; BUFFER];
-    loop {
-        let read = file.read(&mut buffer)?;
-        if read == 0 {
-            break;
-        }
-        hasher.update(&buffer[..read]);
-    }
-    Ok(hex::encode(hasher.finalize()))
 }

@@ -1,14 +1,11 @@
-use std::{
-    path::{Path, PathBuf},
-    time::Duration,
-};
+use std::{path::Path, time::Duration};
 
 use futures_util::{StreamExt, TryStreamExt, stream};
 use jiff::Timestamp;
 use objects::Objects;
 use uuid::Uuid;
 
-use crate::{Contents, Error, File, Layout, Manifest, index::is_downloaded, manifest::Current};
+use crate::{Contents, Error, Layout, Manifest, index::is_downloaded};
 
 /// Number of generations kept before the current one, however old they are. What a killed publisher has left is not a
 /// generation: it has no manifest.
@@ -21,28 +18,21 @@ const KEPT_FOR: Duration = Duration::from_hours(24);
 const SUPERSEDED_FOR: Duration = Duration::from_hours(30 * 24);
 /// Number of generations that are listed whatever their age is.
 const NEWEST: usize = 2;
-/// Number of files that are compressed and stored in parallel.
-const PARALLEL_FILES: usize = 4;
 /// Number of manifests that are read in parallel.
 const PARALLEL_MANIFESTS: usize = 8;
 
-/// Publishes the files in a directory as the current generation: first the files, then the manifest, then
-/// `current.json`. If it is interrupted, nothing is published.
-///
-/// Only one publisher may run at a time. The indexer's FIFO queue ensures this.
+/// Publishes the files in a directory as the current generation. If it is interrupted, nothing is published.
 pub async fn publish(
     objects: &Objects,
     directory: &Path,
     contents: Contents,
 ) -> Result<Manifest, Error> {
     let (layout, id) = (Layout::PRESENT, Uuid::now_v7().to_string());
-    let files = Manifest::files_in(directory)?;
-    let empty = Manifest { layout, id: id.clone(), contents, files: Vec::new() };
-    let put = stream::iter(files).map(|file| put(objects, &empty, directory, file));
-    let files = put.buffered(PARALLEL_FILES).try_collect().await?;
-    let manifest = Manifest { files, ..empty };
-    objects.put(&layout.manifest_key(&id), json(&manifest)).await?;
-    objects.put(&layout.pointer(), json(&Current { id })).await?;
+    let location = layout.location(objects);
+    let publishing = location.begin().await?;
+    let files = location.put_files(&id, directory, is_downloaded).await?;
+    let manifest = Manifest { layout, id, contents, files };
+    publishing.finish(&manifest).await?;
     // The generation is published. The next run deletes what could not be deleted now.
     for deleted in
         [delete_old(objects, &manifest.id).await, delete_superseded(objects, &manifest.id).await]
@@ -54,43 +44,9 @@ pub async fn publish(
     Ok(manifest)
 }
 
-async fn put(
-    objects: &Objects,
-    manifest: &Manifest,
-    directory: &Path,
-    file: File,
-) -> Result<File, Error> {
-    let path = directory.join(&file.path);
-    // Compressing nothing would give an object of several bytes.
-    if is_downloaded(&file.path) && file.size > 0 {
-        return put_compressed(objects, manifest, file, path).await;
-    }
-    objects.put_file(&manifest.key_of(&file), &path).await?;
-    Ok(file)
-}
-
-async fn put_compressed(
-    objects: &Objects,
-    manifest: &Manifest,
-    file: File,
-    path: PathBuf,
-) -> Result<File, Error> {
-    let compressed = path.with_added_extension("zst");
-    let to = compressed.clone();
-    let file = tokio::task::spawn_blocking(move || file.compress(&path, &to)).await;
-    let file = file.map_err(std::io::Error::other)??;
-    objects.put_file(&manifest.key_of(&file), &compressed).await?;
-    std::fs::remove_file(&compressed)?;
-    Ok(file)
-}
-
 /// The manifest of the current generation. `None` before the first.
 pub async fn published(objects: &Objects) -> Result<Option<Manifest>, Error> {
-    let layout = Layout::PRESENT;
-    match layout.current(objects).await? {
-        Some(id) => Manifest::read(objects, layout, &id).await.map(Some),
-        None => Ok(None),
-    }
+    Ok(Layout::PRESENT.location(objects).current().await?)
 }
 
 /// The manifests of the two newest generations, and of those that are kept for at least `longer` from `now` on, newest first.
@@ -99,15 +55,14 @@ pub async fn kept_for(
     now: Timestamp,
     longer: Duration,
 ) -> Result<Vec<Manifest>, Error> {
-    let layout = Layout::PRESENT;
-    let current = layout.current(objects).await?.ok_or(Error::None)?;
-    let keys = objects.keys(&layout.folder()).await?;
-    let mut ids: Vec<String> = keys.iter().filter_map(id_of_manifest).collect();
+    let location = &Layout::PRESENT.location(objects);
+    let current = location.current_id().await?.ok_or(Error::None)?;
+    let mut ids = location.ids::<Manifest>().await?;
     // A later one is being published.
     ids.retain(|it| *it <= current);
     let now = Duration::from_secs(u64::try_from(now.as_second()).unwrap_or_default());
     let manifests = stream::iter(kept_until(now + longer, ids))
-        .map(async |id| Manifest::find(objects, layout, &id).await)
+        .map(async |id| Ok(location.find(&id).await?))
         .buffered(PARALLEL_MANIFESTS);
     // One may be deleted meanwhile.
     manifests.try_filter_map(async |it| Ok(it)).try_collect().await
@@ -117,77 +72,42 @@ pub async fn kept_for(
 fn kept_until(end: Duration, mut ids: Vec<String>) -> Vec<String> {
     ids.sort_unstable_by(|one, other| other.cmp(one));
     ids.dedup();
-    let is_kept = |id: &String| age(id).is_some_and(|it| end.saturating_sub(it) < KEPT_FOR);
+    let is_kept = |id: &String| time_of(id).is_some_and(|it| end.saturating_sub(it) < KEPT_FOR);
     let listed = ids.into_iter().enumerate().filter(|(at, id)| *at < NEWEST || is_kept(id));
     listed.map(|(_, id)| id).collect()
-}
-
-/// The id of the generation of which this is the key of the manifest.
-fn id_of_manifest(key: &String) -> Option<String> {
-    id_of(key).filter(|it| *key == Layout::PRESENT.manifest_key(it))
-}
-
-fn id_of(key: &str) -> Option<String> {
-    id_in(Layout::PRESENT, key)
-}
-
-/// The id of the generation of this layout to which an object belongs.
-fn id_in(layout: Layout, key: &str) -> Option<String> {
-    Some(key.strip_prefix(&layout.folder())?.split_once('/')?.0.to_owned())
 }
 
 /// Deletes all generations but the current one, of every layout, however old they are: something was erased that they contain.
 /// A process that still reads one of them fails until it opens the current one.
 pub async fn delete_previous(objects: &Objects) -> Result<(), Error> {
-    let current = Layout::PRESENT.current(objects).await?.ok_or(Error::None)?;
-    for layout in (1..=Layout::PRESENT.0).map(Layout) {
-        let is_present = layout == Layout::PRESENT;
-        if !is_present {
-            // First the pointer: an earlier version finds no generation rather than a part of one.
-            objects.delete(&layout.pointer()).await?;
-        }
-        for key in objects.keys(&layout.folder()).await? {
-            // A later one is being published.
-            let is_kept = |id: String| is_present && id >= current;
-            if id_in(layout, &key).is_some_and(|it| !is_kept(it)) {
-                objects.delete(&key).await?;
-            }
-        }
+    let present = Layout::PRESENT.location(objects);
+    let current = present.current_id().await?.ok_or(Error::None)?;
+    for layout in Layout::earlier() {
+        let location = layout.location(objects);
+        location.delete_pointer().await?;
+        location.retain(|_, _| false).await?;
     }
-    Ok(())
+    // A later one is being published.
+    Ok(present.retain(|id, _| *id >= *current).await?)
 }
 
 async fn delete_old(objects: &Objects, current: &str) -> Result<(), Error> {
-    let keys = objects.keys(&Layout::PRESENT.folder()).await?;
-    let kept = kept_with(current, keys.iter().filter_map(id_of_manifest).collect());
-    for key in &keys {
-        if id_of(key).is_some_and(|id| id.as_str() < current && !kept.contains(&id)) {
-            objects.delete(key).await?;
-        }
-    }
-    Ok(())
+    let location = Layout::PRESENT.location(objects);
+    let kept = kept_with(current, location.ids::<Manifest>().await?);
+    Ok(location.retain(|id, _| id >= current || kept.iter().any(|it| it == id)).await?)
 }
 
 /// Deletes the generations of earlier layouts that no version can be rolled back to any more.
 async fn delete_superseded(objects: &Objects, current: &str) -> Result<(), Error> {
-    let is_old = |id: &str| match (age(id), age(current)) {
-        (Some(it), Some(current)) => current.saturating_sub(it) >= SUPERSEDED_FOR,
-        _ => false,
-    };
-    for layout in (1..Layout::PRESENT.0).map(Layout) {
-        let newest = layout.current(objects).await?;
-        if newest.as_deref().is_some_and(|it| !is_old(it)) {
-            continue;
+    let is_old = |id: &str| age_at(current, id).is_some_and(|it| it >= SUPERSEDED_FOR);
+    for layout in Layout::earlier() {
+        let location = layout.location(objects);
+        match location.current_id().await? {
+            Some(newest) if !is_old(&newest) => continue,
+            Some(_) => location.delete_pointer().await?,
+            None => {}
         }
-        // First the pointer: a version that was rolled back to finds no generation rather than a part of one.
-        if newest.is_some() {
-            objects.delete(&layout.pointer()).await?;
-        }
-        for key in objects.keys(&layout.folder()).await? {
-            if id_in(layout, &key).is_some_and(|it| is_old(&it)) {
-                objects.delete(&key).await?;
-            }
-        }
+        location.retain(|id, _| !is_old(id)).await?;
     }
     Ok(())
 }
@@ -197,23 +117,20 @@ fn kept_with(current: &str, mut published: Vec<String>) -> Vec<String> {
     published.retain(|it| it.as_str() < current);
     published.sort_unstable();
     let first = published.len().saturating_sub(PREVIOUS_GENERATIONS);
-    let is_recent = |it: &String| match (age(it), age(current)) {
-        (Some(it), Some(current)) => current.saturating_sub(it) < KEPT_FOR,
-        _ => false,
-    };
+    let is_recent = |it: &String| age_at(current, it).is_some_and(|it| it < KEPT_FOR);
     let by_age = published.iter().position(is_recent).unwrap_or(first);
     published.split_off(first.min(by_age))
 }
 
-/// Time of the id of a generation since the Unix epoch.
-fn age(id: &str) -> Option<Duration> {
-    let (seconds, nanoseconds) = Uuid::try_parse(id).ok()?.get_timestamp()?.to_unix();
-    Some(Duration::new(seconds, nanoseconds))
+/// How long before a generation another one was published.
+fn age_at(current: &str, id: &str) -> Option<Duration> {
+    Some(time_of(current)?.saturating_sub(time_of(id)?))
 }
 
-#[expect(clippy::expect_used, reason = "these types always serialise")]
-fn json(value: &impl serde::Serialize) -> Vec<u8> {
-    serde_json::to_vec(value).expect("plain data")
+/// Time of the id of a generation since the Unix epoch.
+fn time_of(id: &str) -> Option<Duration> {
+    let (seconds, nanoseconds) = Uuid::try_parse(id).ok()?.get_timestamp()?.to_unix();
+    Some(Duration::new(seconds, nanoseconds))
 }
 
 #[cfg(test)]

@@ -6,7 +6,6 @@ use ::records::{BLOCKS, Block, Blocks, Record};
 use domain::Uid;
 use futures_util::{Stream, StreamExt, TryStreamExt, stream};
 use objects::Objects;
-use sha2::{Digest, Sha256};
 
 use crate::{Error, Layout, Manifest};
 
@@ -40,19 +39,10 @@ pub struct Batch {
 }
 
 impl Records {
-    /// The records of a published generation, which need not be the current one. `None` if it has none: it was built by
-    /// an earlier version, or it is deleted.
-    pub async fn of(objects: &Objects, generation: &str) -> Result<Option<Self>, Error> {
-        match Manifest::find(objects, Layout::PRESENT, generation).await? {
-            Some(manifest) => Self::open(objects, &manifest, RECORDS).await,
-            None => Ok(None),
-        }
-    }
-
     /// The names of companies and officers in a published generation. `None` if it has none: it was built by an earlier
     /// version, or it is deleted.
     pub async fn names_of(objects: &Objects, generation: &str) -> Result<Option<Self>, Error> {
-        match Manifest::find(objects, Layout::PRESENT, generation).await? {
+        match Layout::PRESENT.location(objects).find::<Manifest>(generation).await? {
             Some(manifest) => Self::open(objects, &manifest, NAMES).await,
             None => Ok(None),
         }
@@ -64,20 +54,18 @@ impl Records {
         manifest: &Manifest,
         folder: &str,
     ) -> Result<Option<Self>, Error> {
-        manifest.check_paths()?;
-        let generation = manifest.id.as_str();
+        let location = manifest.layout.location(objects);
         let table = format!("{folder}/{BLOCKS}");
         let Some(file) = manifest.files.iter().find(|it| it.path == table) else { return Ok(None) };
-        let Some(bytes) = objects.get(&manifest.key(&table)).await? else {
+        let Some(bytes) = location.get(&manifest.id, &table, &file.sha256).await? else {
             return Ok(None);
         };
-        let invalid = |reason: String| Error::Invalid { generation: generation.to_owned(), reason };
-        if hex::encode(Sha256::digest(&bytes)) != file.sha256 {
-            return Err(invalid(format!("{table} does not have the SHA-256 of the manifest")));
-        }
-        let blocks = serde_json::from_slice(&bytes).map_err(|it| invalid(it.to_string()))?;
-        let (objects, folder) = (objects.clone(), manifest.key(folder));
-        Ok(Some(Self { objects, folder, blocks: Arc::new(blocks) }))
+        let invalid = |it: serde_json::Error| {
+            published::Error::damaged(&location.key(&manifest.id, &table), it)
+        };
+        let blocks = serde_json::from_slice(&bytes).map_err(invalid)?;
+        let folder = location.key(&manifest.id, folder);
+        Ok(Some(Self { objects: objects.clone(), folder, blocks: Arc::new(blocks) }))
     }
 
     /// Number of companies.

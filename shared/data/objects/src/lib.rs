@@ -90,6 +90,32 @@ impl Objects {
         self.put_body(key, ByteStream::from(bytes), size).await
     }
 
+    /// Stores a small object if the one with this key still has the tag that [`Objects::get_tagged`] has returned; without a tag,
+    /// if there is none. Returns whether it did. After an answer that was lost, it may have stored the object and return false.
+    pub async fn put_if(
+        &self,
+        key: &str,
+        bytes: impl Into<Bytes>,
+        tag: Option<&str>,
+    ) -> Result<bool, Error> {
+        let body = ByteStream::from(bytes.into());
+        let request = self.client.put_object().bucket(&self.bucket).key(key).body(body);
+        let request = match tag {
+            Some(tag) => request.if_match(tag),
+            None => request.if_none_match("*"),
+        };
+        match request.send().await {
+            Ok(_) => Ok(true),
+            // 412: the condition is not met. 409: another request has written at the same time. 404: the object was deleted.
+            Err(SdkError::ServiceError(failure))
+                if matches!(failure.raw().status().as_u16(), 404 | 409 | 412) =>
+            {
+                Ok(false)
+            }
+            Err(failure) => Err(unavailable(failure)),
+        }
+    }
+
     /// Uploads a local file.
     pub async fn put_file(&self, key: &str, path: &Path) -> Result<(), Error> {
         let size = tokio::fs::metadata(path).await?.len();
@@ -113,8 +139,13 @@ impl Objects {
 
     /// The bytes of an object. `None` if it does not exist.
     pub async fn get(&self, key: &str) -> Result<Option<Bytes>, Error> {
+        Ok(self.get_tagged(key).await?.map(|(bytes, _)| bytes))
+    }
+
+    /// As [`Objects::get`], with a tag that changes with the bytes.
+    pub async fn get_tagged(&self, key: &str) -> Result<Option<(Bytes, String)>, Error> {
         match self.read(key, None).await {
-            Ok(bytes) => Ok(Some(bytes)),
+            Ok(tagged) => Ok(Some(tagged)),
             Err(Error::Missing(_)) => Ok(None),
             Err(error) => Err(error),
         }
@@ -137,7 +168,7 @@ impl Objects {
         if start >= end {
             return Ok(Bytes::new());
         }
-        let bytes = self.read(key, Some(format!("bytes={start}-{}", end - 1))).await?;
+        let (bytes, _) = self.read(key, Some(format!("bytes={start}-{}", end - 1))).await?;
         // S3 returns fewer bytes for a shorter object.
         match bytes.len() as u64 == end - start {
             true => Ok(bytes),
@@ -204,9 +235,9 @@ impl Objects {
         request.send().await.map(|_| ()).map_err(unavailable)
     }
 
-    /// Reads an object or a range. The SDK retries failed requests, but not bodies that end early or do not
-    /// match their checksum, so this does.
-    async fn read(&self, key: &str, range: Option<String>) -> Result<Bytes, Error> {
+    /// Reads an object or a range, and the tag of the object. The SDK retries failed requests, but not bodies that end early or do
+    /// not match their checksum, so this does.
+    async fn read(&self, key: &str, range: Option<String>) -> Result<(Bytes, String), Error> {
         let mut attempt = 1;
         loop {
             let request = self.client.get_object().bucket(&self.bucket).key(key);
@@ -218,8 +249,9 @@ impl Objects {
                 }
                 _ => unavailable(it),
             })?;
+            let tag = answer.e_tag.unwrap_or_default();
             match answer.body.collect().await {
-                Ok(body) => return Ok(body.into_bytes()),
+                Ok(body) => return Ok((body.into_bytes(), tag)),
                 Err(_) if attempt < READ_ATTEMPTS => {
                     tokio::time::sleep(BEFORE_RETRY * attempt).await;
                     attempt += 1;

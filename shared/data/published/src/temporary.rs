@@ -10,9 +10,9 @@ use std::{
 use tempfile::TempDir;
 
 /// Every process that uses the folder holds a shared lock on this file until it ends.
-const LOCK: &str = "generations.lock";
+const LOCK: &str = "published.lock";
 /// Start of the names of all folders that are created in it.
-const PREFIX: &str = "generation-";
+const PREFIX: &str = "published-";
 
 /// A folder for temporary files, whose space killed processes must not take up for ever: Lambda keeps `/tmp` when it
 /// stops a process.
@@ -119,9 +119,10 @@ mod tests {
         assert!(leftover.exists(), "the first process still runs");
         drop((running, second));
         let next = TemporaryFolder::open(path);
-        assert_eq!(names(path), [LOCK, "other"]);
+        assert_eq!(names(path), ["other", LOCK]);
         let used = next.create("build").expect("created");
         assert!(used.path().starts_with(path));
+        assert!(names(path).iter().any(|it| it.starts_with(PREFIX)), "the name of leftovers");
         drop(next);
         TemporaryFolder::open(path);
         assert!(used.path().exists(), "a folder in use keeps the lock");

@@ -1,0 +1,301 @@
+use std::{io, path::Path};
+
+use bytes::Bytes;
+use futures_util::{StreamExt, TryStreamExt, stream};
+use objects::Objects;
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use sha2::{Digest, Sha256};
+
+use crate::{Error, File, file::check};
+
+/// Number of files that are stored or downloaded in parallel: most are small, so that this is mostly waiting.
+const PARALLEL_FILES: usize = 4;
+
+/// Where the versions of one thing are published.
+#[derive(Clone, Debug)]
+pub struct Location {
+    objects: Objects,
+    /// The folder of the pointer, with `/` at its end.
+    folder: String,
+    /// The folder with a folder for each version.
+    versions: String,
+}
+
+/// Describes a version and its files.
+pub trait Description: Serialize + DeserializeOwned + Send + Sync {
+    /// The name of the object with the description, in the folder of the version.
+    const NAME: &'static str;
+
+    /// The folder of the pointer.
+    fn folder(&self) -> String;
+
+    /// The id of the version. Ids sort by time.
+    fn id(&self) -> &str;
+
+    /// The files that are downloaded.
+    fn files(&self) -> &[File] {
+        &[]
+    }
+}
+
+/// The content of a pointer to a description.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Pointer {
+    id: String,
+}
+
+impl Location {
+    /// The pointer is in `folder`, and each version in a folder below `versions`, which is below `folder`.
+    pub fn new(objects: &Objects, folder: String, versions: &str) -> Self {
+        let versions = format!("{folder}{versions}");
+        Self { objects: objects.clone(), folder, versions }
+    }
+
+    /// The bucket.
+    pub fn objects(&self) -> &Objects {
+        &self.objects
+    }
+
+    /// The key of a file in the folder with this id.
+    pub fn key(&self, id: &str, path: &str) -> String {
+        format!("{}{id}/{path}", self.versions)
+    }
+
+    fn pointer_key(&self) -> String {
+        format!("{}current.json", self.folder)
+    }
+
+    /// The content of the pointer. `None` before the first version.
+    pub async fn pointer<P: DeserializeOwned>(&self) -> Result<Option<P>, Error> {
+        json(&self.objects, &self.pointer_key()).await
+    }
+
+    /// The id of the current version. `None` before the first.
+    pub async fn current_id(&self) -> Result<Option<String>, Error> {
+        Ok(self.pointer().await?.map(|Pointer { id }| id))
+    }
+
+    /// The current version. `None` before the first.
+    pub async fn current<D: Description>(&self) -> Result<Option<D>, Error> {
+        match self.current_id().await? {
+            Some(id) => self.version(&id).await.map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// The version with this id, which was published and not deleted.
+    pub async fn version<D: Description>(&self, id: &str) -> Result<D, Error> {
+        let missing = || Error::damaged(&self.key(id, D::NAME), "it does not exist");
+        self.find(id).await?.ok_or_else(missing)
+    }
+
+    /// The version with this id. `None` if it was not published, or is deleted.
+    pub async fn find<D: Description>(&self, id: &str) -> Result<Option<D>, Error> {
+        let key = self.key(id, D::NAME);
+        let Some(version) = json::<D>(&self.objects, &key).await? else { return Ok(None) };
+        if version.id() != id || version.folder() != self.folder {
+            return Err(Error::damaged(&key, "it describes another version or another layout"));
+        }
+        match version.files().iter().find(|it| it.leaves_folder()) {
+            Some(File { path, .. }) => {
+                Err(Error::damaged(&key, format!("`{path}` is not a path within the version")))
+            }
+            None => Ok(Some(version)),
+        }
+    }
+
+    /// The bytes of a file in the folder with this id. `None` if it does not exist.
+    pub async fn get(&self, id: &str, path: &str, sha256: &str) -> Result<Option<Bytes>, Error> {
+        let key = self.key(id, path);
+        let Some(bytes) = self.objects.get(&key).await? else { return Ok(None) };
+        check(&key, &hex::encode(Sha256::digest(&bytes)), sha256)?;
+        Ok(Some(bytes))
+    }
+
+    /// Stores a file in the folder with this id. Returns the SHA-256 of its bytes.
+    pub async fn put(&self, id: &str, path: &str, bytes: Vec<u8>) -> Result<String, Error> {
+        let digest = hex::encode(Sha256::digest(&bytes));
+        self.objects.put(&self.key(id, path), bytes).await?;
+        Ok(digest)
+    }
+
+    /// Stores a file of this machine in the folder with this id, compressed if `is_compressed`.
+    pub async fn put_file(
+        &self,
+        id: &str,
+        path: &str,
+        from: &Path,
+        is_compressed: bool,
+    ) -> Result<File, Error> {
+        let (path, plain) = (path.to_owned(), from.to_owned());
+        let compressed = from.with_added_extension("zst");
+        let to = compressed.clone();
+        let file = blocking(move || {
+            let file = File::of(&plain, path)?;
+            // Compressing nothing would give an object of several bytes.
+            Ok(if is_compressed && file.size > 0 { file.compress(&plain, &to)? } else { file })
+        });
+        let file = file.await?;
+        let key = self.key(id, &file.path);
+        match file.compressed {
+            Some(_) => {
+                self.objects.put_file(&key, &compressed).await?;
+                std::fs::remove_file(&compressed)?;
+            }
+            None => self.objects.put_file(&key, from).await?,
+        }
+        Ok(file)
+    }
+
+    /// Stores the files in a directory and below it in the folder with this id, compressed those for whose path `is_compressed`
+    /// returns true.
+    pub async fn put_files(
+        &self,
+        id: &str,
+        directory: &Path,
+        is_compressed: fn(&str) -> bool,
+    ) -> Result<Vec<File>, Error> {
+        let put = stream::iter(paths_in(directory)?).map(async |path| {
+            self.put_file(id, &path, &directory.join(&path), is_compressed(&path)).await
+        });
+        put.buffered(PARALLEL_FILES).try_collect().await
+    }
+
+    /// Downloads files of the folder with this id into a directory, and checks each while others are downloaded.
+    pub async fn download(
+        &self,
+        id: &str,
+        files: impl IntoIterator<Item = File>,
+        directory: &Path,
+    ) -> Result<(), Error> {
+        let downloads = files.into_iter().map(|file| {
+            let (location, id, directory) = (self.clone(), id.to_owned(), directory.to_owned());
+            async move { location.download_one(&id, file, &directory).await }
+        });
+        stream::iter(downloads).buffer_unordered(PARALLEL_FILES).try_collect().await
+    }
+
+    async fn download_one(&self, id: &str, file: File, directory: &Path) -> Result<(), Error> {
+        let path = directory.join(&file.path);
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder)?;
+        }
+        let key = self.key(id, &file.path);
+        let compressed = path.with_added_extension("zst");
+        match file.compressed {
+            Some(size) => self.objects.download(&key, size, &compressed).await?,
+            None => self.objects.download(&key, file.size, &path).await?,
+        }
+        blocking(move || {
+            if file.compressed.is_some() {
+                file.decompress(&compressed, &path)?;
+            }
+            file.check(&key, &path)
+        })
+        .await
+    }
+
+    /// Begins to publish a version. Its files may be stored before or after.
+    pub async fn begin(&self) -> Result<Publishing<'_>, Error> {
+        let before = self.objects.get_tagged(&self.pointer_key()).await?.map(|(_, tag)| tag);
+        Ok(Publishing { location: self, before })
+    }
+
+    /// The ids of the versions that have a description, oldest first.
+    pub async fn ids<D: Description>(&self) -> Result<Vec<String>, Error> {
+        let keys = self.objects.keys(&self.versions).await?;
+        let described = keys.iter().filter_map(|key| self.place(key));
+        let described = described.filter(|(_, path)| *path == D::NAME);
+        Ok(described.map(|(id, _)| id.to_owned()).collect())
+    }
+
+    /// Deletes the files for whose id and path `is_kept` returns false.
+    pub async fn retain(&self, is_kept: impl Fn(&str, &str) -> bool) -> Result<(), Error> {
+        for key in self.objects.keys(&self.versions).await? {
+            if self.place(&key).is_some_and(|(id, path)| !is_kept(id, path)) {
+                self.objects.delete(&key).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Deletes the pointer, so that a reader finds no version rather than a part of one that is being deleted.
+    pub async fn delete_pointer(&self) -> Result<(), Error> {
+        Ok(self.objects.delete(&self.pointer_key()).await?)
+    }
+
+    /// The id of the folder of an object, and the path within it. `None` if it is in none.
+    fn place<'a>(&self, key: &'a str) -> Option<(&'a str, &'a str)> {
+        key.strip_prefix(&self.versions)?.split_once('/')
+    }
+}
+
+/// A version that is being published.
+#[derive(Debug)]
+pub struct Publishing<'a> {
+    location: &'a Location,
+    /// The tag of the pointer when publishing began.
+    before: Option<String>,
+}
+
+impl Publishing<'_> {
+    /// Makes a version whose files are stored the current one.
+    pub async fn finish<D: Description>(&self, version: &D) -> Result<(), Error> {
+        let key = self.location.key(version.id(), D::NAME);
+        self.location.objects.put(&key, to_json(version)).await?;
+        self.point_to(&Pointer { id: version.id().to_owned() }).await
+    }
+
+    /// Replaces the pointer. This is all that [`Publishing::finish`] does for a thing without descriptions.
+    pub async fn point_to<P>(&self, next: &P) -> Result<(), Error>
+    where
+        P: Serialize + DeserializeOwned + PartialEq,
+    {
+        let (objects, key) = (&self.location.objects, self.location.pointer_key());
+        if objects.put_if(&key, to_json(next), self.before.as_deref()).await? {
+            return Ok(());
+        }
+        // If only the answer was lost, it is replaced.
+        match self.location.pointer().await? {
+            Some(current) if *next == current => Ok(()),
+            _ => Err(Error::Overtaken(key)),
+        }
+    }
+}
+
+async fn json<T: DeserializeOwned>(objects: &Objects, key: &str) -> Result<Option<T>, Error> {
+    let Some(bytes) = objects.get(key).await? else { return Ok(None) };
+    serde_json::from_slice(&bytes).map(Some).map_err(|it| Error::damaged(key, it))
+}
+
+#[expect(clippy::expect_used, reason = "plain data")]
+fn to_json(value: &impl Serialize) -> Vec<u8> {
+    serde_json::to_vec(value).expect("plain data always serialises")
+}
+
+/// The paths of the files in a directory and below it, sorted.
+fn paths_in(directory: &Path) -> io::Result<Vec<String>> {
+    let (mut paths, mut folders) = (Vec::new(), vec![String::new()]);
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(directory.join(&folder))? {
+            let entry = entry?;
+            let path = format!("{folder}{}", entry.file_name().to_string_lossy());
+            match entry.file_type()?.is_dir() {
+                true => folders.push(format!("{path}/")),
+                false => paths.push(path),
+            }
+        }
+    }
+    paths.sort_unstable();
+    Ok(paths)
+}
+
+/// Hashing and compressing megabytes would block requests on an async thread.
+async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Error> + Send + 'static,
+) -> Result<T, Error> {
+    tokio::task::spawn_blocking(work).await.map_err(io::Error::other)?
+}
+
+#[cfg(test)]
+mod tests;
