@@ -19,4 +19,4 @@ mod worker;
 pub use error::Error;
 pub use import::{Imported, import, import_invented};
 pub use register::BLOCKS_PER_PART;
-pub use worker::{LastResult, Worker};
+pub use worker::Worker;

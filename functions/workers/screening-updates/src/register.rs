@@ -124,12 +124,9 @@ impl Worker {
         before: Option<&str>,
     ) -> Result<Comparison, Error> {
         let earlier = match before {
-            Some(id) => {
-                EarlierResult::read(&self.objects, run.list, id, self.last_result.get()).await?
-            }
+            Some(id) => EarlierResult::read(&self.objects, run.list, id, &self.last_result).await?,
             None => None,
         };
-        self.last_result.set(earlier.clone());
         let changes = match &earlier {
             Some(earlier) if earlier.published.version != run.version => {
                 let before = Some(earlier.published.version.as_str());

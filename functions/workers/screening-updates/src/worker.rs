@@ -1,6 +1,6 @@
 //! What each job does.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use bytes::Bytes;
 use components::PublicUrl;

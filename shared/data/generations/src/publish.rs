@@ -29,10 +29,10 @@ pub async fn publish(
 ) -> Result<Manifest, Error> {
     let (layout, id) = (Layout::PRESENT, Uuid::now_v7().to_string());
     let location = layout.location(objects);
-    let publishing = location.begin().await?;
+    let before = location.begin().await?;
     let files = location.put_files(&id, directory, is_downloaded).await?;
     let manifest = Manifest { layout, id, contents, files };
-    publishing.finish(&manifest).await?;
+    location.publish(&manifest, &before).await?;
     // The generation is published. The next run deletes what could not be deleted now.
     for deleted in
         [delete_old(objects, &manifest.id).await, delete_superseded(objects, &manifest.id).await]

@@ -13,7 +13,6 @@ const FRESHNESS: Freshness = Freshness {
     retry_after: Duration::from_secs(30),
     outdated_for: Duration::from_mins(30),
     wait_at_most: Duration::from_secs(10),
-    kept_for: Duration::MAX,
 };
 /// Pause before another attempt to open a generation that failed on this machine, for example because the disk
 /// was full. Each attempt downloads it again.
@@ -38,7 +37,7 @@ impl Generations {
     }
 
     fn of(source: Source) -> Self {
-        Self(Reader::new(source, FRESHNESS))
+        Self(Reader::new(source, FRESHNESS, None))
     }
 
     /// Reads generations of another layout, as an earlier or later version does. For tests: files of another format cannot

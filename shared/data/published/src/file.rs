@@ -1,7 +1,7 @@
 use std::{
     fs,
     io::{self, Read, Write},
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 use serde::{Deserialize, Serialize};
@@ -35,12 +35,13 @@ impl File {
         Ok(Self { path, size, sha256, compressed: None })
     }
 
-    /// Compresses the file `from` into another. Returns the description of the object.
-    pub(crate) fn compress(mut self, from: &Path, to: &Path) -> io::Result<Self> {
-        let mut encoder = zstd::Encoder::new(fs::File::create(to)?, LEVEL)?;
-        io::copy(&mut fs::File::open(from)?, &mut encoder)?;
+    /// Compresses the file at this path. Returns the description and the path of the object.
+    pub(crate) fn compress(mut self, at: &Path) -> io::Result<(Self, PathBuf)> {
+        let object = compressed(at);
+        let mut encoder = zstd::Encoder::new(fs::File::create(&object)?, LEVEL)?;
+        io::copy(&mut fs::File::open(at)?, &mut encoder)?;
         self.compressed = Some(encoder.finish()?.metadata()?.len());
-        Ok(self)
+        Ok((self, object))
     }
 
     /// Decompresses the object at this path into another file, and deletes it. Writes no more than the size of the file. A
@@ -69,6 +70,11 @@ impl File {
     pub(crate) fn leaves_folder(&self) -> bool {
         self.path.split('/').any(|it| matches!(it, "" | "." | ".."))
     }
+}
+
+/// Where the compressed form of a file is while it is stored or downloaded.
+pub(crate) fn compressed(path: &Path) -> PathBuf {
+    path.with_added_extension("zst")
 }
 
 /// Compares a SHA-256 with the one that the description states.

@@ -21,15 +21,18 @@
 //! | [`location`](Location) | publishes versions, finds and deletes them |
 //! | [`file`](File) | a file of a version: hash, compression, download |
 //! | [`reader`](Reader) | the version that a process has open, and when it looks for the next one ([`Freshness`]) |
+//! | [`last`](Last) | the version that was read last, beside the current one |
 //! | [`temporary`](TemporaryFolder) | the folder for downloads and builds |
 
 mod file;
+mod last;
 mod location;
 mod reader;
 mod temporary;
 
 pub use file::File;
-pub use location::{Description, Location, Publishing};
+pub use last::Last;
+pub use location::{Before, Description, Location};
 pub use reader::{Freshness, Reader, Source};
 pub use temporary::{TemporaryDirectory, TemporaryFolder};
 

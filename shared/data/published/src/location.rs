@@ -6,7 +6,10 @@ use objects::Objects;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use sha2::{Digest, Sha256};
 
-use crate::{Error, File, file::check};
+use crate::{
+    Error, File,
+    file::{check, compressed},
+};
 
 /// Number of files that are stored or downloaded in parallel: most are small, so that this is mostly waiting.
 const PARALLEL_FILES: usize = 4;
@@ -38,6 +41,10 @@ pub trait Description: Serialize + DeserializeOwned + Send + Sync {
     }
 }
 
+/// The state of the pointer when publishing began.
+#[derive(Debug)]
+pub struct Before(Option<String>);
+
 /// The content of a pointer to a description.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct Pointer {
@@ -49,11 +56,6 @@ impl Location {
     pub fn new(objects: &Objects, folder: String, versions: &str) -> Self {
         let versions = format!("{folder}{versions}");
         Self { objects: objects.clone(), folder, versions }
-    }
-
-    /// The bucket.
-    pub fn objects(&self) -> &Objects {
-        &self.objects
     }
 
     /// The key of a file in the folder with this id.
@@ -128,21 +130,18 @@ impl Location {
         is_compressed: bool,
     ) -> Result<File, Error> {
         let (path, plain) = (path.to_owned(), from.to_owned());
-        let compressed = from.with_added_extension("zst");
-        let to = compressed.clone();
-        let file = blocking(move || {
+        let (file, from) = blocking(move || {
             let file = File::of(&plain, path)?;
             // Compressing nothing would give an object of several bytes.
-            Ok(if is_compressed && file.size > 0 { file.compress(&plain, &to)? } else { file })
-        });
-        let file = file.await?;
-        let key = self.key(id, &file.path);
-        match file.compressed {
-            Some(_) => {
-                self.objects.put_file(&key, &compressed).await?;
-                std::fs::remove_file(&compressed)?;
+            match is_compressed && file.size > 0 {
+                true => Ok(file.compress(&plain)?),
+                false => Ok((file, plain)),
             }
-            None => self.objects.put_file(&key, from).await?,
+        })
+        .await?;
+        self.objects.put_file(&self.key(id, &file.path), &from).await?;
+        if file.compressed.is_some() {
+            std::fs::remove_file(&from)?;
         }
         Ok(file)
     }
@@ -176,29 +175,50 @@ impl Location {
     }
 
     async fn download_one(&self, id: &str, file: File, directory: &Path) -> Result<(), Error> {
-        let path = directory.join(&file.path);
+        let (key, path) = (self.key(id, &file.path), directory.join(&file.path));
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder)?;
         }
-        let key = self.key(id, &file.path);
-        let compressed = path.with_added_extension("zst");
-        match file.compressed {
-            Some(size) => self.objects.download(&key, size, &compressed).await?,
-            None => self.objects.download(&key, file.size, &path).await?,
-        }
+        let (object, size) = match file.compressed {
+            Some(size) => (compressed(&path), size),
+            None => (path.clone(), file.size),
+        };
+        self.objects.download(&key, size, &object).await?;
         blocking(move || {
             if file.compressed.is_some() {
-                file.decompress(&compressed, &path)?;
+                file.decompress(&object, &path)?;
             }
             file.check(&key, &path)
         })
         .await
     }
 
-    /// Begins to publish a version. Its files may be stored before or after.
-    pub async fn begin(&self) -> Result<Publishing<'_>, Error> {
-        let before = self.objects.get_tagged(&self.pointer_key()).await?.map(|(_, tag)| tag);
-        Ok(Publishing { location: self, before })
+    /// Begins to publish a version. Its files are stored afterwards.
+    pub async fn begin(&self) -> Result<Before, Error> {
+        let pointer = self.objects.get_tagged(&self.pointer_key()).await?;
+        Ok(Before(pointer.map(|(_, tag)| tag)))
+    }
+
+    /// Makes a version whose files are stored the current one.
+    pub async fn publish<D: Description>(&self, version: &D, before: &Before) -> Result<(), Error> {
+        self.objects.put(&self.key(version.id(), D::NAME), to_json(version)).await?;
+        self.point_to(&Pointer { id: version.id().to_owned() }, before).await
+    }
+
+    /// Replaces the pointer. This is all that [`Location::publish`] does for a thing without descriptions.
+    pub async fn point_to<P>(&self, next: &P, Before(tag): &Before) -> Result<(), Error>
+    where
+        P: Serialize + DeserializeOwned + PartialEq,
+    {
+        let key = self.pointer_key();
+        if self.objects.put_if(&key, to_json(next), tag.as_deref()).await? {
+            return Ok(());
+        }
+        // If only the answer was lost, it is replaced.
+        match self.pointer().await? {
+            Some(current) if *next == current => Ok(()),
+            _ => Err(Error::Overtaken(key)),
+        }
     }
 
     /// The ids of the versions that have a description, oldest first.
@@ -227,39 +247,6 @@ impl Location {
     /// The id of the folder of an object, and the path within it. `None` if it is in none.
     fn place<'a>(&self, key: &'a str) -> Option<(&'a str, &'a str)> {
         key.strip_prefix(&self.versions)?.split_once('/')
-    }
-}
-
-/// A version that is being published.
-#[derive(Debug)]
-pub struct Publishing<'a> {
-    location: &'a Location,
-    /// The tag of the pointer when publishing began.
-    before: Option<String>,
-}
-
-impl Publishing<'_> {
-    /// Makes a version whose files are stored the current one.
-    pub async fn finish<D: Description>(&self, version: &D) -> Result<(), Error> {
-        let key = self.location.key(version.id(), D::NAME);
-        self.location.objects.put(&key, to_json(version)).await?;
-        self.point_to(&Pointer { id: version.id().to_owned() }).await
-    }
-
-    /// Replaces the pointer. This is all that [`Publishing::finish`] does for a thing without descriptions.
-    pub async fn point_to<P>(&self, next: &P) -> Result<(), Error>
-    where
-        P: Serialize + DeserializeOwned + PartialEq,
-    {
-        let (objects, key) = (&self.location.objects, self.location.pointer_key());
-        if objects.put_if(&key, to_json(next), self.before.as_deref()).await? {
-            return Ok(());
-        }
-        // If only the answer was lost, it is replaced.
-        match self.location.pointer().await? {
-            Some(current) if *next == current => Ok(()),
-            _ => Err(Error::Overtaken(key)),
-        }
     }
 }
 

@@ -5,7 +5,6 @@ use std::{
     time::Duration,
 };
 
-use futures_util::{FutureExt, future::BoxFuture};
 use tokio::{sync::Mutex, time::Instant};
 
 /// What a process reads: where it finds the current version, and how it opens one.
@@ -31,9 +30,9 @@ pub trait Source: Send + Sync + 'static {
         None
     }
 
-    /// Whether a version may be used without an answer of the bucket when a check is due, as long as [`Freshness::kept_for`] allows.
-    fn is_kept(&self, _: &Self::Opened) -> bool {
-        true
+    /// For how long a version may be used while the bucket does not answer.
+    fn kept_for(&self, _: &Self::Opened) -> Duration {
+        Duration::MAX
     }
 
     /// Logs why a check has failed while a version is served.
@@ -44,7 +43,7 @@ pub trait Source: Send + Sync + 'static {
 ///
 /// A request that comes when a check is due starts it in the background. It waits for the check, at most for `wait_at_most`, if a
 /// newer version has been known for `outdated_for` but is not open yet; with zero, every time. Then it uses the version that is open,
-/// unless the bucket has not answered for `kept_for`. A request for which no version can be used waits until one is open.
+/// unless that is kept no longer ([`Source::kept_for`]). A request for which no version can be used waits until one is open.
 #[derive(Clone, Debug)]
 pub struct Freshness {
     /// Shortest and longest interval between checks. A random one between them, so that the processes of a function do not
@@ -54,7 +53,6 @@ pub struct Freshness {
     pub retry_after: Duration,
     pub outdated_for: Duration,
     pub wait_at_most: Duration,
-    pub kept_for: Duration,
 }
 
 /// The version that a process serves. Replaces it when a newer one is published. Clones share it.
@@ -63,47 +61,27 @@ pub struct Reader<S: Source>(Arc<State<S>>);
 struct State<S: Source> {
     source: S,
     freshness: Freshness,
-    known: RwLock<Known<S>>,
-    /// Held during a check.
+    /// Changed only by the owner of `checking`.
+    known: RwLock<Known<S::Version, S::Opened>>,
     checking: Mutex<()>,
 }
 
-struct Known<S: Source> {
-    open: Option<(S::Version, S::Opened)>,
+#[derive(Clone)]
+struct Known<V, O> {
+    open: Option<(V, O)>,
     /// When `open` was the current version.
     confirmed: Instant,
     next_check: Instant,
     /// Since when a newer version is known that is not open yet.
     outdated_since: Option<Instant>,
-    refused: Option<Refused<S::Version>>,
-}
-
-/// A version that could not be opened, so that it is not downloaded again and again.
-struct Refused<V> {
-    version: V,
-    since: Instant,
-    pause: Duration,
+    /// A version that could not be opened, when, and the pause until it is tried again.
+    refused: Option<(V, Instant, Duration)>,
 }
 
 impl<S: Source> Reader<S> {
-    /// A reader that opens the current version when it is first asked for it.
-    pub fn new(source: S, freshness: Freshness) -> Self {
-        Self::with(source, freshness, None)
-    }
-
-    /// A reader that has something to serve until the current version is open.
-    pub fn starting_with(
-        source: S,
-        freshness: Freshness,
-        version: S::Version,
-        opened: S::Opened,
-    ) -> Self {
-        Self::with(source, freshness, Some((version, opened)))
-    }
-
-    fn with(source: S, freshness: Freshness, open: Option<(S::Version, S::Opened)>) -> Self {
-        let now = Instant::now();
-        let (outdated_since, refused) = (None, None);
+    /// A reader that serves `open` until it has opened the current version. `None`: the first request waits for that.
+    pub fn new(source: S, freshness: Freshness, open: Option<(S::Version, S::Opened)>) -> Self {
+        let (now, outdated_since, refused) = (Instant::now(), None, None);
         let known = Known { open, confirmed: now, next_check: now, outdated_since, refused };
         let (known, checking) = (RwLock::new(known), Mutex::default());
         Self(Arc::new(State { source, freshness, known, checking }))
@@ -115,7 +93,6 @@ impl<S: Source> Reader<S> {
 
     /// The version that is served. Looks for a newer one as [`Freshness`] says.
     pub async fn current(&self) -> Result<S::Opened, S::Error> {
-        let Freshness { outdated_for, wait_at_most, .. } = self.0.freshness;
         let Some(open) = self.usable() else {
             let _turn = self.0.checking.lock().await;
             return match self.usable() {
@@ -123,9 +100,11 @@ impl<S: Source> Reader<S> {
                 None => self.check(true).await,
             };
         };
-        let checking = self.is_due().then(|| tokio::spawn(self.clone().check_if_due()));
-        let outdated_since = self.read(|it| it.outdated_since);
-        if outdated_since.map_or(Duration::ZERO, |it| it.elapsed()) >= outdated_for {
+        let known = self.known();
+        let is_due = known.next_check <= Instant::now();
+        let checking = is_due.then(|| tokio::spawn(self.clone().check_if_due()));
+        let Freshness { outdated_for, wait_at_most, .. } = self.0.freshness;
+        if known.outdated_since.map_or(Duration::ZERO, |it| it.elapsed()) >= outdated_for {
             let checked = async {
                 match checking {
                     Some(checking) => drop(checking.await),
@@ -146,92 +125,73 @@ impl<S: Source> Reader<S> {
 
     /// The version that is open, however old it is.
     pub fn open(&self) -> Option<S::Opened> {
-        self.read(|it| it.open.as_ref().map(|(_, open)| open.clone()))
+        self.known().open.map(|(_, open)| open)
     }
 
-    /// The version that is open, unless the bucket has not answered for too long.
+    /// The version that is open, unless it is kept no longer.
     fn usable(&self) -> Option<S::Opened> {
-        let State { source, freshness, .. } = &*self.0;
-        let unconfirmed = self.read(|it| it.confirmed.elapsed());
-        self.open().filter(|it| match source.is_kept(it) {
-            true => unconfirmed < freshness.kept_for,
-            false => unconfirmed < *freshness.check_every.end(),
-        })
-    }
-
-    fn is_due(&self) -> bool {
-        self.read(|it| it.next_check <= Instant::now())
+        let Known { open, confirmed, .. } = self.known();
+        let is_kept = |it: &S::Opened| confirmed.elapsed() < self.0.source.kept_for(it);
+        open.map(|(_, open)| open).filter(is_kept)
     }
 
     async fn check_if_due(self) {
         let _turn = self.0.checking.lock().await;
-        if self.is_due()
+        if self.known().next_check <= Instant::now()
             && let Err(failure) = self.check(false).await
         {
             self.0.source.log(&failure);
         }
     }
 
-    // In a box, because the compiler limits how deeply futures contain each other.
-    fn check(&self, even_if_refused: bool) -> BoxFuture<'_, Result<S::Opened, S::Error>> {
-        self.check_now(even_if_refused).boxed()
-    }
-
-    async fn check_now(&self, even_if_refused: bool) -> Result<S::Opened, S::Error> {
+    async fn check(&self, even_if_refused: bool) -> Result<S::Opened, S::Error> {
         let State { source, freshness, .. } = &*self.0;
-        self.change(|it| it.next_check = Instant::now() + freshness.retry_after);
-        let version = source.current().await?;
-        let is_refused = |it: &Refused<_>| it.version == version && it.since.elapsed() < it.pause;
-        let (before, is_refused) = self.read(|it| {
-            (it.open.clone(), !even_if_refused && it.refused.as_ref().is_some_and(is_refused))
+        let later = || Instant::now() + rand::random_range(freshness.check_every.clone());
+        let mut known = self.known();
+        known.next_check = Instant::now() + freshness.retry_after;
+        self.remember(&known);
+        // In boxes, because the compiler limits how deeply futures contain each other.
+        let version = Box::pin(source.current()).await?;
+        let is_refused = known.refused.as_ref().is_some_and(|(it, since, pause)| {
+            !even_if_refused && *it == version && since.elapsed() < *pause
         });
-        let before = match before {
-            Some((known, open)) if known == version || is_refused => {
-                self.change(|it| it.checked(freshness, known == version));
-                return Ok(open);
+        if let Some((before, open)) = known.open.clone()
+            && (before == version || is_refused)
+        {
+            if before == version {
+                known.confirmed = Instant::now();
             }
-            before => before.map(|(_, open)| open),
-        };
-        self.change(|it| it.outdated_since = it.outdated_since.or(Some(Instant::now())));
-        match source.open(&version, before.as_ref()).await {
+            (known.next_check, known.outdated_since) = (later(), None);
+            self.remember(&known);
+            return Ok(open);
+        }
+        known.outdated_since.get_or_insert_with(Instant::now);
+        self.remember(&known);
+        let before = known.open.as_ref().map(|(_, open)| open);
+        let opened = Box::pin(source.open(&version, before)).await;
+        let now = Instant::now();
+        match &opened {
             Ok(open) => {
-                self.change(|it| {
-                    it.open = Some((version, open.clone()));
-                    it.refused = None;
-                    it.checked(freshness, true);
-                });
-                Ok(open)
+                let open = Some((version, open.clone()));
+                let (next_check, outdated_since, refused) = (later(), None, None);
+                known = Known { open, confirmed: now, next_check, outdated_since, refused };
             }
             Err(failure) => {
-                if let Some(pause) = source.pause(&failure) {
-                    self.change(|it| {
-                        it.refused = Some(Refused { version, since: Instant::now(), pause });
-                        it.outdated_since = None;
-                    });
+                if let Some(pause) = source.pause(failure) {
+                    (known.refused, known.outdated_since) = (Some((version, now, pause)), None);
                 }
-                Err(failure)
             }
         }
+        self.remember(&known);
+        opened
     }
 
-    fn read<T>(&self, read: impl FnOnce(&Known<S>) -> T) -> T {
-        read(&self.0.known.read().unwrap_or_else(PoisonError::into_inner))
+    fn known(&self) -> Known<S::Version, S::Opened> {
+        self.0.known.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    fn change(&self, change: impl FnOnce(&mut Known<S>)) {
-        change(&mut self.0.known.write().unwrap_or_else(PoisonError::into_inner));
-    }
-}
-
-impl<S: Source> Known<S> {
-    /// Records a check after which nothing newer can be opened. `is_current`: what is open is the current version.
-    fn checked(&mut self, freshness: &Freshness, is_current: bool) {
-        let now = Instant::now();
-        self.next_check = now + rand::random_range(freshness.check_every.clone());
-        self.outdated_since = None;
-        if is_current {
-            self.confirmed = now;
-        }
+    fn remember(&self, known: &Known<S::Version, S::Opened>) {
+        *self.0.known.write().unwrap_or_else(PoisonError::into_inner) = known.clone();
     }
 }
 

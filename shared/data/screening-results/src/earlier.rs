@@ -2,11 +2,12 @@ use std::{collections::HashMap, sync::Arc};
 
 use domain::{Uid, lists::List};
 use objects::Objects;
+use published::{Error, Last};
 
 use crate::{
-    Error, Published, ScreenedCompany, current,
-    files::{damaged, from_lines, get, long_numbers, numbers},
-    run::{FINGERPRINTS, HITS, NUMBERS},
+    Published, ScreenedCompany, current,
+    files::{FINGERPRINTS, long_numbers},
+    screened::ListResult,
 };
 
 /// The result before a run. Of companies whose names have not changed, only the changed entries of the list matter.
@@ -19,28 +20,32 @@ pub struct EarlierResult {
     listed: HashMap<Uid, ScreenedCompany>,
 }
 
+/// The earlier result that was read last. All parts of a run need the same one.
+pub type LastResult = Last<Published, Arc<EarlierResult>>;
+
 impl EarlierResult {
-    /// The current result of a list, if it is the one with this id. `known` is returned if it is that one.
+    /// The current result of a list, if it is the one with this id.
     pub async fn read(
         objects: &Objects,
         list: List,
         id: &str,
-        known: Option<Arc<Self>>,
+        last: &LastResult,
     ) -> Result<Option<Arc<Self>>, Error> {
         let Some(published) = current(objects, list).await?.filter(|it| it.id == id) else {
             return Ok(None);
         };
-        if let Some(known) = known.filter(|it| it.published == published) {
-            return Ok(Some(known));
-        }
-        let (key, digest) = (published.key(NUMBERS), published.numbers_sha256.as_str());
-        let numbers = numbers(&get(objects, &key, Some(digest)).await?);
-        let (key, digest) = (published.key(FINGERPRINTS), published.fingerprints_sha256.as_str());
-        let fingerprints = long_numbers(&get(objects, &key, Some(digest)).await?);
+        last.get(published.clone(), Self::open(objects, published)).await
+    }
+
+    async fn open(objects: &Objects, published: Published) -> Result<Option<Arc<Self>>, Error> {
+        let digest = &published.fingerprints_sha256;
+        let fingerprints = long_numbers(&published.file(objects, FINGERPRINTS, digest).await?);
+        let ListResult { published, numbers, listed } =
+            ListResult::read(objects, published).await?;
         if fingerprints.len() != numbers.len() {
-            return Err(damaged(&key, "it has not as many hashes as there are companies"));
+            let key = published.key(objects, FINGERPRINTS);
+            return Err(Error::damaged(&key, "it has not as many hashes as there are companies"));
         }
-        let listed = listed(objects, &published).await?;
         Ok(Some(Arc::new(Self { published, numbers, fingerprints, listed })))
     }
 
@@ -52,15 +57,4 @@ impl EarlierResult {
             || ScreenedCompany { uid, fingerprint, parents: Vec::new(), hits: Vec::new() };
         is_same.then(|| self.listed.get(&uid).cloned().unwrap_or_else(without))
     }
-}
-
-/// The companies with hits or parents.
-pub(crate) async fn listed(
-    objects: &Objects,
-    published: &Published,
-) -> Result<HashMap<Uid, ScreenedCompany>, Error> {
-    let key = published.key(HITS);
-    let lines = get(objects, &key, Some(&published.hits_sha256)).await?;
-    let companies: Vec<ScreenedCompany> = from_lines(&key, &lines)?;
-    Ok(companies.into_iter().map(|it| (it.uid, it)).collect())
 }

@@ -1,42 +1,68 @@
-//! The content of the objects: compressed numbers and lines, whose SHA-256 is checked.
+//! Where results are stored, and the content of the files: compressed numbers and lines.
 
 use std::io::Read;
 
+use bytes::Bytes;
+use domain::lists::List;
 use objects::Objects;
+use published::{Error, Location};
 use serde::{Serialize, de::DeserializeOwned};
-use sha2::{Digest, Sha256};
 
-use crate::Error;
+use crate::Published;
 
+pub(crate) const NUMBERS: &str = "numbers.zst";
+pub(crate) const FINGERPRINTS: &str = "fingerprints.zst";
+pub(crate) const HITS: &str = "hits.jsonl.zst";
+
+/// The layout of the files. Raised with every change that earlier versions of the service cannot read: they and this one keep
+/// their own results, during a deployment and after it was rolled back.
+const LAYOUT: u32 = 2;
 const LEVEL: i32 = 3;
 /// Maximum size of an object before compression: a register of ten million companies.
 const MOST: u64 = 1 << 30;
 
-pub(crate) fn damaged(key: &str, reason: impl ToString) -> Error {
-    Error::Damaged { key: key.to_owned(), reason: reason.to_string() }
+pub(crate) fn folder(list: List) -> String {
+    // Earlier versions delete all other objects in `screening/{list}/companies/`.
+    format!("screening/{list}/{LAYOUT}/companies/")
 }
 
-/// Compresses the bytes, stores them, and returns the SHA-256 of what is stored.
-pub(crate) async fn put(objects: &Objects, key: &str, bytes: &[u8]) -> Result<String, Error> {
-    let compressed = zstd::bulk::compress(bytes, LEVEL)?;
-    let digest = hex::encode(Sha256::digest(&compressed));
-    objects.put(key, compressed).await?;
-    Ok(digest)
+/// Where the results of a list are published. The content of the pointer is a [`Published`].
+pub(crate) fn location(objects: &Objects, list: List) -> Location {
+    Location::new(objects, folder(list), "")
 }
 
-/// Reads what [`put`] has stored. Without `sha256`, what is read is not compared.
-pub(crate) async fn get(
-    objects: &Objects,
-    key: &str,
-    sha256: Option<&str>,
-) -> Result<Vec<u8>, Error> {
-    let bytes = objects.get(key).await?.ok_or_else(|| damaged(key, "it does not exist"))?;
-    if sha256.is_some_and(|it| it != hex::encode(Sha256::digest(&bytes))) {
-        return Err(damaged(key, "its SHA-256 is not that of the description"));
+/// The current result of a list. `None` before the first.
+pub async fn current(objects: &Objects, list: List) -> Result<Option<Published>, Error> {
+    location(objects, list).pointer().await
+}
+
+impl Published {
+    pub(crate) fn key(&self, objects: &Objects, file: &str) -> String {
+        location(objects, self.list).key(&self.id, file)
     }
-    let decoder = zstd::Decoder::new(&bytes[..]).map_err(|it| damaged(key, it))?;
+
+    /// The content of a file.
+    pub(crate) async fn file(
+        &self,
+        objects: &Objects,
+        file: &str,
+        sha256: &str,
+    ) -> Result<Vec<u8>, Error> {
+        let bytes = location(objects, self.list).get(&self.id, file, sha256).await?;
+        decompress(&self.key(objects, file), bytes)
+    }
+}
+
+pub(crate) fn compress(bytes: &[u8]) -> Result<Vec<u8>, Error> {
+    Ok(zstd::bulk::compress(bytes, LEVEL)?)
+}
+
+/// The content of an object. `None`: it does not exist.
+pub(crate) fn decompress(key: &str, bytes: Option<Bytes>) -> Result<Vec<u8>, Error> {
+    let bytes = bytes.ok_or_else(|| Error::damaged(key, "it does not exist"))?;
     let mut read = Vec::new();
-    decoder.take(MOST).read_to_end(&mut read).map_err(|it| damaged(key, it))?;
+    let decoder = zstd::Decoder::new(&bytes[..]).map_err(|it| Error::damaged(key, it))?;
+    decoder.take(MOST).read_to_end(&mut read).map_err(|it| Error::damaged(key, it))?;
     Ok(read)
 }
 
@@ -54,18 +80,15 @@ pub(crate) fn lines<T: Serialize>(values: impl IntoIterator<Item = T>) -> Vec<u8
 /// The values on the lines.
 pub(crate) fn from_lines<T: DeserializeOwned>(key: &str, lines: &[u8]) -> Result<Vec<T>, Error> {
     let values = lines.split(|it| *it == b'\n').filter(|it| !it.is_empty());
-    values.map(|it| serde_json::from_slice(it).map_err(|it| damaged(key, it))).collect()
+    values.map(|it| serde_json::from_slice(it).map_err(|it| Error::damaged(key, it))).collect()
 }
 
 /// Numbers of 4 bytes.
 pub(crate) fn numbers(bytes: &[u8]) -> Vec<u32> {
-    let four = bytes.chunks_exact(4);
-    four.map(|it| u32::from_le_bytes([it[0], it[1], it[2], it[3]])).collect()
+    bytes.as_chunks().0.iter().map(|it| u32::from_le_bytes(*it)).collect()
 }
 
 /// Numbers of 8 bytes.
 pub(crate) fn long_numbers(bytes: &[u8]) -> Vec<u64> {
-    let eight = bytes.chunks_exact(8);
-    let number = |it: &[u8]| it.iter().rev().fold(0, |sum, byte| sum << 8 | u64::from(*byte));
-    eight.map(number).collect()
+    bytes.as_chunks().0.iter().map(|it| u64::from_le_bytes(*it)).collect()
 }

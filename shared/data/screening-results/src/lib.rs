@@ -3,8 +3,8 @@
 //! For each list, all companies, officers and parents of one generation are compared with one version of the list. The result
 //! is an artefact with its own pointer, because one update of a list would otherwise write hundreds of thousands of records.
 //!
-//! Invariant: an incomplete result is never read, and an older result never replaces a newer one. The parts of a run depend
-//! on generation, version and algorithm only, so a part that exists need not be computed again.
+//! Invariant: an incomplete result is never read, and an older result never replaces a newer one (crate `published`). The parts of
+//! a run depend on generation, version and algorithm only, so a part that exists need not be computed again.
 //!
 //! | Object | What it is |
 //! |---|---|
@@ -18,6 +18,7 @@
 //! | Module | Contents |
 //! |---|---|
 //! | [`result`](Published) | what a result states |
+//! | `files` | where results are stored, and the content of the files |
 //! | [`run`](Run) | writes the parts of a run, and publishes its result |
 //! | [`earlier`](EarlierResult) | the result before, from which the next one follows |
 //! | [`screened`](ScreenedCompanies) | what a function looks up |
@@ -30,19 +31,10 @@ mod result;
 mod run;
 mod screened;
 
-pub use earlier::EarlierResult;
+pub use earlier::{EarlierResult, LastResult};
+pub use files::current;
+pub use published::Error;
 pub use reader::CompanyScreenings;
 pub use result::{CompanyHit, HitSubject, LISTED_FROM, Published, ScreenedCompany, fingerprint};
-pub use run::{About, Run, current, is_running};
+pub use run::{About, Run, is_running};
 pub use screened::{FoundHit, ScreenedCompanies};
-
-/// Why a result was not published or not read.
-#[derive(Debug, thiserror::Error)]
-pub enum Error {
-    #[error("`{key}` cannot be read: {reason}")]
-    Damaged { key: String, reason: String },
-    #[error(transparent)]
-    Objects(#[from] objects::Error),
-    #[error("a file cannot be compressed")]
-    Compression(#[from] std::io::Error),
-}

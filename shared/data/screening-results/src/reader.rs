@@ -1,39 +1,22 @@
-use std::{
-    sync::{Arc, Mutex, PoisonError},
-    time::{Duration, Instant},
-};
+use std::{sync::Arc, time::Duration};
 
 use components::{Component, Components};
+use domain::lists::{HitMeaning, List};
 use objects::Objects;
+use published::{Error, Freshness, Reader, Source};
 
-use crate::{
-    Error, ScreenedCompanies, current,
-    screened::{ListResult, risks},
-};
+use crate::{Published, ScreenedCompanies, current, screened::ListResult};
 
 /// How long results are used before the bucket is asked for newer ones.
 const CHECK_INTERVAL: Duration = Duration::from_secs(60);
 /// How long a request waits for newer results.
 const TIMEOUT: Duration = Duration::from_secs(3);
 
-/// The current results of all lists. Clones share them.
+/// The current results of all lists whose hits can be a risk. Clones share them.
 #[derive(Clone, Debug)]
-pub struct CompanyScreenings(Arc<State>);
+pub struct CompanyScreenings(Reader<Results>);
 
-#[derive(Debug)]
-struct State {
-    objects: Objects,
-    check_interval: Duration,
-    known: Mutex<Known>,
-    /// Held while the bucket is asked.
-    checking: tokio::sync::Mutex<()>,
-}
-
-#[derive(Clone, Debug, Default)]
-struct Known {
-    results: ScreenedCompanies,
-    checked: Option<Instant>,
-}
+struct Results(Objects);
 
 /// The results in the bucket.
 impl Component for CompanyScreenings {
@@ -50,60 +33,55 @@ impl CompanyScreenings {
 
     /// The results in a bucket, which is asked at this interval for newer ones. For tests.
     pub fn checked_every(objects: Objects, check_interval: Duration) -> Self {
-        Self(Arc::new(State {
-            objects,
-            check_interval,
-            known: Mutex::default(),
-            checking: tokio::sync::Mutex::default(),
-        }))
+        let freshness = Freshness {
+            check_every: check_interval..=check_interval,
+            retry_after: check_interval,
+            outdated_for: Duration::ZERO,
+            wait_at_most: TIMEOUT,
+        };
+        let none = (Vec::new(), ScreenedCompanies::default());
+        Self(Reader::new(Results(objects), freshness, Some(none)))
     }
 
     /// The current results. If the bucket does not answer in time, those that are known: a record of a company is worth
     /// reading without them.
     pub async fn current(&self) -> ScreenedCompanies {
-        let is_fresh =
-            |it: &Known| it.checked.is_some_and(|it| it.elapsed() < self.0.check_interval);
-        let known = self.known();
-        if is_fresh(&known) {
-            return known.results;
+        self.0.current().await.unwrap_or_default()
+    }
+}
+
+impl Source for Results {
+    type Version = Vec<Published>;
+    type Opened = ScreenedCompanies;
+    type Error = Error;
+
+    async fn current(&self) -> Result<Vec<Published>, Error> {
+        let mut results = Vec::new();
+        for list in List::ALL.into_iter().filter(|it| it.meaning() == HitMeaning::Risk) {
+            results.extend(current(&self.0, list).await?);
         }
-        let _turn = self.0.checking.lock().await;
-        let known = self.known();
-        if is_fresh(&known) {
-            return known.results;
-        }
-        let results = match tokio::time::timeout(TIMEOUT, self.check(&known.results)).await {
-            Ok(Ok(results)) => results,
-            Ok(Err(failure)) => {
-                let failure = errors::chain(&failure);
-                tracing::error!(failure, "the results of screening all companies are unavailable");
-                known.results
-            }
-            Err(_) => {
-                tracing::error!("the results of screening all companies were not read in time");
-                known.results
-            }
-        };
-        let known = Known { results: results.clone(), checked: Some(Instant::now()) };
-        *self.0.known.lock().unwrap_or_else(PoisonError::into_inner) = known;
-        results
+        Ok(results)
     }
 
     /// Reads the results that are not known yet.
-    async fn check(&self, known: &ScreenedCompanies) -> Result<ScreenedCompanies, Error> {
+    async fn open(
+        &self,
+        version: &Vec<Published>,
+        before: Option<&ScreenedCompanies>,
+    ) -> Result<ScreenedCompanies, Error> {
         let mut results = Vec::new();
-        for list in risks() {
-            let Some(published) = current(&self.0.objects, list).await? else { continue };
-            let same = known.0.iter().find(|it| it.published == published);
-            results.push(match same {
+        for published in version {
+            let known = before.and_then(|it| it.0.iter().find(|it| it.published == *published));
+            results.push(match known {
                 Some(open) => open.clone(),
-                None => Arc::new(ListResult::read(&self.0.objects, published).await?),
+                None => Arc::new(ListResult::read(&self.0, published.clone()).await?),
             });
         }
         Ok(ScreenedCompanies(results))
     }
 
-    fn known(&self) -> Known {
-        self.0.known.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    fn log(&self, failure: &Error) {
+        let failure = errors::chain(failure);
+        tracing::error!(failure, "the results of screening all companies are unavailable");
     }
 }

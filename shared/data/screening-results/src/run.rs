@@ -4,11 +4,14 @@ use domain::lists::List;
 use jiff::{SignedDuration, Timestamp, civil::Date};
 use matching::ALGORITHM;
 use objects::Objects;
+use published::Error;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Error, Published, ScreenedCompany,
-    files::{damaged, from_lines, get, lines, put},
+    Published, ScreenedCompany, current,
+    files::{
+        FINGERPRINTS, HITS, NUMBERS, compress, decompress, folder, from_lines, lines, location,
+    },
 };
 
 /// What is compared.
@@ -33,14 +36,8 @@ pub struct About {
     pub screened_at: Timestamp,
 }
 
-/// The layout of the files. Raised with every change that earlier versions of the service cannot read: they and this one keep
-/// their own results, during a deployment and after it was rolled back.
-const LAYOUT: u32 = 2;
-
-fn folder(list: List) -> String {
-    // Earlier versions delete all other objects in `screening/{list}/companies/`.
-    format!("screening/{list}/{LAYOUT}/companies/")
-}
+/// Where the parts of a run are.
+const PARTS: &str = "parts/";
 
 /// How long after its last part a run counts as under way. Then it was lost, and another one may start.
 const LOST_AFTER: SignedDuration = SignedDuration::from_mins(30);
@@ -58,29 +55,16 @@ fn running_key(list: List) -> String {
     format!("{}running.json", folder(list))
 }
 
+async fn running(objects: &Objects, list: List) -> Result<Option<Running>, Error> {
+    let key = running_key(list);
+    let Some(bytes) = objects.get(&key).await? else { return Ok(None) };
+    serde_json::from_slice(&bytes).map(Some).map_err(|it| Error::damaged(&key, it))
+}
+
 /// Whether a run of a list is under way, so that no other one needs to start beside it.
 pub async fn is_running(objects: &Objects, list: List, now: Timestamp) -> Result<bool, Error> {
-    let key = running_key(list);
-    let Some(bytes) = objects.get(&key).await? else { return Ok(false) };
-    let running: Running = serde_json::from_slice(&bytes).map_err(|it| damaged(&key, it))?;
-    Ok(now.duration_since(running.at) < LOST_AFTER)
-}
-
-fn current_key(list: List) -> String {
-    format!("{}current.json", folder(list))
-}
-
-/// The current result of a list. `None` before the first.
-pub async fn current(objects: &Objects, list: List) -> Result<Option<Published>, Error> {
-    let key = current_key(list);
-    let Some(bytes) = objects.get(&key).await? else { return Ok(None) };
-    Ok(Some(serde_json::from_slice(&bytes).map_err(|it| damaged(&key, it))?))
-}
-
-impl Published {
-    pub(crate) fn key(&self, file: &str) -> String {
-        format!("{}{}/{file}", folder(self.list), self.id)
-    }
+    let running = running(objects, list).await?;
+    Ok(running.is_some_and(|it| now.duration_since(it.at) < LOST_AFTER))
 }
 
 impl Run {
@@ -98,12 +82,8 @@ impl Run {
         }
     }
 
-    fn key(&self, file: &str) -> String {
-        format!("{}{}/{file}", folder(self.list), self.id())
-    }
-
-    fn part_key(&self, part: usize) -> String {
-        self.key(&format!("{PARTS}{part:05}"))
+    fn part_key(&self, objects: &Objects, part: usize) -> String {
+        location(objects, self.list).key(&self.id(), &path_of(part))
     }
 
     /// Records that the run is under way.
@@ -115,23 +95,21 @@ impl Run {
 
     /// Records that the run has ended, so that another one may start. What another run has recorded stays.
     pub async fn delete_running(&self, objects: &Objects) -> Result<(), Error> {
-        let key = running_key(self.list);
-        let Some(bytes) = objects.get(&key).await? else { return Ok(()) };
-        let running: Running = serde_json::from_slice(&bytes).map_err(|it| damaged(&key, it))?;
-        match running.run == self.id() {
-            true => Ok(objects.delete(&key).await?),
-            false => Ok(()),
+        if running(objects, self.list).await?.is_some_and(|it| it.run == self.id()) {
+            objects.delete(&running_key(self.list)).await?;
         }
+        Ok(())
     }
 
     /// Whether a part is stored.
     pub async fn has_part(&self, objects: &Objects, part: usize) -> Result<bool, Error> {
-        Ok(objects.exists(&self.part_key(part)).await?)
+        Ok(objects.exists(&self.part_key(objects, part)).await?)
     }
 
     /// How many parts are stored.
     pub async fn parts(&self, objects: &Objects) -> Result<usize, Error> {
-        Ok(objects.keys(&self.key(PARTS)).await?.len())
+        let parts = location(objects, self.list).key(&self.id(), PARTS);
+        Ok(objects.keys(&parts).await?.len())
     }
 
     /// Stores the results of a part, in the order of the company numbers.
@@ -141,19 +119,20 @@ impl Run {
         part: usize,
         companies: &[ScreenedCompany],
     ) -> Result<(), Error> {
-        put(objects, &self.part_key(part), &lines(companies)).await.map(drop)
+        let companies = compress(&lines(companies))?;
+        Ok(objects.put(&self.part_key(objects, part), companies).await?)
     }
 
     /// Publishes the result of all parts, and deletes what is no longer needed. Changes nothing if the result or a newer one is
     /// published. Safe to interrupt at any step: the pointer is replaced after everything else is stored.
-    ///
-    /// Only one publisher of a list may run at a time. The message group of the list ensures this.
     pub async fn publish(
         &self,
         objects: &Objects,
         parts: usize,
         about: About,
     ) -> Result<(), Error> {
+        let (location, id) = (location(objects, self.list), self.id());
+        let pointer = location.begin().await?;
         let before = current(objects, self.list).await?;
         if before.as_ref().is_some_and(|it| self.is_done(it)) {
             // Another process has published it meanwhile.
@@ -161,10 +140,9 @@ impl Run {
         }
         let (mut numbers, mut fingerprints, mut listed) = (Vec::new(), Vec::new(), Vec::new());
         for part in 0..parts {
-            let key = self.part_key(part);
-            let companies: Vec<ScreenedCompany> =
-                from_lines(&key, &get(objects, &key, None).await?)?;
-            for company in companies {
+            let key = self.part_key(objects, part);
+            let companies = decompress(&key, objects.get(&key).await?)?;
+            for company in from_lines::<ScreenedCompany>(&key, &companies)? {
                 numbers.extend(company.uid.number().to_le_bytes());
                 fingerprints.extend(company.fingerprint.to_le_bytes());
                 if !company.hits.is_empty() || !company.parents.is_empty() {
@@ -173,8 +151,9 @@ impl Run {
             }
         }
         let About { date, published_at, screened_at } = about;
+        let put = async |file, bytes: &[u8]| location.put(&id, file, compress(bytes)?).await;
         let published = Published {
-            id: self.id(),
+            id: id.clone(),
             list: self.list,
             version: self.version.clone(),
             date,
@@ -184,44 +163,27 @@ impl Run {
             screened_at,
             companies: (numbers.len() / 4) as u64,
             with_hits: listed.iter().filter(|it| !it.hits.is_empty()).count() as u64,
-            numbers_sha256: put(objects, &self.key(NUMBERS), &numbers).await?,
-            fingerprints_sha256: put(objects, &self.key(FINGERPRINTS), &fingerprints).await?,
-            hits_sha256: put(objects, &self.key(HITS), &lines(&listed)).await?,
+            numbers_sha256: put(NUMBERS, &numbers).await?,
+            fingerprints_sha256: put(FINGERPRINTS, &fingerprints).await?,
+            hits_sha256: put(HITS, &lines(&listed)).await?,
         };
-        #[expect(clippy::expect_used, reason = "plain data")]
-        let pointer = serde_json::to_vec(&published).expect("plain data");
         // First, so that a publisher that is killed leaves nothing that holds back the next run.
         self.delete_running(objects).await?;
-        objects.put(&current_key(self.list), pointer).await?;
+        location.point_to(&published, &pointer).await?;
         let Published { list, companies, with_hits, .. } = published;
         tracing::info!(%list, version = self.version, companies, with_hits, "companies screened");
-        // The next run deletes what could not be deleted now.
-        if let Err(failure) = self.delete_others(objects, before.map(|it| it.id)).await {
+        // Functions may be reading the result before. The next run deletes what could not be deleted now.
+        let is_result = |it: &str, path: &str| it == id && !path.starts_with(PARTS);
+        let is_before = |it: &str| before.as_ref().is_some_and(|before| before.id == it);
+        let deleted = location.retain(|it, path| is_result(it, path) || is_before(it)).await;
+        if let Err(failure) = deleted {
             let failure = errors::chain(&failure);
             tracing::warn!(%list, failure, "old results were not deleted");
         }
         Ok(())
     }
-
-    /// Deletes the parts of this run, and all other runs but the result before, which functions may be reading.
-    async fn delete_others(&self, objects: &Objects, before: Option<String>) -> Result<(), Error> {
-        let all = folder(self.list);
-        let parts = self.key(PARTS);
-        for key in objects.keys(&all).await? {
-            let Some((id, _)) = key.strip_prefix(&all).and_then(|it| it.split_once('/')) else {
-                continue;
-            };
-            let is_kept = id == self.id() || before.as_deref() == Some(id);
-            if !is_kept || key.starts_with(&parts) {
-                objects.delete(&key).await?;
-            }
-        }
-        Ok(())
-    }
 }
 
-/// Where the parts of a run are.
-const PARTS: &str = "parts/";
-pub(crate) const NUMBERS: &str = "numbers.zst";
-pub(crate) const FINGERPRINTS: &str = "fingerprints.zst";
-pub(crate) const HITS: &str = "hits.jsonl.zst";
+fn path_of(part: usize) -> String {
+    format!("{PARTS}{part:05}")
+}

@@ -1,32 +1,31 @@
 use std::{collections::HashMap, sync::Arc};
 
-use domain::{
-    Company, Lei, Uid,
-    lists::{HitMeaning, List},
-};
+use domain::{Company, Lei, Uid, lists::List};
 use jiff::Timestamp;
 use objects::Objects;
+use published::Error;
 
 use crate::{
-    CompanyHit, Error, Published, ScreenedCompany,
-    earlier::listed,
-    files::{get, numbers},
-    run::NUMBERS,
+    CompanyHit, Published, ScreenedCompany,
+    files::{HITS, NUMBERS, from_lines, numbers},
 };
 
-/// The current result of a list.
+/// The result of a list.
 #[derive(Debug)]
 pub(crate) struct ListResult {
     pub(crate) published: Published,
-    numbers: Vec<u32>,
-    listed: HashMap<Uid, ScreenedCompany>,
+    /// The companies that were compared.
+    pub(crate) numbers: Vec<u32>,
+    /// Those with hits or parents.
+    pub(crate) listed: HashMap<Uid, ScreenedCompany>,
 }
 
 impl ListResult {
     pub(crate) async fn read(objects: &Objects, published: Published) -> Result<Self, Error> {
-        let (key, digest) = (published.key(NUMBERS), published.numbers_sha256.as_str());
-        let numbers = numbers(&get(objects, &key, Some(digest)).await?);
-        let listed = listed(objects, &published).await?;
+        let numbers = numbers(&published.file(objects, NUMBERS, &published.numbers_sha256).await?);
+        let lines = published.file(objects, HITS, &published.hits_sha256).await?;
+        let listed: Vec<ScreenedCompany> = from_lines(&published.key(objects, HITS), &lines)?;
+        let listed = listed.into_iter().map(|it| (it.uid, it)).collect();
         Ok(Self { published, numbers, listed })
     }
 
@@ -103,11 +102,6 @@ impl ScreenedCompanies {
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
-}
-
-/// The lists whose hits can be a risk.
-pub(crate) fn risks() -> impl Iterator<Item = List> {
-    List::ALL.into_iter().filter(|it| it.meaning() == HitMeaning::Risk)
 }
 
 fn states_sanctions(list: List) -> bool {

@@ -81,11 +81,11 @@ impl World {
 
     async fn publish_in(&self, layout: u32, id: &str) -> Result<Thing, Error> {
         let location = self.of_layout(layout);
-        let publishing = location.begin().await?;
+        let before = location.begin().await?;
         let (built, compressed) = (build(), |path: &str| path.starts_with("part/"));
         let files = location.put_files(id, built.path(), compressed).await?;
         let thing = Thing { layout, id: id.to_owned(), files };
-        publishing.finish(&thing).await.map(|()| thing)
+        location.publish(&thing, &before).await.map(|()| thing)
     }
 
     async fn publish(&self, id: &str) -> Thing {
@@ -149,7 +149,7 @@ async fn of_two_publishers_at_once_one_is_refused() {
         // Neither an earlier nor a later id is a reason to overtake.
         for id in ["0", "9"] {
             let other = Thing { id: id.to_owned(), ..thing.clone() };
-            assert!(matches!(slow.finish(&other).await, Err(Error::Overtaken(_))));
+            assert!(matches!(location.publish(&other, &slow).await, Err(Error::Overtaken(_))));
         }
         assert_eq!(world.read().await.expect("complete").as_deref(), Some(faster));
     }
@@ -159,10 +159,10 @@ async fn of_two_publishers_at_once_one_is_refused() {
 async fn a_publisher_whose_answer_was_lost_is_not_refused() {
     let world = World::start().await;
     let location = world.location();
-    let publishing = location.begin().await.expect("begun");
+    let before = location.begin().await.expect("begun");
     let thing = Thing { layout: LAYOUT, id: "1".to_owned(), files: Vec::new() };
     for _ in 0..2 {
-        publishing.finish(&thing).await.expect("published");
+        location.publish(&thing, &before).await.expect("published");
     }
 }
 

@@ -19,6 +19,7 @@ struct Shared {
     published: Mutex<Option<u32>>,
     /// The number that cannot be opened, and the pause after that.
     broken: Mutex<Option<(u32, Option<Duration>)>>,
+    kept_for: Duration,
     /// One permit is needed to open a version.
     room: Semaphore,
     checks: AtomicUsize,
@@ -47,16 +48,17 @@ impl Source for Numbers {
         broken.filter(|_| *failure == "broken").and_then(|(_, pause)| pause)
     }
 
-    fn is_kept(&self, opened: &u32) -> bool {
-        *opened > 0
+    fn kept_for(&self, opened: &u32) -> Duration {
+        if *opened == 0 { MINUTE } else { self.0.kept_for }
     }
 
     fn log(&self, _: &&'static str) {}
 }
 
 impl Numbers {
-    fn new() -> Self {
+    fn new(kept_for: Duration) -> Self {
         Self(Arc::new(Shared {
+            kept_for,
             published: Mutex::new(Some(1)),
             broken: Mutex::default(),
             room: Semaphore::new(1),
@@ -90,7 +92,6 @@ fn strict() -> Freshness {
         retry_after: Duration::ZERO,
         outdated_for: Duration::ZERO,
         wait_at_most: Duration::MAX,
-        kept_for: HOUR,
     }
 }
 
@@ -101,13 +102,13 @@ fn relaxed() -> Freshness {
         retry_after: MINUTE,
         outdated_for: HOUR,
         wait_at_most: Duration::from_secs(10),
-        kept_for: Duration::MAX,
     }
 }
 
 fn reader(freshness: Freshness) -> (Numbers, Reader<Numbers>) {
-    let numbers = Numbers::new();
-    (numbers.clone(), Reader::new(numbers, freshness))
+    let is_strict = freshness.outdated_for.is_zero();
+    let numbers = Numbers::new(if is_strict { HOUR } else { Duration::MAX });
+    (numbers.clone(), Reader::new(numbers, freshness, None))
 }
 
 /// Lets the tasks in the background run until they wait.
@@ -214,10 +215,10 @@ async fn what_is_not_kept_needs_an_answer_when_a_check_is_due() {
 
 #[tokio::test(start_paused = true)]
 async fn requests_wait_for_a_limited_time_if_there_is_something_to_serve() {
-    let numbers = Numbers::new();
+    let numbers = Numbers::new(Duration::MAX);
     let freshness =
         Freshness { wait_at_most: Duration::from_secs(3), retry_after: MINUTE, ..strict() };
-    let reader = Reader::starting_with(numbers.clone(), freshness, 0, 7);
+    let reader = Reader::new(numbers.clone(), freshness, Some((0, 7)));
     let room = numbers.0.room.acquire().await.expect("open");
     let before = Instant::now();
     assert_eq!((reader.current().await, before.elapsed()), (Ok(7), Duration::from_secs(3)));
