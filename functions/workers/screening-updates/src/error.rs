@@ -12,14 +12,13 @@ pub enum Error {
     Unreadable(#[from] UnreadableList),
     #[error(transparent)]
     Implausible(#[from] Implausible),
+    /// A version of a list, or what the lists say about all companies.
     #[error(transparent)]
-    Lists(#[from] screening_lists::Error),
+    Published(#[from] screening_lists::Error),
     #[error(transparent)]
     Objects(#[from] objects::Error),
     #[error(transparent)]
     Generation(#[from] generations::Error),
-    #[error(transparent)]
-    Companies(#[from] screening_results::Error),
     #[error(transparent)]
     Store(#[from] store::Error),
     /// One subject cannot be read. The text says why.

@@ -2,9 +2,10 @@ use std::{collections::BTreeMap, io};
 
 use domain::lists::{List, ListEntry};
 use objects::Objects;
+use published::Error;
 use teams::screening::{MAX_HITS, ScreeningHit};
 
-use crate::{Error, OpenList, PublishedVersion, Search, StoredEntries, screen::hits};
+use crate::{OpenList, PublishedVersion, Search, StoredEntries, screen::hits, version::location};
 
 /// How a version of a list differs from an earlier one in something on which the result of a screening depends.
 #[derive(Debug)]
@@ -26,11 +27,12 @@ impl Changes {
         before: Option<&str>,
         version: &str,
     ) -> Result<Option<Self>, Error> {
-        let Some(version) = PublishedVersion::read(objects, list, version).await? else {
+        let location = location(objects, list);
+        let Some(version) = location.find::<PublishedVersion>(version).await? else {
             return Ok(None);
         };
         let before = match before {
-            Some(id) => PublishedVersion::read(objects, list, id).await?,
+            Some(id) => location.find(id).await?,
             None => None,
         };
         let before = match before {

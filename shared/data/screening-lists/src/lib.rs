@@ -3,8 +3,7 @@
 //! A list is published as a whole, one version after another; earlier versions are kept, so that a screening can be
 //! repeated on the version that it used. A process opens only the lists it needs.
 //!
-//! Invariant: an incomplete version is never opened. The description of a version is written after its entries, and
-//! `current.json` after the description. A reader checks the SHA-256 of the entries before it uses them.
+//! Invariant: an incomplete version is never opened (crate `published`).
 //!
 //! | Object | What it is |
 //! |---|---|
@@ -14,9 +13,8 @@
 //!
 //! | Module | Contents |
 //! |---|---|
-//! | [`version`](PublishedVersion) | the description of a version, and the names of the objects |
+//! | [`version`](PublishedVersion) | the description of a version; publishes versions |
 //! | [`writer`](EntriesWriter) | writes the entries of a new version to a file |
-//! | [`publish`] | uploads a version |
 //! | [`stored`](StoredEntries) | the entries of a version, downloaded |
 //! | [`open`](OpenList) | a version in memory |
 //! | [`browse`](OpenList::browse) | the entries of a list by name, with filters |
@@ -35,14 +33,12 @@ mod changes;
 mod last_changes;
 mod lists;
 mod open;
-mod publish;
 mod retention;
 mod screen;
 mod search;
 mod sources;
 mod stored;
 mod subject;
-mod temporary;
 mod version;
 mod writer;
 
@@ -51,22 +47,11 @@ pub use changes::Changes;
 pub use last_changes::LastChanges;
 pub use lists::{ListsUnavailable, ScreeningLists};
 pub use open::OpenList;
-pub use publish::{Unread, current, publish};
+pub use published::Error;
 pub use retention::{InvalidRetention, Retention};
 pub use search::{Found, Hit, Search};
 pub use sources::{SourcesChecked, selected};
 pub use stored::StoredEntries;
 pub use subject::subject_of;
-pub use version::PublishedVersion;
+pub use version::{PublishedVersion, Unread, current, publish};
 pub use writer::EntriesWriter;
-
-/// Why a version was not published or not opened.
-#[derive(Debug, thiserror::Error)]
-pub enum Error {
-    #[error("version {version} of the list {list}: {reason}")]
-    Damaged { list: domain::lists::List, version: String, reason: String },
-    #[error(transparent)]
-    Objects(#[from] objects::Error),
-    #[error("a file on this machine could not be read or written")]
-    File(#[from] std::io::Error),
-}

@@ -1,15 +1,13 @@
-use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex, PoisonError},
-    time::{Duration, Instant},
-};
+use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use components::{Component, Components};
 use domain::lists::List;
 use objects::Objects;
 use problem_details::{Problem, SERVICE_UNAVAILABLE};
+use published::{Error, Freshness, Last, Reader, Source};
+use tokio::sync::Mutex;
 
-use crate::{Error, OpenList, PublishedVersion, publish::current, version::current_id};
+use crate::{OpenList, version::location};
 
 /// How long a version is served before the bucket is asked for a newer one.
 const CHECK_INTERVAL: Duration = Duration::from_secs(60);
@@ -23,20 +21,18 @@ pub struct ScreeningLists(Arc<State>);
 #[derive(Debug)]
 struct State {
     objects: Objects,
-    check_interval: Duration,
-    current: Mutex<HashMap<List, Known>>,
-    /// The earlier version of each list that was opened last, to repeat screenings.
-    earlier: tokio::sync::Mutex<HashMap<List, Arc<OpenList>>>,
-    /// Held while the current version of any list is opened.
-    opening: tokio::sync::Mutex<()>,
+    current: HashMap<List, Reader<CurrentList>>,
+    /// The version of each list that was opened last to repeat a screening, by id.
+    earlier: HashMap<List, Last<String, Arc<OpenList>>>,
 }
 
-/// What is known of a list.
-#[derive(Clone, Debug)]
-struct Known {
-    /// `None`: the list has not been published.
-    open: Option<Arc<OpenList>>,
-    checked: Instant,
+/// The current version of a list.
+struct CurrentList {
+    objects: Objects,
+    list: List,
+    /// Held while the current version of any list is opened.
+    opening: Arc<Mutex<()>>,
+    check_interval: Duration,
 }
 
 /// A list cannot be read at the moment.
@@ -80,46 +76,35 @@ impl ScreeningLists {
 
     /// The lists in a bucket, which is asked at this interval for newer versions. For tests.
     pub fn checked_every(objects: Objects, check_interval: Duration) -> Self {
-        Self(Arc::new(State {
-            objects,
-            check_interval,
-            current: Mutex::default(),
-            earlier: tokio::sync::Mutex::default(),
-            opening: tokio::sync::Mutex::default(),
-        }))
+        // A caller that comes when the version has to be checked waits for the check, so that no screening uses a version that was
+        // replaced before.
+        let freshness = Freshness {
+            check_every: check_interval..=check_interval,
+            retry_after: Duration::ZERO,
+            outdated_for: Duration::ZERO,
+            wait_at_most: Duration::MAX,
+        };
+        let opening = Arc::new(Mutex::default());
+        let reader = |list| {
+            let (objects, opening) = (objects.clone(), opening.clone());
+            let source = CurrentList { objects, list, opening, check_interval };
+            (list, Reader::new(source, freshness.clone(), None))
+        };
+        let current = List::ALL.map(reader).into();
+        let earlier = List::ALL.map(|it| (it, Last::default())).into();
+        Self(Arc::new(State { objects, current, earlier }))
     }
 
-    /// The current version of a list. `None`: it has not been published. A caller that comes when the version has to be
-    /// checked waits for the check, so that no screening uses a version that was replaced before. If the bucket does not
-    /// answer, the known version is used for at most [`MAX_AGE`].
+    /// The current version of a list. `None`: it has not been published. If the bucket does not answer, the known version is
+    /// used for at most [`MAX_AGE`].
     pub async fn current(&self, list: List) -> Result<Option<Arc<OpenList>>, ListsUnavailable> {
-        let is_fresh = |it: &Known| it.checked.elapsed() < self.0.check_interval;
-        if let Some(known) = self.known(list).filter(is_fresh) {
-            return Ok(known.open);
-        }
-        let _turn = self.0.opening.lock().await;
-        let known = self.known(list);
-        if let Some(known) = known.clone().filter(is_fresh) {
-            return Ok(known.open);
-        }
-        match (self.check(list).await, known) {
-            (Ok(open), _) => Ok(open),
-            (Err(failure), Some(Known { open: Some(open), checked }))
-                if checked.elapsed() < MAX_AGE =>
-            {
-                let failure = errors::chain(&failure);
-                tracing::warn!(%list, failure, "the list could not be checked");
-                Ok(Some(open))
-            }
-            (Err(failure), _) => Err(failure.into()),
-        }
+        Ok(self.0.current[&list].current().await?)
     }
 
     /// Asks the bucket for newer versions of these lists now, and opens them.
     pub async fn refresh(&self, lists: &[List]) -> Result<(), ListsUnavailable> {
-        let _turn = self.0.opening.lock().await;
         for list in lists {
-            self.check(*list).await?;
+            self.0.current[list].refresh().await?;
         }
         Ok(())
     }
@@ -130,50 +115,51 @@ impl ScreeningLists {
         list: List,
         id: &str,
     ) -> Result<Option<Arc<OpenList>>, ListsUnavailable> {
-        let is_wanted = |it: &Arc<OpenList>| it.published.id == id;
-        if let Some(open) = self.current(list).await?.filter(is_wanted) {
+        let current = self.current(list).await?;
+        if let Some(open) = current.filter(|it| it.published.id == id) {
             return Ok(Some(open));
         }
-        let mut earlier = self.0.earlier.lock().await;
-        if let Some(open) = earlier.get(&list).filter(|it| is_wanted(it)) {
-            return Ok(Some(open.clone()));
-        }
-        let Some(published) = PublishedVersion::read(&self.0.objects, list, id).await? else {
-            return Ok(None);
+        let objects = &self.0.objects;
+        let open = async {
+            match location(objects, list).find(id).await? {
+                Some(version) => Ok(Some(Arc::new(OpenList::open(objects, version).await?))),
+                None => Ok::<_, Error>(None),
+            }
         };
-        // The memory of a process has room for one of them.
-        earlier.remove(&list);
-        let open = Arc::new(OpenList::open(&self.0.objects, published).await?);
-        earlier.insert(list, open.clone());
-        Ok(Some(open))
+        Ok(self.0.earlier[&list].get(id.to_owned(), open).await?)
+    }
+}
+
+impl Source for CurrentList {
+    /// `None`: no version is published.
+    type Version = Option<String>;
+    type Opened = Option<Arc<OpenList>>;
+    type Error = Error;
+
+    async fn current(&self) -> Result<Option<String>, Error> {
+        location(&self.objects, self.list).current_id().await
     }
 
-    /// Opens the published version, unless it is open.
-    async fn check(&self, list: List) -> Result<Option<Arc<OpenList>>, Error> {
-        let before = self.known(list).and_then(|it| it.open);
-        let id = current_id(&self.0.objects, list).await?;
-        let open = match (id, before) {
-            (None, _) => None,
-            (Some(id), Some(before)) if before.published.id == id => Some(before),
-            (Some(_), _) => match current(&self.0.objects, list).await? {
-                None => None,
-                Some(published) => {
-                    let open = OpenList::open(&self.0.objects, published).await?;
-                    tracing::info!(%list, version = open.published.id, entries = open.len(), "list opened");
-                    Some(Arc::new(open))
-                }
-            },
-        };
-        self.remember(list, open.clone());
-        Ok(open)
+    async fn open(
+        &self,
+        id: &Option<String>,
+        _: Option<&Option<Arc<OpenList>>>,
+    ) -> Result<Option<Arc<OpenList>>, Error> {
+        let Some(id) = id else { return Ok(None) };
+        let _turn = self.opening.lock().await;
+        let published = location(&self.objects, self.list).version(id).await?;
+        let open = OpenList::open(&self.objects, published).await?;
+        tracing::info!(list = %self.list, version = id, entries = open.len(), "list opened");
+        Ok(Some(Arc::new(open)))
     }
 
-    fn remember(&self, list: List, open: Option<Arc<OpenList>>) {
-        let known = Known { open, checked: Instant::now() };
-        self.0.current.lock().unwrap_or_else(PoisonError::into_inner).insert(list, known);
+    /// A list that was not published may be published by now: without it, a screening would look complete.
+    fn kept_for(&self, open: &Option<Arc<OpenList>>) -> Duration {
+        if open.is_some() { MAX_AGE } else { self.check_interval }
     }
 
-    fn known(&self, list: List) -> Option<Known> {
-        self.0.current.lock().unwrap_or_else(PoisonError::into_inner).get(&list).cloned()
+    fn log(&self, failure: &Error) {
+        let failure = errors::chain(failure);
+        tracing::warn!(list = %self.list, failure, "the list could not be checked");
     }
 }

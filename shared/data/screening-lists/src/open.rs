@@ -10,11 +10,10 @@ use std::{
 use domain::lists::{List, ListEntry, ListRelation};
 use matching::{Candidates, Prepared};
 use objects::Objects;
+use published::Error;
 use teams::screening::MAX_LINKS;
 
-use crate::{
-    Error, PublishedVersion, browsed::Browsed, stored::StoredEntries, subject::subject_of,
-};
+use crate::{PublishedVersion, browsed::Browsed, stored::StoredEntries, subject::subject_of};
 
 /// A version of a list that can be searched. In memory: the names and what else is compared; on disk: the entries, in
 /// a file that disappears with the process.

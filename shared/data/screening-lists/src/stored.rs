@@ -6,8 +6,13 @@ use std::{
 use domain::lists::ListEntry;
 use flate2::read::GzDecoder;
 use objects::Objects;
+use published::Error;
 
-use crate::{Error, PublishedVersion, temporary, version::entries_key, writer::sha256};
+use crate::{
+    PublishedVersion,
+    version::{ENTRIES, location},
+    writer::temporary_folder,
+};
 
 /// The entries of a published version, downloaded and checked.
 #[derive(Debug)]
@@ -20,20 +25,12 @@ pub struct StoredEntries {
 impl StoredEntries {
     /// Downloads the entries of a version.
     pub async fn download(objects: &Objects, published: PublishedVersion) -> Result<Self, Error> {
-        let (list, size) = (published.version.list, published.size);
-        let file = temporary::file()?;
-        objects.download(&entries_key(list, &published.id), size, file.path()).await?;
+        let folder = temporary_folder()?;
+        let location = location(objects, published.version.list);
+        location.download(&published.id, [published.entries()], folder.path()).await?;
         // The name is not needed any more: the space is free when the process ends, however it ends.
-        let mut compressed = file.into_file();
-        let check = move || sha256(&mut compressed).map(|it| (it, compressed));
-        let (digest, compressed) =
-            tokio::task::spawn_blocking(check).await.map_err(io::Error::other)??;
-        let stored = Self { published, compressed };
-        if digest != stored.published.entries_sha256 {
-            let reason = "the entries do not have the SHA-256 of the description";
-            return Err(stored.damaged(reason.to_owned()));
-        }
-        Ok(stored)
+        let compressed = File::open(folder.path().join(ENTRIES))?;
+        Ok(Self { published, compressed })
     }
 
     /// Passes every entry on, with its line, in the order in which they were written.
@@ -57,8 +54,8 @@ impl StoredEntries {
     }
 
     fn damaged(&self, reason: String) -> Error {
-        let (list, version) = (self.published.version.list, self.published.id.clone());
-        Error::Damaged { list, version, reason }
+        let PublishedVersion { id, version, .. } = &self.published;
+        Error::damaged(&format!("version {id} of the list {}", version.list), reason)
     }
 }
 
@@ -68,7 +65,8 @@ impl StoredEntries {
     pub(crate) fn of(id: &str, entries: &[ListEntry]) -> Self {
         let mut writer = crate::EntriesWriter::new().expect("a file");
         entries.iter().for_each(|it| writer.push(it).expect("written"));
-        let written = writer.finish().expect("written");
+        let folder = writer.finish().expect("written");
+        let compressed = File::open(folder.path().join(ENTRIES)).expect("a file");
         let version = domain::lists::ListVersion {
             list: domain::lists::List::Seco,
             date: None,
@@ -83,11 +81,11 @@ impl StoredEntries {
             id: id.to_owned(),
             version,
             published_at: jiff::Timestamp::UNIX_EPOCH,
-            size: written.size,
-            entries_sha256: written.sha256,
+            size: 0,
+            entries_sha256: String::new(),
             kept: 0,
             unsearched: 0,
         };
-        Self { published, compressed: written.file.into_file() }
+        Self { published, compressed }
     }
 }

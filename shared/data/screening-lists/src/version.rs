@@ -1,9 +1,14 @@
 use domain::lists::{List, ListVersion};
 use jiff::Timestamp;
 use objects::Objects;
+use published::{Description, Error, File, Location};
 use serde::{Deserialize, Serialize};
+use uuid::Uuid;
 
-use crate::Error;
+use crate::EntriesWriter;
+
+/// The name of the file with the entries.
+pub(crate) const ENTRIES: &str = "entries.jsonl.gz";
 
 /// A published version of a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,61 +31,71 @@ pub struct PublishedVersion {
     pub unsearched: u64,
 }
 
-/// The content of `current.json`.
-#[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct Current {
-    pub(crate) id: String,
-}
+impl Description for PublishedVersion {
+    const NAME: &'static str = "version.json";
 
-pub(crate) fn current_key(list: List) -> String {
-    format!("screening/{list}/current.json")
-}
+    fn folder(&self) -> String {
+        folder(self.version.list)
+    }
 
-fn description_key(list: List, id: &str) -> String {
-    format!("screening/{list}/versions/{id}/version.json")
-}
-
-pub(crate) fn entries_key(list: List, id: &str) -> String {
-    format!("screening/{list}/versions/{id}/entries.jsonl.gz")
-}
-
-/// The id of the current version of a list. `None` before the first.
-pub(crate) async fn current_id(objects: &Objects, list: List) -> Result<Option<String>, Error> {
-    let Some(current) = objects.get(&current_key(list)).await? else { return Ok(None) };
-    let Current { id } = serde_json::from_slice(&current).map_err(|it| Error::Damaged {
-        list,
-        version: "current.json".to_owned(),
-        reason: it.to_string(),
-    })?;
-    Ok(Some(id))
+    fn id(&self) -> &str {
+        &self.id
+    }
 }
 
 impl PublishedVersion {
-    /// The version with this id. `None` if it does not exist.
-    pub(crate) async fn read(
-        objects: &Objects,
-        list: List,
-        id: &str,
-    ) -> Result<Option<Self>, Error> {
-        let Some(description) = objects.get(&description_key(list, id)).await? else {
-            return Ok(None);
-        };
-        let damaged = |reason: String| Error::Damaged { list, version: id.to_owned(), reason };
-        let read: Self =
-            serde_json::from_slice(&description).map_err(|it| damaged(it.to_string()))?;
-        if read.id != id || read.version.list != list {
-            return Err(damaged("its description is that of another version".to_owned()));
-        }
-        Ok(Some(read))
-    }
-
-    pub(crate) async fn write(&self, objects: &Objects) -> Result<(), Error> {
-        let key = description_key(self.version.list, &self.id);
-        Ok(objects.put(&key, json(self)).await?)
+    /// The file with the entries.
+    pub(crate) fn entries(&self) -> File {
+        let (path, sha256) = (ENTRIES.to_owned(), self.entries_sha256.clone());
+        File { path, size: self.size, sha256, compressed: None }
     }
 }
 
-pub(crate) fn json(value: &impl Serialize) -> Vec<u8> {
-    #[expect(clippy::expect_used, reason = "plain data")]
-    serde_json::to_vec(value).expect("plain data always serialises")
+fn folder(list: List) -> String {
+    format!("screening/{list}/")
+}
+
+/// Where the versions of a list are published.
+pub(crate) fn location(objects: &Objects, list: List) -> Location {
+    Location::new(objects, folder(list), "versions/")
+}
+
+/// The current version of a list. `None` before the first.
+pub async fn current(objects: &Objects, list: List) -> Result<Option<PublishedVersion>, Error> {
+    location(objects, list).current().await
+}
+
+/// What became of the records that could not be read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Unread {
+    /// As [`PublishedVersion::kept`].
+    pub kept: u64,
+    /// As [`PublishedVersion::unsearched`].
+    pub unsearched: u64,
+}
+
+/// Uploads a version of a list, and makes it the current one. Safe to interrupt at any step: the current version is
+/// replaced last.
+pub async fn publish(
+    objects: &Objects,
+    version: ListVersion,
+    Unread { kept, unsearched }: Unread,
+    entries: EntriesWriter,
+    now: Timestamp,
+) -> Result<PublishedVersion, Error> {
+    let (location, id) = (location(objects, version.list), Uuid::now_v7().to_string());
+    let before = location.begin().await?;
+    let folder = entries.finish()?;
+    let entries = location.put_file(&id, ENTRIES, &folder.path().join(ENTRIES), false).await?;
+    let published = PublishedVersion {
+        id,
+        version,
+        published_at: now,
+        size: entries.size,
+        entries_sha256: entries.sha256,
+        kept,
+        unsearched,
+    };
+    location.publish(&published, &before).await?;
+    Ok(published)
 }

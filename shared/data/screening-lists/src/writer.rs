@@ -1,35 +1,29 @@
 use std::{
     fs::File,
-    io::{self, BufWriter, Read, Seek, Write},
+    io::{self, BufWriter, Write},
 };
 
 use domain::lists::{Digests, ListEntry};
 use flate2::{Compression, write::GzEncoder};
-use sha2::{Digest, Sha256};
-use tempfile::NamedTempFile;
+use published::{TemporaryDirectory, TemporaryFolder};
 
-use crate::temporary;
+use crate::version::ENTRIES;
 
 /// Writes the entries of a new version to a temporary file, compressed.
 #[derive(Debug)]
 pub struct EntriesWriter {
-    file: GzEncoder<BufWriter<NamedTempFile>>,
+    file: GzEncoder<BufWriter<File>>,
+    folder: TemporaryDirectory,
     digests: Digests,
-}
-
-/// Entries that are ready to be published.
-#[derive(Debug)]
-pub(crate) struct WrittenEntries {
-    pub(crate) file: NamedTempFile,
-    pub(crate) size: u64,
-    pub(crate) sha256: String,
 }
 
 impl EntriesWriter {
     /// A new file in the folder for temporary files.
     pub fn new() -> io::Result<Self> {
-        let file = BufWriter::new(temporary::file()?);
-        Ok(Self { file: GzEncoder::new(file, Compression::default()), digests: Digests::new() })
+        let folder = temporary_folder()?;
+        let file = BufWriter::new(File::create(folder.path().join(ENTRIES))?);
+        let file = GzEncoder::new(file, Compression::default());
+        Ok(Self { file, folder, digests: Digests::new() })
     }
 
     /// Adds an entry. Readers pass each entry once.
@@ -44,25 +38,31 @@ impl EntriesWriter {
         &self.digests
     }
 
-    pub(crate) fn finish(self) -> io::Result<WrittenEntries> {
-        let mut file = self.file.finish()?.into_inner().map_err(io::IntoInnerError::into_error)?;
-        let size = file.as_file().metadata()?.len();
-        let sha256 = sha256(file.as_file_mut())?;
-        Ok(WrittenEntries { file, size, sha256 })
+    /// The folder with the file [`ENTRIES`].
+    pub(crate) fn finish(self) -> io::Result<TemporaryDirectory> {
+        self.file.finish()?.into_inner().map_err(io::IntoInnerError::into_error)?;
+        Ok(self.folder)
     }
 }
 
-/// The SHA-256 of a file, in hexadecimal. Leaves it at its start.
-pub(crate) fn sha256(file: &mut File) -> io::Result<String> {
-    file.rewind()?;
-    let mut hasher = Sha256::new();
-    let mut buffer = vec![0; 256 * 1024];
-    loop {
-        match file.read(&mut buffer)? {
-            0 => break,
-            read => hasher.update(&buffer[..read]),
-        }
+/// A folder for the entries of one version, below that of the environment.
+pub(crate) fn temporary_folder() -> io::Result<TemporaryDirectory> {
+    TemporaryFolder::open(std::env::temp_dir()).create("list")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The test of [`TemporaryFolder`] shows that it deletes what killed processes leave in such folders, and nothing else.
+    #[test]
+    fn entries_are_in_a_folder_whose_leftovers_are_deleted() {
+        let writer = EntriesWriter::new().expect("a file");
+        let path = writer.folder.path().to_owned();
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        assert!(path.starts_with(std::env::temp_dir()) && name.starts_with("published-"), "{name}");
+        assert!(path.join(ENTRIES).exists());
+        drop(writer);
+        assert!(!path.exists());
     }
-    file.rewind()?;
-    Ok(hex::encode(hasher.finalize()))
 }
