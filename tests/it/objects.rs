@@ -22,6 +22,24 @@ async fn an_object_is_read_as_it_was_last_written() {
 }
 
 #[tokio::test]
+async fn an_object_is_replaced_only_if_it_is_still_the_one_that_was_read() {
+    let cloud = cloud().await;
+    let objects = &cloud.objects;
+    let tag = async || objects.get_tagged("one").await.expect("read").map(|(_, tag)| tag);
+    assert_eq!(tag().await, None);
+    assert!(!objects.put_if("one", "0", Some("\"another\"")).await.expect("answered"));
+    assert!(objects.put_if("one", "1", None).await.expect("answered"));
+    assert!(!objects.put_if("one", "2", None).await.expect("answered"));
+    let first = tag().await;
+    assert!(objects.put_if("one", "3", first.as_deref()).await.expect("answered"));
+    assert!(!objects.put_if("one", "4", first.as_deref()).await.expect("answered"));
+    assert_eq!(objects.get("one").await.expect("read").as_deref(), Some(&b"3"[..]));
+    objects.delete("one").await.expect("deleted");
+    assert!(!objects.put_if("one", "5", first.as_deref()).await.expect("answered"));
+    assert_eq!(tag().await, None);
+}
+
+#[tokio::test]
 async fn a_missing_object_is_none_but_downloading_it_is_an_error() {
     let cloud = cloud().await;
     let objects = &cloud.objects;

@@ -13,7 +13,7 @@ use tokio::sync::OnceCell;
 
 use crate::{
     Error, HISTORIES, Manifest, RECORDS, Records,
-    index::{OnDemand, Part, Source},
+    index::{OnDemand, Source},
 };
 
 /// One snapshot of the register. Each index is downloaded and opened on first use, once per process.
@@ -117,25 +117,23 @@ impl Generation {
         })
     }
 
-    /// The indexes.
-    fn parts(&self) -> [&dyn Part; 4] {
-        [&self.companies, &self.changes, &self.persons, &self.tenures]
-    }
-
     /// Opens all indexes.
     pub async fn open_all(&self) -> Result<(), Error> {
-        for part in self.parts() {
-            part.open(&self.manifest, &self.source).await?;
-        }
+        self.companies().await?;
+        self.changes().await?;
+        self.persons().await?;
+        self.tenures().await?;
         Ok(())
     }
 
     /// Opens the indexes that are open in another generation, including those that are opened there meanwhile.
     pub(crate) async fn open_what_is_open_in(&self, other: &Self) -> Result<(), Error> {
-        let pairs = || self.parts().into_iter().zip(other.parts());
-        while let Some((missing, _)) = pairs().find(|(it, open)| open.is_open() && !it.is_open()) {
-            missing.open(&self.manifest, &self.source).await?;
-        }
+        let (manifest, source) = (&self.manifest, &self.source);
+        while self.companies.follow(&other.companies, manifest, source).await?
+            || self.changes.follow(&other.changes, manifest, source).await?
+            || self.persons.follow(&other.persons, manifest, source).await?
+            || self.tenures.follow(&other.tenures, manifest, source).await?
+        {}
         Ok(())
     }
 

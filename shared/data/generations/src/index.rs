@@ -2,7 +2,6 @@
 
 use std::{collections::HashMap, io, path::Path, sync::Arc};
 
-use futures_util::{FutureExt, future::BoxFuture};
 use objects::Objects;
 use published::{File, Location, TemporaryDirectory, TemporaryFolder};
 use text_index::{
@@ -68,18 +67,6 @@ pub(crate) struct Source {
     pub(crate) layout: Layout,
 }
 
-/// An index of a generation, whichever.
-pub(crate) trait Part: Send + Sync {
-    fn is_open(&self) -> bool;
-
-    /// Opens it, unless it is open.
-    fn open<'a>(
-        &'a self,
-        manifest: &'a Manifest,
-        source: &'a Source,
-    ) -> BoxFuture<'a, Result<(), Error>>;
-}
-
 /// An index that is opened on first use.
 pub(crate) struct OnDemand<I> {
     /// Keeps a damage error too, so that a damaged index is not downloaded again.
@@ -98,21 +85,22 @@ impl<I> Default for OnDemand<I> {
     }
 }
 
-impl<I: Index> Part for OnDemand<I> {
-    fn is_open(&self) -> bool {
-        self.opened.get().is_some_and(Result::is_ok)
-    }
-
-    fn open<'a>(
-        &'a self,
-        manifest: &'a Manifest,
-        source: &'a Source,
-    ) -> BoxFuture<'a, Result<(), Error>> {
-        self.get(manifest, source).map(|it| it.map(drop)).boxed()
-    }
-}
-
 impl<I: Index> OnDemand<I> {
+    /// Opens it if it is open in another generation and not in this one. Returns whether it did.
+    pub(crate) async fn follow(
+        &self,
+        other: &Self,
+        manifest: &Manifest,
+        source: &Source,
+    ) -> Result<bool, Error> {
+        let is_open = |it: &Self| it.opened.get().is_some_and(Result::is_ok);
+        let is_missing = is_open(other) && !is_open(self);
+        if is_missing {
+            self.get(manifest, source).await?;
+        }
+        Ok(is_missing)
+    }
+
     /// The index. The first caller opens it; concurrent callers wait. If the bucket does not answer, the next
     /// caller tries again.
     pub(crate) async fn get(&self, manifest: &Manifest, source: &Source) -> Result<&I, Error> {

@@ -3,21 +3,20 @@ use std::{path::Path, time::Duration};
 use futures_util::{StreamExt, TryStreamExt, stream};
 use jiff::Timestamp;
 use objects::Objects;
+use published::POINTER;
 use uuid::Uuid;
 
 use crate::{Contents, Error, Layout, Manifest, index::is_downloaded};
 
-/// Number of generations kept before the current one, however old they are. What a killed publisher has left is not a
-/// generation: it has no manifest.
-const PREVIOUS_GENERATIONS: usize = 2;
+/// Number of generations before the current one that are kept, however old they are, and of those that are listed. What a killed
+/// publisher has left is not a generation: it has no manifest.
+const NEWEST: usize = 2;
 /// Generations that were published so long before the current one are kept too: processes that answer few requests still read
 /// records from them.
 const KEPT_FOR: Duration = Duration::from_hours(24);
 /// Generations of an earlier layout are deleted when none was published in it for so long before the current one: until then, the
 /// version that reads them can be rolled back to.
 const SUPERSEDED_FOR: Duration = Duration::from_hours(30 * 24);
-/// Number of generations that are listed whatever their age is.
-const NEWEST: usize = 2;
 /// Number of manifests that are read in parallel.
 const PARALLEL_MANIFESTS: usize = 8;
 
@@ -61,20 +60,11 @@ pub async fn kept_for(
     // A later one is being published.
     ids.retain(|it| *it <= current);
     let now = Duration::from_secs(u64::try_from(now.as_second()).unwrap_or_default());
-    let manifests = stream::iter(kept_until(now + longer, ids))
+    let manifests = stream::iter(kept_at(now + longer, ids))
         .map(async |id| Ok(location.find(&id).await?))
         .buffered(PARALLEL_MANIFESTS);
     // One may be deleted meanwhile.
     manifests.try_filter_map(async |it| Ok(it)).try_collect().await
-}
-
-/// The two newest of these generations, and those that no publisher deletes before a time since the Unix epoch, newest first.
-fn kept_until(end: Duration, mut ids: Vec<String>) -> Vec<String> {
-    ids.sort_unstable_by(|one, other| other.cmp(one));
-    ids.dedup();
-    let is_kept = |id: &String| time_of(id).is_some_and(|it| end.saturating_sub(it) < KEPT_FOR);
-    let listed = ids.into_iter().enumerate().filter(|(at, id)| *at < NEWEST || is_kept(id));
-    listed.map(|(_, id)| id).collect()
 }
 
 /// Deletes all generations but the current one, of every layout, however old they are: something was erased that they contain.
@@ -84,7 +74,8 @@ pub async fn delete_previous(objects: &Objects) -> Result<(), Error> {
     let current = present.current_id().await?.ok_or(Error::None)?;
     for layout in Layout::earlier() {
         let location = layout.location(objects);
-        location.delete_pointer().await?;
+        // First the pointer: a process finds no generation rather than a part of one.
+        location.delete(POINTER).await?;
         location.retain(|_, _| false).await?;
     }
     // A later one is being published.
@@ -93,18 +84,23 @@ pub async fn delete_previous(objects: &Objects) -> Result<(), Error> {
 
 async fn delete_old(objects: &Objects, current: &str) -> Result<(), Error> {
     let location = Layout::PRESENT.location(objects);
-    let kept = kept_with(current, location.ids::<Manifest>().await?);
+    let mut before = location.ids::<Manifest>().await?;
+    before.retain(|it| it.as_str() < current);
+    let kept = kept_at(time_of(current).unwrap_or_default(), before);
     Ok(location.retain(|id, _| id >= current || kept.iter().any(|it| it == id)).await?)
 }
 
 /// Deletes the generations of earlier layouts that no version can be rolled back to any more.
 async fn delete_superseded(objects: &Objects, current: &str) -> Result<(), Error> {
-    let is_old = |id: &str| age_at(current, id).is_some_and(|it| it >= SUPERSEDED_FOR);
+    let is_old = |id: &str| match (time_of(id), time_of(current)) {
+        (Some(it), Some(current)) => current.saturating_sub(it) >= SUPERSEDED_FOR,
+        _ => false,
+    };
     for layout in Layout::earlier() {
         let location = layout.location(objects);
         match location.current_id().await? {
             Some(newest) if !is_old(&newest) => continue,
-            Some(_) => location.delete_pointer().await?,
+            Some(_) => location.delete(POINTER).await?,
             None => {}
         }
         location.retain(|id, _| !is_old(id)).await?;
@@ -112,19 +108,12 @@ async fn delete_superseded(objects: &Objects, current: &str) -> Result<(), Error
     Ok(())
 }
 
-/// Those of the published generations that are kept before the current one.
-fn kept_with(current: &str, mut published: Vec<String>) -> Vec<String> {
-    published.retain(|it| it.as_str() < current);
-    published.sort_unstable();
-    let first = published.len().saturating_sub(PREVIOUS_GENERATIONS);
-    let is_recent = |it: &String| age_at(current, it).is_some_and(|it| it < KEPT_FOR);
-    let by_age = published.iter().position(is_recent).unwrap_or(first);
-    published.split_off(first.min(by_age))
-}
-
-/// How long before a generation another one was published.
-fn age_at(current: &str, id: &str) -> Option<Duration> {
-    Some(time_of(current)?.saturating_sub(time_of(id)?))
+/// The newest of these generations, and those that were published not long before a time since the Unix epoch, newest first.
+fn kept_at(time: Duration, mut ids: Vec<String>) -> Vec<String> {
+    ids.sort_unstable_by(|one, other| other.cmp(one));
+    let is_recent = |it: &String| time_of(it).is_some_and(|it| time.saturating_sub(it) < KEPT_FOR);
+    let kept = ids.into_iter().enumerate().filter(|(at, id)| *at < NEWEST || is_recent(id));
+    kept.map(|(_, id)| id).collect()
 }
 
 /// Time of the id of a generation since the Unix epoch.
@@ -148,7 +137,12 @@ mod tests {
     #[test]
     fn generations_of_the_last_day_and_two_more_are_kept() {
         let all: Vec<String> = [0, 30, 60, 61, 72, 83].map(id).into();
-        let kept = |current: usize| kept_with(&all[current], all.clone());
+        let kept = |current: usize| {
+            let time = time_of(&all[current]).expect("a time");
+            let mut kept = kept_at(time, all[..current].to_vec());
+            kept.reverse();
+            kept
+        };
         assert_eq!(kept(5), all[2..5], "of the last 24 hours");
         assert_eq!(kept(2), all[..2], "older ones, but only two");
         assert_eq!(kept(0), Vec::<String>::new());
@@ -159,7 +153,7 @@ mod tests {
         let all: Vec<String> = [0, 30, 60, 61, 72, 83].map(id).into();
         let listed = |hours: u64| {
             let end = Duration::from_secs(1_700_000_000 + hours * 3_600);
-            let mut listed = kept_until(end, all.clone());
+            let mut listed = kept_at(end, all.clone());
             listed.reverse();
             listed
         };

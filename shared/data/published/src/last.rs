@@ -1,12 +1,21 @@
+use std::sync::Arc;
+
 use tokio::sync::Mutex;
 
 /// What was read last, with its key: the memory of a process has room for one. It is not read again until another one is needed.
+/// Clones share it.
 #[derive(Debug)]
-pub struct Last<K, V>(Mutex<Option<(K, V)>>);
+pub struct Last<K, V>(Arc<Mutex<Option<(K, V)>>>);
 
 impl<K, V> Default for Last<K, V> {
     fn default() -> Self {
-        Self(Mutex::default())
+        Self(Arc::default())
+    }
+}
+
+impl<K, V> Clone for Last<K, V> {
+    fn clone(&self) -> Self {
+        Self(self.0.clone())
     }
 }
 

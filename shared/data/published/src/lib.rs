@@ -32,7 +32,7 @@ mod temporary;
 
 pub use file::File;
 pub use last::Last;
-pub use location::{Before, Description, Location};
+pub use location::{Before, Description, Location, POINTER};
 pub use reader::{Freshness, Reader, Source};
 pub use temporary::{TemporaryDirectory, TemporaryFolder};
 

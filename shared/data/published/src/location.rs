@@ -11,6 +11,8 @@ use crate::{
     file::{check, compressed},
 };
 
+/// The name of the pointer.
+pub const POINTER: &str = "current.json";
 /// Number of files that are stored or downloaded in parallel: most are small, so that this is mostly waiting.
 const PARALLEL_FILES: usize = 4;
 
@@ -63,18 +65,33 @@ impl Location {
         format!("{}{id}/{path}", self.versions)
     }
 
-    fn pointer_key(&self) -> String {
-        format!("{}current.json", self.folder)
+    /// The content of an object beside the pointer. `None` if it does not exist.
+    pub async fn read<T: DeserializeOwned>(&self, name: &str) -> Result<Option<T>, Error> {
+        self.json(&self.beside(name)).await
     }
 
-    /// The content of the pointer. `None` before the first version.
-    pub async fn pointer<P: DeserializeOwned>(&self) -> Result<Option<P>, Error> {
-        json(&self.objects, &self.pointer_key()).await
+    /// Replaces an object beside the pointer.
+    pub async fn write(&self, name: &str, content: &impl Serialize) -> Result<(), Error> {
+        Ok(self.objects.put(&self.beside(name), to_json(content)).await?)
+    }
+
+    /// Deletes an object beside the pointer.
+    pub async fn delete(&self, name: &str) -> Result<(), Error> {
+        Ok(self.objects.delete(&self.beside(name)).await?)
+    }
+
+    fn beside(&self, name: &str) -> String {
+        format!("{}{name}", self.folder)
+    }
+
+    async fn json<T: DeserializeOwned>(&self, key: &str) -> Result<Option<T>, Error> {
+        let Some(bytes) = self.objects.get(key).await? else { return Ok(None) };
+        serde_json::from_slice(&bytes).map(Some).map_err(|it| Error::damaged(key, it))
     }
 
     /// The id of the current version. `None` before the first.
     pub async fn current_id(&self) -> Result<Option<String>, Error> {
-        Ok(self.pointer().await?.map(|Pointer { id }| id))
+        Ok(self.read(POINTER).await?.map(|Pointer { id }| id))
     }
 
     /// The current version. `None` before the first.
@@ -94,7 +111,7 @@ impl Location {
     /// The version with this id. `None` if it was not published, or is deleted.
     pub async fn find<D: Description>(&self, id: &str) -> Result<Option<D>, Error> {
         let key = self.key(id, D::NAME);
-        let Some(version) = json::<D>(&self.objects, &key).await? else { return Ok(None) };
+        let Some(version) = self.json::<D>(&key).await? else { return Ok(None) };
         if version.id() != id || version.folder() != self.folder {
             return Err(Error::damaged(&key, "it describes another version or another layout"));
         }
@@ -195,7 +212,7 @@ impl Location {
 
     /// Begins to publish a version. Its files are stored afterwards.
     pub async fn begin(&self) -> Result<Before, Error> {
-        let pointer = self.objects.get_tagged(&self.pointer_key()).await?;
+        let pointer = self.objects.get_tagged(&self.beside(POINTER)).await?;
         Ok(Before(pointer.map(|(_, tag)| tag)))
     }
 
@@ -210,12 +227,12 @@ impl Location {
     where
         P: Serialize + DeserializeOwned + PartialEq,
     {
-        let key = self.pointer_key();
+        let key = self.beside(POINTER);
         if self.objects.put_if(&key, to_json(next), tag.as_deref()).await? {
             return Ok(());
         }
         // If only the answer was lost, it is replaced.
-        match self.pointer().await? {
+        match self.read(POINTER).await? {
             Some(current) if *next == current => Ok(()),
             _ => Err(Error::Overtaken(key)),
         }
@@ -239,20 +256,10 @@ impl Location {
         Ok(())
     }
 
-    /// Deletes the pointer, so that a reader finds no version rather than a part of one that is being deleted.
-    pub async fn delete_pointer(&self) -> Result<(), Error> {
-        Ok(self.objects.delete(&self.pointer_key()).await?)
-    }
-
     /// The id of the folder of an object, and the path within it. `None` if it is in none.
     fn place<'a>(&self, key: &'a str) -> Option<(&'a str, &'a str)> {
         key.strip_prefix(&self.versions)?.split_once('/')
     }
-}
-
-async fn json<T: DeserializeOwned>(objects: &Objects, key: &str) -> Result<Option<T>, Error> {
-    let Some(bytes) = objects.get(key).await? else { return Ok(None) };
-    serde_json::from_slice(&bytes).map(Some).map_err(|it| Error::damaged(key, it))
 }
 
 #[expect(clippy::expect_used, reason = "plain data")]

@@ -1,8 +1,8 @@
-use std::{collections::BTreeMap, io};
+use std::{collections::BTreeMap, io, sync::Arc};
 
 use domain::lists::{List, ListEntry};
 use objects::Objects;
-use published::Error;
+use published::{Error, Last};
 use teams::screening::{MAX_HITS, ScreeningHit};
 
 use crate::{OpenList, PublishedVersion, Search, StoredEntries, screen::hits, version::location};
@@ -18,32 +18,46 @@ pub struct Changes {
     before: Option<OpenList>,
 }
 
-impl Changes {
+/// The changes that a worker compared last. The parts of a re-screening need the same ones.
+#[derive(Debug, Default)]
+pub struct LastChanges(Last<(List, Option<String>, String), Arc<Changes>>);
+
+impl LastChanges {
     /// The changes from the version with the id `before` to the one with the id `version`. Without `before`, or if it is not
     /// stored any more, all entries count as added. `None`: the new version is not stored.
     pub async fn between(
+        &self,
         objects: &Objects,
         list: List,
         before: Option<&str>,
         version: &str,
-    ) -> Result<Option<Self>, Error> {
-        let location = location(objects, list);
-        let Some(version) = location.find::<PublishedVersion>(version).await? else {
-            return Ok(None);
+    ) -> Result<Option<Arc<Changes>>, Error> {
+        let compare = async {
+            let location = location(objects, list);
+            let Some(version) = location.find::<PublishedVersion>(version).await? else {
+                return Ok(None);
+            };
+            let before = match before {
+                Some(id) => location.find(id).await?,
+                None => None,
+            };
+            let before = match before {
+                Some(before) => Some(StoredEntries::download(objects, before).await?),
+                None => None,
+            };
+            let now = StoredEntries::download(objects, version.clone()).await?;
+            let compare = move || Changes::of(version, before, now);
+            let changes =
+                tokio::task::spawn_blocking(compare).await.map_err(io::Error::other)??;
+            Ok(Some(Arc::new(changes)))
         };
-        let before = match before {
-            Some(id) => location.find(id).await?,
-            None => None,
-        };
-        let before = match before {
-            Some(before) => Some(StoredEntries::download(objects, before).await?),
-            None => None,
-        };
-        let now = StoredEntries::download(objects, version.clone()).await?;
-        let compare = move || Self::of(version, before, now);
-        tokio::task::spawn_blocking(compare).await.map_err(io::Error::other)?.map(Some)
+        // Versions do not change.
+        let key = (list, before.map(str::to_owned), version.to_owned());
+        self.0.get(key, compare).await
     }
+}
 
+impl Changes {
     fn of(
         version: PublishedVersion,
         mut before: Option<StoredEntries>,

@@ -20,7 +20,6 @@
 //! | [`browse`](OpenList::browse) | the entries of a list by name, with filters |
 //! | `browsed` | what an entry is filtered by |
 //! | [`changes`](Changes) | the entries that differ between two versions |
-//! | [`last_changes`](LastChanges) | the changes that a worker compared last |
 //! | [`search`](Search) | compares a subject with a list |
 //! | [`lists`](ScreeningLists) | the lists that a process has open |
 //! | [`sources`](selected) | the sources that a request may name |
@@ -30,7 +29,6 @@
 mod browse;
 mod browsed;
 mod changes;
-mod last_changes;
 mod lists;
 mod open;
 mod retention;
@@ -43,8 +41,7 @@ mod version;
 mod writer;
 
 pub use browse::Browse;
-pub use changes::Changes;
-pub use last_changes::LastChanges;
+pub use changes::{Changes, LastChanges};
 pub use lists::{ListsUnavailable, ScreeningLists};
 pub use open::OpenList;
 pub use published::Error;

@@ -10,8 +10,8 @@ use published::Error;
 
 use crate::{
     PublishedVersion,
-    version::{ENTRIES, location},
-    writer::temporary_folder,
+    version::location,
+    writer::{ENTRIES, temporary_folder},
 };
 
 /// The entries of a published version, downloaded and checked.

@@ -5,10 +5,7 @@ use published::{Description, Error, File, Location};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::EntriesWriter;
-
-/// The name of the file with the entries.
-pub(crate) const ENTRIES: &str = "entries.jsonl.gz";
+use crate::writer::{ENTRIES, EntriesWriter};
 
 /// A published version of a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -7,7 +7,8 @@ use domain::lists::{Digests, ListEntry};
 use flate2::{Compression, write::GzEncoder};
 use published::{TemporaryDirectory, TemporaryFolder};
 
-use crate::version::ENTRIES;
+/// The name of the file with the entries.
+pub(crate) const ENTRIES: &str = "entries.jsonl.gz";
 
 /// Writes the entries of a new version to a temporary file, compressed.
 #[derive(Debug)]

@@ -5,7 +5,7 @@ use std::io::Read;
 use bytes::Bytes;
 use domain::lists::List;
 use objects::Objects;
-use published::{Error, Location};
+use published::{Error, Location, POINTER};
 use serde::{Serialize, de::DeserializeOwned};
 
 use crate::Published;
@@ -21,19 +21,15 @@ const LEVEL: i32 = 3;
 /// Maximum size of an object before compression: a register of ten million companies.
 const MOST: u64 = 1 << 30;
 
-pub(crate) fn folder(list: List) -> String {
-    // Earlier versions delete all other objects in `screening/{list}/companies/`.
-    format!("screening/{list}/{LAYOUT}/companies/")
-}
-
 /// Where the results of a list are published. The content of the pointer is a [`Published`].
 pub(crate) fn location(objects: &Objects, list: List) -> Location {
-    Location::new(objects, folder(list), "")
+    // Earlier versions delete all other objects in `screening/{list}/companies/`.
+    Location::new(objects, format!("screening/{list}/{LAYOUT}/companies/"), "")
 }
 
 /// The current result of a list. `None` before the first.
 pub async fn current(objects: &Objects, list: List) -> Result<Option<Published>, Error> {
-    location(objects, list).pointer().await
+    location(objects, list).read(POINTER).await
 }
 
 impl Published {

@@ -9,9 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Published, ScreenedCompany, current,
-    files::{
-        FINGERPRINTS, HITS, NUMBERS, compress, decompress, folder, from_lines, lines, location,
-    },
+    files::{FINGERPRINTS, HITS, NUMBERS, compress, decompress, from_lines, lines, location},
 };
 
 /// What is compared.
@@ -42,7 +40,10 @@ const PARTS: &str = "parts/";
 /// How long after its last part a run counts as under way. Then it was lost, and another one may start.
 const LOST_AFTER: SignedDuration = SignedDuration::from_mins(30);
 
-/// That a run is under way: the content of `running.json`.
+/// The name of the object that says that a run is under way.
+const RUNNING: &str = "running.json";
+
+/// That a run is under way.
 #[derive(Debug, Serialize, Deserialize)]
 struct Running {
     /// Time at which its last part was stored.
@@ -51,19 +52,9 @@ struct Running {
     run: String,
 }
 
-fn running_key(list: List) -> String {
-    format!("{}running.json", folder(list))
-}
-
-async fn running(objects: &Objects, list: List) -> Result<Option<Running>, Error> {
-    let key = running_key(list);
-    let Some(bytes) = objects.get(&key).await? else { return Ok(None) };
-    serde_json::from_slice(&bytes).map(Some).map_err(|it| Error::damaged(&key, it))
-}
-
 /// Whether a run of a list is under way, so that no other one needs to start beside it.
 pub async fn is_running(objects: &Objects, list: List, now: Timestamp) -> Result<bool, Error> {
-    let running = running(objects, list).await?;
+    let running: Option<Running> = location(objects, list).read(RUNNING).await?;
     Ok(running.is_some_and(|it| now.duration_since(it.at) < LOST_AFTER))
 }
 
@@ -83,22 +74,22 @@ impl Run {
     }
 
     fn part_key(&self, objects: &Objects, part: usize) -> String {
-        location(objects, self.list).key(&self.id(), &path_of(part))
+        location(objects, self.list).key(&self.id(), &format!("{PARTS}{part:05}"))
     }
 
     /// Records that the run is under way.
     pub async fn put_running(&self, objects: &Objects, now: Timestamp) -> Result<(), Error> {
-        #[expect(clippy::expect_used, reason = "plain data")]
-        let running = serde_json::to_vec(&Running { at: now, run: self.id() }).expect("plain data");
-        Ok(objects.put(&running_key(self.list), running).await?)
+        let running = Running { at: now, run: self.id() };
+        location(objects, self.list).write(RUNNING, &running).await
     }
 
     /// Records that the run has ended, so that another one may start. What another run has recorded stays.
     pub async fn delete_running(&self, objects: &Objects) -> Result<(), Error> {
-        if running(objects, self.list).await?.is_some_and(|it| it.run == self.id()) {
-            objects.delete(&running_key(self.list)).await?;
+        let location = location(objects, self.list);
+        match location.read::<Running>(RUNNING).await? {
+            Some(running) if running.run == self.id() => location.delete(RUNNING).await,
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     /// Whether a part is stored.
@@ -182,8 +173,4 @@ impl Run {
         }
         Ok(())
     }
-}
-
-fn path_of(part: usize) -> String {
-    format!("{PARTS}{part:05}")
 }

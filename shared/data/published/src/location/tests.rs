@@ -232,7 +232,7 @@ async fn layouts_are_published_side_by_side() {
     let earlier = world.of_layout(1);
     assert_eq!(earlier.current_id().await.expect("read"), Some("1".to_owned()));
     assert_eq!(world.read().await.expect("complete"), Some("2".to_owned()));
-    earlier.delete_pointer().await.expect("deleted");
+    earlier.delete(POINTER).await.expect("deleted");
     earlier.retain(|_, _| false).await.expect("deleted");
     assert_eq!(world.objects.keys("things/1/").await.expect("listed"), [""; 0]);
     assert_eq!(world.read().await.expect("complete"), Some("2".to_owned()));
