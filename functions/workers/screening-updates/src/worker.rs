@@ -1,7 +1,5 @@
 //! What each job does.
 
-use std::sync::Arc;
-
 use bytes::Bytes;
 use components::PublicUrl;
 use domain::lists::{List, Minimum};
@@ -11,7 +9,7 @@ use jobs::{JobId, ListJob, MailJob, Queue};
 use objects::Objects;
 use queue_worker::Threads;
 use screening_lists::{LastChanges, Retention, ScreeningLists};
-use screening_results::{EarlierResult, Run};
+use screening_results::{LastResult, Run};
 use store::{Registry, Tenants};
 
 use crate::{
@@ -19,20 +17,6 @@ use crate::{
     import::{import, store_file},
     update::{Part, Update},
 };
-
-/// The result that was read last. All parts of a run need the same one.
-#[derive(Clone, Debug, Default)]
-pub struct LastResult(Arc<Mutex<Option<Arc<EarlierResult>>>>);
-
-impl LastResult {
-    pub(crate) fn get(&self) -> Option<Arc<EarlierResult>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    pub(crate) fn set(&self, result: Option<Arc<EarlierResult>>) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = result;
-    }
-}
 
 components::component! {
     /// The dependencies of the jobs.

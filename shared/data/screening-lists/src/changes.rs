@@ -19,7 +19,7 @@ pub struct Changes {
 }
 
 /// The changes that a worker compared last. The parts of a re-screening need the same ones.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct LastChanges(Last<(List, Option<String>, String), Arc<Changes>>);
 
 impl LastChanges {
