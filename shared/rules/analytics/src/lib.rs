@@ -1,0 +1,25 @@
+//! Analyses of the whole register: distributions, cohorts, survival, flows, clusters, anomalies, the market of audits, industry
+//! reports.
+//!
+//! Invariant: no I/O, no clock. Results depend on the arguments only: on columns, a selection of rows, today, and a seed.
+//!
+//! Reading order: [`columns`], [`rows`], [`groups`], then the analysis that interests. [`kmeans`], [`forest`], [`robust`],
+//! [`quantiles`], [`survival`] and [`rates`] contain the statistics, which know nothing about companies.
+//!
+//! What no source states is unknown, never 0: an analysis leaves it out and counts it.
+
+pub mod columns;
+pub mod groups;
+mod invalid;
+pub mod quantiles;
+mod random;
+pub mod rates;
+pub mod rows;
+mod small;
+pub mod survival;
+#[cfg(test)]
+mod test;
+
+pub use invalid::InvalidRequest;
+pub use rows::Rows;
+pub use small::{Count, Currency, Day, FirmId, LegalFormCode, Money, Noga, Window};
