@@ -81,15 +81,10 @@ impl RateCounter {
             history.events.iter().map(|it| &it.event).filter(|it| self.is_in_year(it.date));
         let events: Vec<&Event> = in_year.collect();
         let has = |kind: ChangeKind| events.iter().any(|it| it.kind == kind);
-        let has_legal = |wanted: &[LegalEvent]| {
-            events.iter().any(|it| it.legal_event.is_some_and(|it| wanted.contains(&it)))
-        };
-        let goes_on_elsewhere = has_legal(&[
-            LegalEvent::DeletedByMerger,
-            LegalEvent::DeletedBySplitUp,
-            LegalEvent::MovedAbroad,
-            LegalEvent::SeatMovedOut,
-        ]);
+        let is_bankrupt =
+            events.iter().any(|it| it.legal_event == Some(LegalEvent::BankruptcyOpened));
+        let goes_on_elsewhere =
+            events.iter().any(|it| it.legal_event.is_some_and(LegalEvent::goes_on_elsewhere));
         let has_left = history
             .mandates
             .iter()
@@ -100,7 +95,7 @@ impl RateCounter {
         self.opted_out += u64::from(opted_out);
         self.with_departure += u64::from(has_left);
         self.moved += u64::from(has(ChangeKind::AddressChange) || has(ChangeKind::SeatChange));
-        self.bankrupt += u64::from(has_legal(&[LegalEvent::BankruptcyOpened]));
+        self.bankrupt += u64::from(is_bankrupt);
         self.deleted += u64::from(has(ChangeKind::Deletion) && !goes_on_elsewhere);
     }
 

@@ -115,6 +115,17 @@ legal_events! {
     Deleted "deleted" High "The company is deleted; the publication states no reason."
 }
 
+impl LegalEvent {
+    /// Whether the entry of a company ends because it goes on, in another company, canton or country: the deletion is then no
+    /// dissolution.
+    pub fn goes_on_elsewhere(self) -> bool {
+        matches!(
+            self,
+            Self::DeletedByMerger | Self::DeletedBySplitUp | Self::MovedAbroad | Self::SeatMovedOut
+        )
+    }
+}
+
 impl PartialSchema for LegalEvent {
     fn schema() -> RefOr<Schema> {
         let mut description = "Legal event: what happened, more precisely than the change type. `board_emptied`, \

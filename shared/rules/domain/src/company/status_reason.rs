@@ -56,6 +56,14 @@ status_reasons! {
     DeletedOnApplication "deleted_on_application" Cancelled "It was deleted on application."
 }
 
+impl StatusReason {
+    /// Whether a company that was deleted for this reason goes on, in another company or abroad: its deletion is then no
+    /// dissolution.
+    pub fn goes_on_elsewhere(self) -> bool {
+        matches!(self, Self::Moved | Self::Merged | Self::Demerged)
+    }
+}
+
 impl PartialSchema for StatusReason {
     fn schema() -> RefOr<Schema> {
         let mut description = "Reason for the status.".to_owned();
@@ -80,5 +88,12 @@ mod tests {
         for reason in StatusReason::ALL {
             assert_eq!(serde_json::to_value(reason).expect("json"), reason.code());
         }
+    }
+
+    #[test]
+    fn only_deleted_companies_go_on_elsewhere() {
+        let elsewhere = StatusReason::ALL.iter().filter(|it| it.goes_on_elsewhere());
+        assert_eq!(elsewhere.clone().count(), 3);
+        assert!(elsewhere.into_iter().all(|it| it.status() == Status::Cancelled));
     }
 }
