@@ -14,7 +14,7 @@ use domain::{
 };
 use obligations::{Basis, RegimeKind};
 
-use crate::{Count, Currency, Day, FirmId, LegalFormCode, Money, Noga};
+use crate::{Count, Currency, Day, FirmId, LegalFormCode, Money, Noga, Window};
 
 macro_rules! table {
     (
@@ -48,6 +48,14 @@ macro_rules! table {
             /// Name in files.
             pub fn name(self) -> &'static str {
                 match self { $(Self::$variant => $name),* }
+            }
+        }
+
+        #[cfg(test)]
+        impl $table {
+            /// A row, to build other tables from it.
+            pub(crate) fn row(&self, row: usize) -> $row {
+                $row { $($field: self.$field[row],)* }
             }
         }
 
@@ -280,6 +288,21 @@ impl Places {
     pub fn of(&self, row: u32) -> Range<usize> {
         let row = row as usize;
         self.ends[row] as usize..self.ends[row + 1] as usize
+    }
+}
+
+impl Changes {
+    /// The rows of changes in a window, of the changes of one company.
+    pub fn within(&self, of_company: Range<usize>, window: Window) -> Range<usize> {
+        let days = &self.day[of_company.clone()];
+        let first = days.partition_point(|it| *it < window.since);
+        let end = days.partition_point(|it| *it <= window.until).max(first);
+        of_company.start + first..of_company.start + end
+    }
+
+    /// The number of changes in a window, of the changes of one company.
+    pub fn count(&self, of_company: Range<usize>, window: Window) -> u32 {
+        u32::try_from(self.within(of_company, window).len()).unwrap_or(u32::MAX)
     }
 }
 

@@ -8,12 +8,18 @@
 //!
 //! What no source states is unknown, never 0: an analysis leaves it out and counts it.
 
+pub mod benchmark;
+pub mod cohorts;
 pub mod columns;
+pub mod flows;
 pub mod groups;
 mod invalid;
+pub mod lives;
+pub mod migrations;
 pub mod quantiles;
 mod random;
 pub mod rates;
+pub mod rfm;
 pub mod rows;
 mod small;
 pub mod survival;

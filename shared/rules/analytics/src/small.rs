@@ -5,6 +5,8 @@ use std::num::{NonZeroU16, NonZeroU32, NonZeroU64};
 use domain::{Amount, legal_forms::LegalForm};
 use jiff::civil::Date;
 
+use crate::InvalidRequest;
+
 /// A day, as the number of days since 1 January 1970.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Day(NonZeroU32);
@@ -79,6 +81,13 @@ impl Window {
     /// The last days up to `today`, which is one of them.
     pub fn last(days: u16, today: Day) -> Self {
         Self { since: today.plus(1 - i32::from(days)), until: today }
+    }
+
+    /// The same window, unless it ends before it begins.
+    pub fn checked(self) -> Result<Self, InvalidRequest> {
+        let Self { since, until } = self;
+        let error = || InvalidRequest::Window { since: since.date(), until: until.date() };
+        (since <= until).then_some(self).ok_or_else(error)
     }
 
     /// Whether a day is one of them.

@@ -4,7 +4,7 @@ use domain::Uid;
 
 use crate::{
     Count, Day,
-    columns::{ChangeRow, Changes, Companies, CompanyRow},
+    columns::{ChangeRow, Changes, Companies, CompanyRow, Places},
 };
 
 /// A day such as `2026-11-30`.
@@ -41,4 +41,16 @@ pub(crate) fn register(
         rows.into_iter().for_each(|it| changes.push(it));
     }
     (companies, changes)
+}
+
+impl Companies {
+    /// The same companies in the opposite order, each with its changes.
+    pub(crate) fn reversed(&self, changes: &Changes, places: &Places) -> (Self, Changes) {
+        let (mut companies, mut reversed) = (Self::default(), Changes::default());
+        for row in (0..self.uid.len()).rev() {
+            companies.push(self.row(row));
+            places.of(row as u32).for_each(|it| reversed.push(changes.row(it)));
+        }
+        (companies, reversed)
+    }
 }
