@@ -142,10 +142,7 @@ pub fn benchmark(
             Dimension::ChangeFrequency => {
                 Some(f64::from(changes.count(places.of(row), Window::last(365, today))))
             }
-            Dimension::CompanyAge => {
-                let last = companies.deletion[row as usize].map_or(today, |it| it.min(today));
-                companies.start(row).map(|it| f64::from(last.since(it).max(0)))
-            }
+            Dimension::CompanyAge => companies.age_in_days(row, today).map(f64::from),
         }
     };
     let industry = companies.noga[row as usize];

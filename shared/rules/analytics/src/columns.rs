@@ -256,6 +256,13 @@ impl Companies {
         self.registration[row as usize].or(self.founding[row as usize])
     }
 
+    /// Age in days, until today or the deletion: 0 before its start. `None` if the day of its start is unknown.
+    pub fn age_in_days(&self, row: u32, today: Day) -> Option<u32> {
+        let last = self.deletion[row as usize].map_or(today, |it| it.min(today));
+        let days = last.since(self.start(row)?);
+        Some(u32::try_from(days).unwrap_or(0))
+    }
+
     /// Share of those who can sign who can do it alone. `None` if nobody is known who can sign.
     pub fn sole_signer_share(&self, row: u32) -> Option<f64> {
         let signers = self.signers[row as usize]?.get();

@@ -11,9 +11,11 @@
 pub mod benchmark;
 pub mod cohorts;
 pub mod columns;
+pub mod features;
 pub mod flows;
 pub mod groups;
 mod invalid;
+pub mod kmeans;
 pub mod lives;
 pub mod migrations;
 pub mod quantiles;
@@ -21,6 +23,7 @@ mod random;
 pub mod rates;
 pub mod rfm;
 pub mod rows;
+mod silhouette;
 mod small;
 pub mod survival;
 #[cfg(test)]
