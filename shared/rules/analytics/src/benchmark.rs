@@ -192,7 +192,7 @@ fn compared(
         }
         values.sort_unstable_by(f64::total_cmp);
         let among = median_of_sorted(&values)
-            .zip(percentile(value, &values))
+            .zip(percentile(value, values.iter().copied()))
             .map(|(median, percentile)| Among { industry: level, median, percentile });
         return Compared { dimension, value, peers_with_data: values.len(), among };
     }
