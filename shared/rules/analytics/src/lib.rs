@@ -8,7 +8,9 @@
 //!
 //! What no source states is unknown, never 0: an analysis leaves it out and counts it.
 
+pub mod anomalies;
 pub mod benchmark;
+pub mod clusters;
 pub mod cohorts;
 pub mod columns;
 pub mod features;
