@@ -20,7 +20,7 @@ use crate::{
     relationships::head_office_of,
 };
 
-pub use size::{SizeBasis, SizeCategory, size};
+pub use size::{SizeBasis, SizeCategory, SizeFacts, counts_at_par, size};
 
 /// Version of the rules in this module.
 pub const VERSION: &str = "1.0";

@@ -5,7 +5,7 @@ use crate::{Amount, AuditorCategory, Company};
 
 /// Size of a company by its number of employees: `micro` below 10, `small` below 50, `medium` below 250, `large` from
 /// 250.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SizeCategory {
     /// Fewer than 10 employees.
@@ -44,45 +44,74 @@ pub enum SizeBasis {
     Auditor,
 }
 
-/// Estimates the size of a company, and states on which fact the estimate is based. `None` if no such
-/// fact is known.
-///
-/// The limits by employees are those of the Federal Statistical Office. Only companies with up to ten
-/// full-time positions may waive the audit (CO 727a). CHF, EUR, USD and GBP count at par; capital in another
-/// currency is ignored.
+/// What an estimate of the size is based on.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct SizeFacts {
+    /// Number of employees.
+    pub employees: Option<u32>,
+    /// Whether the company has no auditor because it waived the limited audit, or because the foundation is exempt.
+    pub is_without_audit: bool,
+    /// Nominal capital in a currency that counts at par.
+    pub capital: Option<Amount>,
+    /// Category of the auditor.
+    pub auditor: Option<AuditorCategory>,
+}
+
+/// Whether capital in this currency counts at par: CHF, EUR, USD and GBP do, and capital without a currency.
+pub fn counts_at_par(currency: Option<&str>) -> bool {
+    currency.is_none_or(|it| ["CHF", "EUR", "USD", "GBP"].contains(&it))
+}
+
+/// Estimates the size of a company, as [`SizeFacts::size`].
 pub fn size(company: &Company) -> Option<(SizeCategory, SizeBasis)> {
-    use SizeCategory::{Large, Medium, Micro, Small};
-    if let Some(employees) = company.employee_count {
-        let size = match employees {
-            ..10 => Micro,
-            10..50 => Small,
-            50..250 => Medium,
-            250.. => Large,
-        };
-        return Some((size, SizeBasis::Employees));
-    }
-    if company.auditor_opt_out == Some(true) && company.auditor_name.is_none() {
-        return Some((Micro, SizeBasis::AuditOptOut));
-    }
-    let at_par = ["CHF", "EUR", "USD", "GBP"];
-    let currency = company.currency.as_deref().unwrap_or("CHF");
-    let by_capital =
-        company.share_capital.filter(|_| at_par.contains(&currency)).map(|it| match it {
+    let counts = counts_at_par(company.currency.as_deref());
+    let facts = SizeFacts {
+        employees: company.employee_count,
+        is_without_audit: company.auditor_opt_out == Some(true) && company.auditor_name.is_none(),
+        capital: company.share_capital.filter(|_| counts),
+        auditor: company.auditor_category,
+    };
+    facts.size()
+}
+
+impl SizeFacts {
+    /// Estimates the size of a company, and states on which fact the estimate is based. `None` if no such
+    /// fact is known.
+    ///
+    /// The limits by employees are those of the Federal Statistical Office. Only companies with up to ten
+    /// full-time positions may waive the audit (CO 727a). CHF, EUR, USD and GBP count at par; capital in another
+    /// currency is ignored.
+    pub fn size(self) -> Option<(SizeCategory, SizeBasis)> {
+        use SizeCategory::{Large, Medium, Micro, Small};
+        if let Some(employees) = self.employees {
+            let size = match employees {
+                ..10 => Micro,
+                10..50 => Small,
+                50..250 => Medium,
+                250.. => Large,
+            };
+            return Some((size, SizeBasis::Employees));
+        }
+        if self.is_without_audit {
+            return Some((Micro, SizeBasis::AuditOptOut));
+        }
+        let by_capital = self.capital.map(|it| match it {
             it if it >= Amount::units(10_000_000) => Large,
             it if it >= Amount::units(1_000_000) => Medium,
             _ => Small,
         });
-    let by_auditor = company.auditor_category.and_then(|it| match it {
-        it if AuditorCategory::BIG_FOUR.contains(&it) => Some(Large),
-        AuditorCategory::Big4Competitor => Some(Medium),
-        AuditorCategory::None => None,
-        _ => Some(Small),
-    });
-    let rank = |it: &(SizeCategory, SizeBasis)| it.0 as u8;
-    let capital = by_capital.map(|it| (it, SizeBasis::Capital));
-    let auditor = by_auditor.map(|it| (it, SizeBasis::Auditor));
-    // The larger of the two. If they are equal, the capital, because the company itself decides on it.
-    auditor.into_iter().chain(capital).max_by_key(rank)
+        let by_auditor = self.auditor.and_then(|it| match it {
+            it if AuditorCategory::BIG_FOUR.contains(&it) => Some(Large),
+            AuditorCategory::Big4Competitor => Some(Medium),
+            AuditorCategory::None => None,
+            _ => Some(Small),
+        });
+        let rank = |it: &(SizeCategory, SizeBasis)| it.0 as u8;
+        let capital = by_capital.map(|it| (it, SizeBasis::Capital));
+        let auditor = by_auditor.map(|it| (it, SizeBasis::Auditor));
+        // The larger of the two. If they are equal, the capital, because the company itself decides on it.
+        auditor.into_iter().chain(capital).max_by_key(rank)
+    }
 }
 
 #[cfg(test)]
