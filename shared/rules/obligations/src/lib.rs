@@ -39,4 +39,4 @@ pub use regime::{AuditRegime, MAX_LEAD_AUDITOR_YEARS, RegimeKind, Rotation, Rota
 pub use rule::Rule;
 pub use scope::{Applied, AppliedTo, Scope, scope};
 pub use size::AnnualFigures;
-pub use waiver::waiver_for_later_years;
+pub use waiver::{waiver_covers, waiver_for_later_years};

@@ -6,7 +6,7 @@ use jiff::{
     civil::{Date, date},
 };
 
-use crate::legal_form::FOUNDATION;
+use crate::{Answer, legal_form::FOUNDATION};
 
 /// Day since which a waiver is valid only for later financial years. A test compares it with the catalogue, which depends on this
 /// crate's conditions.
@@ -32,4 +32,15 @@ pub fn waiver_for_later_years(company: &Company, history: &History) -> Option<Da
     let was_audited = ends.any(|it| it >= year_before);
     let entered = event.journal_date.unwrap_or(event.date);
     (is_waiver && was_audited && entered >= WAIVERS_FOR_LATER_YEARS).then_some(entered)
+}
+
+/// Whether a waiver covers the financial year of a day, which is assumed to be the calendar year. `entered`: the day of
+/// [`waiver_for_later_years`], if it is valid only for later years.
+pub fn waiver_covers(entered: Option<Date>, day: Date) -> Answer {
+    match entered.filter(|it| it.year() == day.year()) {
+        None => Answer::Yes,
+        // Ours: registers enter within a month what is filed.
+        Some(entered) if entered.month() == 1 => Answer::Unknown,
+        Some(_) => Answer::No,
+    }
 }

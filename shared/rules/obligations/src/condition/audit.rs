@@ -1,7 +1,6 @@
 //! The conditions about audits: waiver, size, and what makes an ordinary audit necessary.
 
 use domain::{Language, wording};
-use jiff::civil::Date;
 
 use super::{
     Answer, Basis, Condition, FactName, Finding, Reason, finding, listing::listed_above, purpose,
@@ -10,7 +9,7 @@ use crate::{
     GroupMember, Profile,
     group::{Part, controlled_are_large},
     size::{AnnualFigures, SizeTest, Thresholds, exceeds_two_of_three, newest},
-    waiver::{WAIVERS_FOR_LATER_YEARS, waiver_for_later_years},
+    waiver::{WAIVERS_FOR_LATER_YEARS, waiver_covers, waiver_for_later_years},
 };
 
 /// Full-time positions up to which a company can waive the limited audit (CO 727a para. 2).
@@ -89,20 +88,14 @@ pub(super) fn opted_out(profile: &Profile) -> Finding {
 pub(super) fn waived_for_the_year(profile: &Profile) -> Finding {
     let waived = opted_out(profile);
     let entered = waiver_for_later_years(profile.company, profile.history);
-    let is_of_the_year = |it: &Date| it.year() == profile.day.year();
-    let Some(entered) = entered.filter(is_of_the_year) else { return waived };
-    if waived.answer != Answer::Yes {
-        return waived;
-    }
-    let (answer, basis, conclusion) = match entered.month() {
-        // Ours: registers enter within a month what is filed.
-        1 => (
-            Answer::Unknown,
-            Basis::Unknown,
-            "whether it was filed before the financial year began is not known",
-        ),
-        _ => (
-            Answer::No,
+    let answer = waiver_covers(entered, profile.day);
+    let (Some(entered), Answer::Yes) = (entered, waived.answer) else { return waived };
+    let (basis, conclusion) = match answer {
+        Answer::Yes => return waived,
+        Answer::Unknown => {
+            (Basis::Unknown, "whether it was filed before the financial year began is not known")
+        }
+        Answer::No => (
             Basis::Assumed,
             "the financial year is assumed to be the calendar year, and still needs the limited audit",
         ),
