@@ -109,8 +109,8 @@ table! {
     deletion Deletion "deletion": Option<Day>;
     /// Number of current officers and signatories. `None` if no publication has ever named one.
     officers Officers "officers": Option<Count>;
-    /// Number of current members of the board. `None` if no publication has ever named an officer.
-    board Board "board": Option<Count>;
+    /// Number of current officers on the board or in the management. `None` if no publication has ever named an officer.
+    leaders Leaders "leaders": Option<Count>;
     /// Number of those who can sign. `None` if no publication has ever named an officer.
     signers Signers "signers": Option<Count>;
     /// Number of those who can sign alone. `None` if no publication has ever named an officer.
@@ -200,7 +200,7 @@ impl CompanyRow {
             registration: None,
             deletion: None,
             officers: None,
-            board: None,
+            leaders: None,
             signers: None,
             sole_signers: None,
             auditor: None,

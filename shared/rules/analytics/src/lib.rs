@@ -9,7 +9,9 @@
 //! What no source states is unknown, never 0: an analysis leaves it out and counts it.
 
 pub mod anomalies;
+pub mod audit_market;
 pub mod benchmark;
+pub mod candidates;
 pub mod clusters;
 pub mod cohorts;
 pub mod columns;
@@ -20,7 +22,9 @@ pub mod groups;
 mod invalid;
 pub mod kmeans;
 pub mod lives;
+mod mandates;
 pub mod migrations;
+pub mod prospects;
 pub mod quantiles;
 mod random;
 pub mod rates;
@@ -34,5 +38,6 @@ pub mod survival;
 mod test;
 
 pub use invalid::InvalidRequest;
+pub use mandates::Duty;
 pub use rows::Rows;
 pub use small::{Count, Currency, Day, FirmId, LegalFormCode, Money, Noga, Window};

@@ -151,31 +151,29 @@ impl std::fmt::Debug for Money {
 
 /// A currency: an ISO 4217 code.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Currency([std::num::NonZeroU8; 3]);
+pub struct Currency([u8; 3]);
 
 impl Currency {
     /// The currency with this code of three capital letters.
     pub fn new(code: &str) -> Option<Self> {
         let letters: [u8; 3] = code.as_bytes().try_into().ok()?;
-        let [a, b, c] = letters
-            .map(|it| it.is_ascii_uppercase().then_some(it).and_then(std::num::NonZeroU8::new));
-        Some(Self([a?, b?, c?]))
+        letters.iter().all(u8::is_ascii_uppercase).then_some(Self(letters))
     }
 
     /// The code.
-    pub fn code(self) -> String {
-        self.0.into_iter().map(|it| char::from(it.get())).collect()
+    pub fn code(&self) -> &str {
+        std::str::from_utf8(&self.0).unwrap_or_default()
     }
 
     /// Whether it is the Swiss franc.
     pub fn is_franc(self) -> bool {
-        self.0.map(std::num::NonZeroU8::get) == *b"CHF"
+        self.0 == *b"CHF"
     }
 }
 
 impl std::fmt::Debug for Currency {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.code())
+        f.write_str(self.code())
     }
 }
 
@@ -272,7 +270,7 @@ mod tests {
         assert_eq!(size_of::<Option<Day>>(), 4);
         assert_eq!(size_of::<Option<Count>>(), 4);
         assert_eq!(size_of::<Option<Money>>(), 8);
-        assert_eq!(size_of::<Option<Currency>>(), 3);
+        assert_eq!(size_of::<Option<Currency>>(), 4);
         assert_eq!(size_of::<Option<LegalFormCode>>(), 2);
         assert_eq!(size_of::<Option<Noga>>(), 4);
         assert_eq!(size_of::<Option<FirmId>>(), 4);
@@ -332,7 +330,7 @@ mod tests {
             assert_eq!(Noga::new(wrong), None, "{wrong}");
         }
         assert_eq!(Currency::new("CHF").map(Currency::is_franc), Some(true));
-        assert_eq!(Currency::new("EUR").map(Currency::code).as_deref(), Some("EUR"));
+        assert_eq!(Currency::new("EUR").expect("a code").code(), "EUR");
         for wrong in ["", "chf", "CH", "CHFR", "CH\0"] {
             assert_eq!(Currency::new(wrong), None, "{wrong}");
         }
