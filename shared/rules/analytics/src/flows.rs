@@ -69,6 +69,17 @@ impl Period {
         date.unwrap_or(nearest).into()
     }
 
+    /// The whole periods up to the one of today, the earliest first.
+    pub(crate) fn last(self, count: usize, today: Day) -> Vec<Window> {
+        let last = self.number(today);
+        let first = last.saturating_sub(i32::try_from(count).unwrap_or(i32::MAX) - 1);
+        (first..=last).map(|it| self.whole(it)).collect()
+    }
+
+    fn whole(self, number: i32) -> Window {
+        Window { since: self.first_day(number), until: self.first_day(number + 1).plus(-1) }
+    }
+
     /// Name of the period of a day: `2026-01`, `2026-Q1` or `2026`.
     pub fn label(self, day: Day) -> String {
         let date = day.date();
@@ -188,10 +199,7 @@ fn points(
     }
     let mut all = Vec::with_capacity(points);
     for number in periods {
-        let whole = Window {
-            since: period.first_day(number),
-            until: period.first_day(number + 1).plus(-1),
-        };
+        let whole = period.whole(number);
         let days =
             Window { since: whole.since.max(window.since), until: whole.until.min(window.until) };
         all.extend(groups.iter().map(|group| Point {
