@@ -11,6 +11,7 @@ mod parents;
 pub use legal_events::legal_event;
 pub use parents::reasons_for_no_parent;
 
+pub use crate::wording::Text;
 use crate::{
     ChangeKind, Language, Status,
     changes::LegalEvent,
@@ -19,9 +20,6 @@ use crate::{
     noga,
     persons::{RoleCategory, SigningAuthority},
 };
-
-/// A text in German, French, Italian and English, for [`Language::of`], as it is written within a sentence.
-pub type Text = [&'static str; 4];
 
 /// The members of answers that contain a term of the register, or a list of terms.
 pub const MEMBERS: [&str; 14] = [

@@ -3,7 +3,10 @@
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::{Amount, Language, terms::Text};
+use crate::{Amount, Language};
+
+/// A text in German, French, Italian and English, for [`Language::of`], as it is written within a sentence.
+pub type Text = [&'static str; 4];
 
 /// A text in four languages.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
