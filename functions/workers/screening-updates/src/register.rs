@@ -101,8 +101,9 @@ impl Worker {
             let comparison = self.comparison(&run, open.clone(), before.as_deref()).await?;
             let companies =
                 compare_part(names.of_part(part, self.blocks_per_part), comparison).await?;
-            run.put_part(&self.objects, part, &companies).await?;
+            // First, so that a part that is stored always belongs to a run that is known to be under way.
             run.put_running(&self.objects, now).await?;
+            run.put_part(&self.objects, part, &companies).await?;
         }
         // A part that failed for good is missing, and is compared by the next run, which keeps the others.
         if run.parts(&self.objects).await? < parts {

@@ -20,7 +20,7 @@ const RETRY_PAUSE: Duration = Duration::from_mins(15);
 
 /// The generation that this process serves. Replaces it when a newer one is published.
 #[derive(Clone)]
-pub struct Generations(Reader<Source>);
+pub struct Generations(Arc<Reader<Source>>);
 
 /// The generations in the bucket, downloaded to the temporary folder of the environment.
 impl Component for Generations {

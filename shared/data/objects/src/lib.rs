@@ -92,6 +92,7 @@ impl Objects {
 
     /// Stores a small object if the one with this key still has the tag that [`Objects::get_tagged`] has returned; without a tag,
     /// if there is none. Returns whether it did. After an answer that was lost, it may have stored the object and return false.
+    /// S3 also asks for the right to read the object.
     pub async fn put_if(
         &self,
         key: &str,

@@ -1,5 +1,4 @@
 use std::{
-    fmt,
     ops::RangeInclusive,
     sync::{Arc, PoisonError, RwLock},
     time::Duration,
@@ -55,10 +54,8 @@ pub struct Freshness {
     pub wait_at_most: Duration,
 }
 
-/// The version that a process serves. Replaces it when a newer one is published. Clones share it.
-pub struct Reader<S: Source>(Arc<State<S>>);
-
-struct State<S: Source> {
+/// The version that a process serves. Replaces it when a newer one is published.
+pub struct Reader<S: Source> {
     source: S,
     freshness: Freshness,
     /// Changed only by the owner of `checking`.
@@ -80,21 +77,25 @@ struct Known<V, O> {
 
 impl<S: Source> Reader<S> {
     /// A reader that serves `open` until it has opened the current version. `None`: the first request waits for that.
-    pub fn new(source: S, freshness: Freshness, open: Option<(S::Version, S::Opened)>) -> Self {
+    pub fn new(
+        source: S,
+        freshness: Freshness,
+        open: Option<(S::Version, S::Opened)>,
+    ) -> Arc<Self> {
         let (now, outdated_since, refused) = (Instant::now(), None, None);
         let known = Known { open, confirmed: now, next_check: now, outdated_since, refused };
         let (known, checking) = (RwLock::new(known), Mutex::default());
-        Self(Arc::new(State { source, freshness, known, checking }))
+        Arc::new(Self { source, freshness, known, checking })
     }
 
     pub fn source(&self) -> &S {
-        &self.0.source
+        &self.source
     }
 
     /// The version that is served. Looks for a newer one as [`Freshness`] says.
-    pub async fn current(&self) -> Result<S::Opened, S::Error> {
+    pub async fn current(self: &Arc<Self>) -> Result<S::Opened, S::Error> {
         let Some(open) = self.usable() else {
-            let _turn = self.0.checking.lock().await;
+            let _turn = self.checking.lock().await;
             return match self.usable() {
                 Some(open) => Ok(open),
                 None => self.check(true).await,
@@ -103,13 +104,13 @@ impl<S: Source> Reader<S> {
         let known = self.known();
         let is_due = known.next_check <= Instant::now();
         let checking = is_due.then(|| tokio::spawn(self.clone().check_if_due()));
-        let Freshness { outdated_for, wait_at_most, .. } = self.0.freshness;
+        let Freshness { outdated_for, wait_at_most, .. } = self.freshness;
         if known.outdated_since.map_or(Duration::ZERO, |it| it.elapsed()) >= outdated_for {
             let checked = async {
                 match checking {
                     Some(checking) => drop(checking.await),
                     // Another request may have started a check, which holds this lock.
-                    None => drop(self.0.checking.lock().await),
+                    None => drop(self.checking.lock().await),
                 }
             };
             let _may_take_longer = tokio::time::timeout(wait_at_most, checked).await;
@@ -119,7 +120,7 @@ impl<S: Source> Reader<S> {
 
     /// Looks for a newer version now, and opens it, even if it could not be opened before.
     pub async fn refresh(&self) -> Result<S::Opened, S::Error> {
-        let _turn = self.0.checking.lock().await;
+        let _turn = self.checking.lock().await;
         self.check(true).await
     }
 
@@ -131,21 +132,21 @@ impl<S: Source> Reader<S> {
     /// The version that is open, unless it is kept no longer.
     fn usable(&self) -> Option<S::Opened> {
         let Known { open, confirmed, .. } = self.known();
-        let is_kept = |it: &S::Opened| confirmed.elapsed() < self.0.source.kept_for(it);
+        let is_kept = |it: &S::Opened| confirmed.elapsed() < self.source.kept_for(it);
         open.map(|(_, open)| open).filter(is_kept)
     }
 
-    async fn check_if_due(self) {
-        let _turn = self.0.checking.lock().await;
+    async fn check_if_due(self: Arc<Self>) {
+        let _turn = self.checking.lock().await;
         if self.known().next_check <= Instant::now()
             && let Err(failure) = self.check(false).await
         {
-            self.0.source.log(&failure);
+            self.source.log(&failure);
         }
     }
 
     async fn check(&self, even_if_refused: bool) -> Result<S::Opened, S::Error> {
-        let State { source, freshness, .. } = &*self.0;
+        let Self { source, freshness, .. } = self;
         let later = || Instant::now() + rand::random_range(freshness.check_every.clone());
         let mut known = self.known();
         known.next_check = Instant::now() + freshness.retry_after;
@@ -187,23 +188,11 @@ impl<S: Source> Reader<S> {
     }
 
     fn known(&self) -> Known<S::Version, S::Opened> {
-        self.0.known.read().unwrap_or_else(PoisonError::into_inner).clone()
+        self.known.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     fn remember(&self, known: &Known<S::Version, S::Opened>) {
-        *self.0.known.write().unwrap_or_else(PoisonError::into_inner) = known.clone();
-    }
-}
-
-impl<S: Source> Clone for Reader<S> {
-    fn clone(&self) -> Self {
-        Self(self.0.clone())
-    }
-}
-
-impl<S: Source> fmt::Debug for Reader<S> {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.debug_struct("Reader").finish_non_exhaustive()
+        *self.known.write().unwrap_or_else(PoisonError::into_inner) = known.clone();
     }
 }
 

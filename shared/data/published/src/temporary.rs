@@ -9,19 +9,17 @@ use std::{
 
 use tempfile::TempDir;
 
-/// Every process that uses the folder holds a shared lock on this file until it ends.
-const LOCK: &str = "published.lock";
 /// Start of the names of all folders that are created in it.
 const PREFIX: &str = "published-";
 
 /// A folder for temporary files, whose space killed processes must not take up for ever: Lambda keeps `/tmp` when it
-/// stops a process.
+/// stops a process. Every process that uses the folder holds a shared lock on it until it ends.
 pub struct TemporaryFolder {
     path: PathBuf,
     lock: Lock,
 }
 
-/// Keeps other processes from deleting what this one creates. `None` if the file cannot be locked; others then may
+/// Keeps other processes from deleting what this one creates. `None` if the folder cannot be locked; others then may
 /// delete it, but only when they start.
 type Lock = Option<Arc<File>>;
 
@@ -57,9 +55,10 @@ impl TemporaryFolder {
     }
 }
 
-/// Deletes leftovers if no other process holds a lock. Returns the file with a shared lock.
+/// Deletes leftovers if no other process holds a lock. Returns the folder with a shared lock. The folder itself is locked, so
+/// that nothing is left in it.
 fn lock_and_clean(folder: &Path) -> io::Result<File> {
-    let lock = File::options().create(true).append(true).open(folder.join(LOCK))?;
+    let lock = File::open(folder)?;
     match lock.try_lock() {
         Ok(()) => {
             delete_leftovers(folder)?;
@@ -119,7 +118,7 @@ mod tests {
         assert!(leftover.exists(), "the first process still runs");
         drop((running, second));
         let next = TemporaryFolder::open(path);
-        assert_eq!(names(path), ["other", LOCK]);
+        assert_eq!(names(path), ["other"]);
         let used = next.create("build").expect("created");
         assert!(used.path().starts_with(path));
         assert!(names(path).iter().any(|it| it.starts_with(PREFIX)), "the name of leftovers");

@@ -15,13 +15,12 @@ const CHECK_INTERVAL: Duration = Duration::from_secs(60);
 const MAX_AGE: Duration = Duration::from_secs(3_600);
 
 /// The lists that a process has open. Clones share them.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct ScreeningLists(Arc<State>);
 
-#[derive(Debug)]
 struct State {
     objects: Objects,
-    current: HashMap<List, Reader<CurrentList>>,
+    current: HashMap<List, Arc<Reader<CurrentList>>>,
     /// The version of each list that was opened last to repeat a screening, by id.
     earlier: HashMap<List, Last<String, Arc<OpenList>>>,
 }

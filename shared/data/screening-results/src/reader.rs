@@ -13,8 +13,8 @@ const CHECK_INTERVAL: Duration = Duration::from_secs(60);
 const TIMEOUT: Duration = Duration::from_secs(3);
 
 /// The current results of all lists whose hits can be a risk. Clones share them.
-#[derive(Clone, Debug)]
-pub struct CompanyScreenings(Reader<Results>);
+#[derive(Clone)]
+pub struct CompanyScreenings(Arc<Reader<Results>>);
 
 struct Results(Objects);
 

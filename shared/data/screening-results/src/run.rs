@@ -46,7 +46,7 @@ const RUNNING: &str = "running.json";
 /// That a run is under way.
 #[derive(Debug, Serialize, Deserialize)]
 struct Running {
-    /// Time at which its last part was stored.
+    /// Time at which its last part was compared.
     at: Timestamp,
     /// Id of the run.
     run: String,

@@ -1,6 +1,18 @@
-use std::{fs, future::poll_fn, pin::pin, task::Poll};
+use std::{
+    fs,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
 
-use aws_sdk_s3::config::{Builder, Credentials, Region};
+use aws_sdk_s3::{
+    config::{
+        Builder, ConfigBag, Credentials, Intercept, Region, RuntimeComponents,
+        interceptors::BeforeTransmitInterceptorContextMut,
+    },
+    error::BoxError,
+};
 use emulators::s3::{ACCESS_KEY, SECRET_KEY};
 use tempfile::TempDir;
 use tokio::net::TcpListener;
@@ -47,9 +59,32 @@ fn build() -> TempDir {
     folder
 }
 
+/// Refuses requests, as if the process had died, once this number of them was sent.
+#[derive(Debug)]
+struct Dies(Arc<AtomicUsize>);
+
+impl Intercept for Dies {
+    fn name(&self) -> &'static str {
+        "Dies"
+    }
+
+    fn modify_before_signing(
+        &self,
+        _: &mut BeforeTransmitInterceptorContextMut<'_>,
+        _: &RuntimeComponents,
+        _: &mut ConfigBag,
+    ) -> Result<(), BoxError> {
+        let sent = |it: usize| it.checked_sub(1);
+        let left = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, sent);
+        left.map(drop).map_err(|_| "died".into())
+    }
+}
+
 /// A bucket of its own.
 struct World {
     objects: Objects,
+    /// Number of requests that can be sent.
+    left: Arc<AtomicUsize>,
     _folder: TempDir,
 }
 
@@ -61,14 +96,16 @@ impl World {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = format!("http://{}", listener.local_addr().expect("an address"));
         emulators::s3::start(listener, bucket.path()).expect("started");
+        let left = Arc::new(AtomicUsize::new(usize::MAX));
         let config = Builder::new()
             .behavior_version_latest()
             .region(Region::new("eu-central-2"))
             .endpoint_url(address)
             .credentials_provider(Credentials::new(ACCESS_KEY, SECRET_KEY, None, None, "test"))
-            .force_path_style(true);
+            .force_path_style(true)
+            .interceptor(Dies(left.clone()));
         let client = objects::Client::from_conf(config.build());
-        Self { objects: Objects::named(client, "bucket"), _folder: bucket }
+        Self { objects: Objects::named(client, "bucket"), left, _folder: bucket }
     }
 
     fn location(&self) -> Location {
@@ -106,35 +143,22 @@ impl World {
     }
 }
 
-/// Drops a future after it was polled so often, as if the process was killed.
-async fn killed_after(polls: usize, future: impl Future<Output = ()>) {
-    let (mut future, mut left) = (pin!(future), polls);
-    poll_fn(|context| {
-        if left == 0 {
-            return Poll::Ready(());
-        }
-        left -= 1;
-        future.as_mut().poll(context)
-    })
-    .await;
-}
-
 #[tokio::test]
-async fn a_publisher_that_is_killed_at_any_step_leaves_a_complete_version() {
+async fn a_publisher_that_dies_after_any_step_leaves_the_version_before() {
     let world = World::start().await;
-    let mut before = None;
-    for polls in 1.. {
-        let (id, mut published) = (format!("{polls:03}"), None);
-        killed_after(polls, async { published = Some(world.publish_in(LAYOUT, &id).await) }).await;
+    world.publish("0").await;
+    for requests in 0.. {
+        let id = (requests + 1).to_string();
+        world.left.store(requests, Ordering::Relaxed);
+        let published = world.publish_in(LAYOUT, &id).await;
+        world.left.store(usize::MAX, Ordering::Relaxed);
         let current = world.read().await.expect("complete");
-        // A request of a killed publisher may arrive later, at the latest before the next one has stored its files.
-        assert!(before <= current && current <= Some(id.clone()), "{before:?} {current:?} {id}");
-        if let Some(Ok(_)) = published {
-            assert!(polls > 5, "{polls}");
+        if published.is_ok() {
             assert_eq!(current, Some(id));
+            assert_eq!(requests, 6, "the pointer, three files, the description, the pointer");
             return;
         }
-        before = current;
+        assert_eq!(current.as_deref(), Some("0"), "after {requests} requests");
     }
 }
 

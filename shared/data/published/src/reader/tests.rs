@@ -20,6 +20,8 @@ struct Shared {
     /// The number that cannot be opened, and the pause after that.
     broken: Mutex<Option<(u32, Option<Duration>)>>,
     kept_for: Duration,
+    /// One permit is needed to ask what is published.
+    line: Semaphore,
     /// One permit is needed to open a version.
     room: Semaphore,
     checks: AtomicUsize,
@@ -33,6 +35,7 @@ impl Source for Numbers {
 
     async fn current(&self) -> Result<u32, &'static str> {
         self.0.checks.fetch_add(1, Ordering::Relaxed);
+        drop(self.0.line.acquire().await.expect("open"));
         self.0.published.lock().expect("sound").ok_or("silent")
     }
 
@@ -61,6 +64,7 @@ impl Numbers {
             kept_for,
             published: Mutex::new(Some(1)),
             broken: Mutex::default(),
+            line: Semaphore::new(1),
             room: Semaphore::new(1),
             checks: AtomicUsize::default(),
             opened: AtomicUsize::default(),
@@ -105,7 +109,7 @@ fn relaxed() -> Freshness {
     }
 }
 
-fn reader(freshness: Freshness) -> (Numbers, Reader<Numbers>) {
+fn reader(freshness: Freshness) -> (Numbers, Arc<Reader<Numbers>>) {
     let is_strict = freshness.outdated_for.is_zero();
     let numbers = Numbers::new(if is_strict { HOUR } else { Duration::MAX });
     (numbers.clone(), Reader::new(numbers, freshness, None))
@@ -265,6 +269,10 @@ async fn no_request_waits_for_a_version_that_is_refused() {
     assert_eq!(reader.current().await, Ok(1));
     numbers.publish(2);
     numbers.break_one(2, Some(Duration::MAX));
+    advance(2 * MINUTE).await;
+    assert_eq!(reader.current().await, Ok(1));
+    run_others().await;
+    let _busy = numbers.0.line.acquire().await.expect("open");
     for _ in 0..5 {
         advance(HOUR).await;
         let before = Instant::now();
@@ -272,4 +280,18 @@ async fn no_request_waits_for_a_version_that_is_refused() {
         run_others().await;
     }
     assert_eq!(numbers.counts().1, 2);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_version_that_is_refused_does_not_keep_the_one_before_current() {
+    let (numbers, reader) = reader(strict());
+    assert_eq!(reader.current().await, Ok(1));
+    numbers.publish(2);
+    numbers.break_one(2, Some(Duration::MAX));
+    for _ in 0..59 {
+        advance(MINUTE).await;
+        assert_eq!(reader.current().await, Ok(1));
+    }
+    advance(MINUTE).await;
+    assert_eq!(reader.current().await, Err("broken"));
 }
