@@ -94,8 +94,8 @@ pub fn serve<W: Worker>() -> Result<(), Error> {
     runtime.enable_all().build()?.block_on(async {
         let components = Components::load().await;
         let (queue, worker): (Queue<W::Job>, W) = (components.get(), components.get());
-        let handler = async |job, id| worker.work(job, id, now()).await;
-        // Boxed, because the nested futures exceed the compiler's recursion limit.
+        // Boxed here and below, because the nested futures exceed the compiler's recursion limit.
+        let handler = async |job, id| Box::pin(worker.work(job, id, now())).await;
         let invoke = async |event| {
             let response = Box::pin(batch::invoke(event, &queue, &handler)).await;
             Ok::<_, Error>(response)

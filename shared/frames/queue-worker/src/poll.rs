@@ -26,7 +26,7 @@ pub async fn run<W: Worker>(
     shutdown: impl Future<Output = ()> + Clone,
 ) {
     let (queue, worker): (Queue<W::Job>, W) = (components.get(), components.get());
-    let handler = async |job, id| worker.work(job, id, now()).await;
+    let handler = async |job, id| Box::pin(worker.work(job, id, now())).await;
     let pollers = (0..W::PARALLEL).map(|_| poll(&queue, function, &handler, shutdown.clone()));
     join_all(pollers).await;
 }
