@@ -139,7 +139,7 @@ impl Tenure {
     }
 
     /// What identifies the firm: its company number, or else its normalised name.
-    fn firm_key(&self) -> String {
+    pub fn firm_key(&self) -> String {
         self.auditor_uid.map_or_else(|| text::fold(&self.auditor_name), |it| it.to_string())
     }
 
