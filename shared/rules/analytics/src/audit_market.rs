@@ -195,7 +195,7 @@ mod tests {
     fn planted_mandates_and_moves_are_found() {
         let mut firms = Firms::default();
         let [kpmg, small, gone] = ["KPMG AG", "Prüf AG", "Alt Revision AG"]
-            .map(|name| firms.add(Firm { uid: None, name: name.into() }));
+            .map(|name| firms.add(Firm { key: name.into(), name: name.into() }));
         let today = day("2026-11-30");
         let moved = |from, to, ago: i32| {
             let change = ChangeRow::new(today.plus(-ago), ChangeKind::AuditorChange);

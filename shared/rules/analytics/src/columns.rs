@@ -7,10 +7,14 @@
 //! A value is `None` if no source states it. A table need not have all columns, because each is fetched on its own: a column that
 //! was not fetched has no rows, and an analysis that reads it panics. Each analysis names its columns, which tests check.
 
-use std::ops::Range;
+use std::{
+    collections::{HashMap, hash_map::Entry},
+    ops::Range,
+};
 
 use domain::{
-    AuditorCategory, Canton, ChangeKind, Status, Uid, changes::LegalEvent, company::StatusReason,
+    AuditorCategory, Canton, ChangeKind, Status, Uid, auditors::Tenure, changes::LegalEvent,
+    company::StatusReason,
 };
 use obligations::{Basis, RegimeKind};
 
@@ -318,22 +322,34 @@ impl Changes {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Firms {
     firms: Vec<Firm>,
+    ids: HashMap<String, FirmId>,
 }
 
 /// An audit firm.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Firm {
-    /// Company number. `None` if no publication states it.
-    pub uid: Option<Uid>,
+    /// What identifies it, as [`Tenure::firm_key`].
+    pub key: String,
     /// Name.
     pub name: String,
 }
 
 impl Firms {
-    /// Adds a firm that is not among them yet.
+    /// The firm of a tenure, which is added if it is new.
+    pub fn id(&mut self, tenure: &Tenure) -> FirmId {
+        self.add(Firm { key: tenure.firm_key(), name: tenure.auditor_name.clone() })
+    }
+
+    /// The firm with this key, which is added if it is new.
     pub fn add(&mut self, firm: Firm) -> FirmId {
-        self.firms.push(firm);
-        FirmId::at(self.firms.len() - 1)
+        let id = FirmId::at(self.firms.len());
+        match self.ids.entry(firm.key.clone()) {
+            Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(place) => {
+                self.firms.push(firm);
+                *place.insert(id)
+            }
+        }
     }
 
     /// A firm.

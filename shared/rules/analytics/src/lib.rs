@@ -32,6 +32,7 @@ pub mod rates;
 pub mod report;
 pub mod rfm;
 pub mod robust;
+mod row;
 pub mod rows;
 mod silhouette;
 mod small;
