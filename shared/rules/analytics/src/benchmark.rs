@@ -3,11 +3,13 @@
 //! Peers are registered companies of the same NOGA class, or else group, or else division: the first level at which at least 30
 //! others have the figure. The company is no peer of itself.
 
+use domain::percentile;
+
 use crate::{
     Day, InvalidRequest, Noga, Rows, Window,
     columns::{ChangeColumn, Changes, Companies, CompanyColumn},
     groups::named,
-    quantiles::{median_of_sorted, percentile},
+    quantiles::median_of_sorted,
 };
 
 /// Columns of companies that are read.

@@ -1,4 +1,4 @@
-//! Medians and percentiles.
+//! Medians. Percentiles are those of [`domain::percentile`].
 
 /// The median: the mean of the two in the middle, if the number of values is even. `None` without values. Reorders the values.
 pub fn median(values: &mut [f64]) -> Option<f64> {
@@ -17,16 +17,6 @@ pub fn median_of_sorted(sorted: &[f64]) -> Option<f64> {
     let upper = sorted.get(sorted.len() / 2)?;
     let lower = sorted.get((sorted.len() - 1) / 2)?;
     Some(f64::midpoint(*lower, *upper))
-}
-
-/// The percentage of values that are lower, with half of those that are equal (mid-rank): 50 in the middle. `None` without values.
-pub fn percentile(value: f64, values: impl IntoIterator<Item = f64>) -> Option<f64> {
-    let (mut count, mut halves) = (0_u64, 0_u64);
-    for other in values {
-        count += 1;
-        halves += u64::from(other < value) + u64::from(other <= value);
-    }
-    (count > 0).then(|| halves as f64 * 50.0 / count as f64)
 }
 
 /// A confidence interval of 95 % for the median of the population that the sorted values were drawn from: two of the values,
@@ -78,15 +68,6 @@ mod tests {
         assert_eq!(median_of_sorted(&[1.0, 2.0, 5.0, 9.0]), Some(3.5));
     }
 
-    #[test]
-    fn percentile_counts_lower_values_and_half_of_the_equal_ones() {
-        assert_eq!(percentile(30.0, []), None);
-        assert_eq!(percentile(30.0, [30.0]), Some(50.0));
-        assert_eq!(percentile(30.0, [10.0, 20.0, 30.0, 40.0]), Some(62.5));
-        assert_eq!(percentile(0.0, [1.0, 2.0]), Some(0.0));
-        assert_eq!(percentile(9.0, [1.0, 2.0]), Some(100.0));
-    }
-
     /// The ranks of a table of the binomial distribution (Conover, table A3), counted from 0.
     #[test]
     fn ranks_are_those_of_the_binomial_distribution() {
@@ -117,7 +98,7 @@ mod tests {
             sorted.sort_by(f64::total_cmp);
             let found = median(&mut values.clone());
             prop_assert_eq!(found, median_of_sorted(&sorted));
-            let percentile = percentile(found.expect("values"), values).expect("values");
+            let percentile = domain::percentile(found.expect("values"), values).expect("values");
             // Values that are equal to the median may be more on one side.
             let equal = sorted.iter().filter(|it| Some(**it) == found).count().max(1);
             prop_assert!((percentile - 50.0).abs() <= 50.0 * equal as f64 / sorted.len() as f64 + 1e-9);

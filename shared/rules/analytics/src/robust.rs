@@ -5,7 +5,7 @@
 //! equal, MAD is 0, and the mean distance from the median replaces it: (x − median) ÷ (1.2533 · mean distance). If all values are
 //! equal, the score is 0: the feature says nothing.
 
-use domain::noga;
+use domain::{noga, percentile};
 use rustc_hash::FxHashMap;
 
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
     columns::Companies,
     features::{Features, MAX_FEATURES, Point},
     groups::{UNKNOWN, division_name},
-    quantiles::{median, percentile},
+    quantiles::median,
 };
 
 /// Fewer peers say too little.

@@ -217,14 +217,10 @@ fn is_foreign(structure: &Structure, party: Party) -> bool {
     country.map_or(matches!(party, Party::Foreign(_)), |it| it != "CH")
 }
 
-/// The percentage of peers whose score is lower, with half of those that have the same score: 50 in the middle. `None`
-/// without peers. The caller chooses the peers, for example companies of the same legal form and size.
+/// The [percentile](domain::percentile) of a score among those of peers, without its decimals. The caller chooses the peers, for
+/// example companies of the same legal form and size.
 pub fn percentile(score: u8, peers: &[u8]) -> Option<u8> {
-    let lower = peers.iter().filter(|it| **it < score).count();
-    let equal = peers.iter().filter(|it| **it == score).count();
-    // Both numbers of halves are at most twice the number of peers.
-    let halves = (2 * lower + equal) * 100;
-    (!peers.is_empty()).then(|| u8::try_from(halves / (2 * peers.len())).unwrap_or(100))
+    domain::percentile(score, peers.iter().copied()).map(|it| it as u8)
 }
 
 /// Signs that a company in the chain of owners has no business of its own.
