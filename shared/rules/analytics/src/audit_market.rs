@@ -10,7 +10,7 @@ use domain::{AuditorCategory, fingerprint::SizeCategory};
 use crate::{
     FirmId, InvalidRequest, Rows, Window,
     columns::{Changes, Companies, Firms},
-    groups::{Group, GroupBy, not_empty, percentage},
+    groups::{Group, GroupBy, largest_first, not_empty, percentage},
 };
 
 /// Who audits companies.
@@ -156,12 +156,6 @@ fn share(
     }
 }
 
-fn largest_first<T: Ord + Copy>(counts: impl Iterator<Item = (T, u32)>) -> Vec<(T, u32)> {
-    let mut counts: Vec<(T, u32)> = counts.collect();
-    counts.sort_by_key(|it| (Reverse(it.1), it.0));
-    counts
-}
-
 /// Counts the companies of each auditor by canton and by size.
 fn distribute(companies: &Companies, rows: &Rows, shares: &mut BTreeMap<Auditor, Share>) {
     type Counts = (BTreeMap<Group, u32>, BTreeMap<Option<SizeCategory>, u32>);
@@ -176,7 +170,7 @@ fn distribute(companies: &Companies, rows: &Rows, shares: &mut BTreeMap<Auditor,
     for (auditor, (cantons, mut sizes)) in counts {
         let Some(share) = shares.get_mut(&auditor) else { continue };
         let unknown = sizes.remove(&None).map(|it| (None, it));
-        share.by_canton = largest_first(cantons.into_iter());
+        share.by_canton = largest_first(cantons);
         share.by_size = sizes.into_iter().chain(unknown).collect();
     }
 }

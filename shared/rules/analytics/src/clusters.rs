@@ -1,12 +1,12 @@
 //! Groups of similar companies, and what sets each apart.
 
-use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 use crate::{
     Day, InvalidRequest, Rows,
     columns::{Changes, Companies},
     features::{Feature, Features, Moments, Point},
-    groups::{Group, GroupBy, groups},
+    groups::{Group, GroupBy, largest_first},
     kmeans::{Clustering, MAX_K, MIN_K, different, kmeans, square},
     quantiles::median,
     random::Random,
@@ -63,11 +63,11 @@ pub struct Cluster {
     /// The features whose mean is at least half a deviation from that of all companies, the most different first.
     pub distinguishing: Vec<Distinguishing>,
     /// Companies by canton, the largest groups first.
-    pub cantons: Vec<(Group, usize)>,
+    pub cantons: Vec<(Group, u32)>,
     /// Companies by legal form, the largest groups first.
-    pub legal_forms: Vec<(Group, usize)>,
+    pub legal_forms: Vec<(Group, u32)>,
     /// Companies by industry, the largest groups first.
-    pub industries: Vec<(Group, usize)>,
+    pub industries: Vec<(Group, u32)>,
 }
 
 /// How a cluster differs from all companies.
@@ -242,12 +242,12 @@ impl Description<'_> {
         all.into_iter().map(|it| it.1).collect()
     }
 
-    fn shares(&self, by: GroupBy, rows: &Rows) -> Vec<(Group, usize)> {
-        let groups = groups(by, self.companies, rows).into_iter();
-        let mut shares: Vec<(Group, usize)> =
-            groups.map(|(group, rows)| (group, rows.len())).collect();
-        shares.sort_by_key(|it| Reverse(it.1));
-        shares
+    fn shares(&self, by: GroupBy, rows: &Rows) -> Vec<(Group, u32)> {
+        let mut counts: BTreeMap<Group, u32> = BTreeMap::new();
+        for row in rows.iter() {
+            *counts.entry(by.group(self.companies, row)).or_default() += 1;
+        }
+        largest_first(counts)
     }
 }
 

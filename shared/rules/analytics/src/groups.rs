@@ -1,6 +1,6 @@
 //! Groups of companies, and how many companies each has.
 
-use std::collections::BTreeMap;
+use std::{cmp::Reverse, collections::BTreeMap};
 
 use domain::{Canton, noga};
 
@@ -137,6 +137,15 @@ pub fn cantons(companies: &Companies, rows: &Rows) -> Result<Vec<(Group, u32)>, 
         *counts.entry(GroupBy::Canton.group(companies, row)).or_default() += 1;
     }
     Ok(counts.into_iter().collect())
+}
+
+/// The counts, the largest first, of equal ones in the order of the values.
+pub(crate) fn largest_first<T: Ord + Copy>(
+    counts: impl IntoIterator<Item = (T, u32)>,
+) -> Vec<(T, u32)> {
+    let mut counts: Vec<(T, u32)> = counts.into_iter().collect();
+    counts.sort_unstable_by_key(|it| (Reverse(it.1), it.0));
+    counts
 }
 
 /// Refuses a selection without companies.

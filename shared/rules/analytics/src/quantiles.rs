@@ -1,15 +1,24 @@
 //! Medians. Percentiles are those of [`domain::percentile`].
 
+use std::cmp::Ordering;
+
 /// The median: the mean of the two in the middle, if the number of values is even. `None` without values. Reorders the values.
 pub fn median(values: &mut [f64]) -> Option<f64> {
-    let middle = values.len() / 2;
+    middle(values, f64::total_cmp).map(|(lower, upper)| f64::midpoint(lower, upper))
+}
+
+/// The two values in the middle: the same one twice, if the number of values is odd. Reorders the values.
+pub(crate) fn middle<T: Copy>(
+    values: &mut [T],
+    order: impl Fn(&T, &T) -> Ordering,
+) -> Option<(T, T)> {
     if values.is_empty() {
         return None;
     }
-    let is_even = values.len().is_multiple_of(2);
-    let (below, upper, _) = values.select_nth_unstable_by(middle, f64::total_cmp);
-    let lower = below.iter().copied().max_by(f64::total_cmp).filter(|_| is_even);
-    Some(lower.map_or(*upper, |lower| f64::midpoint(lower, *upper)))
+    let (middle, is_even) = (values.len() / 2, values.len().is_multiple_of(2));
+    let (below, upper, _) = values.select_nth_unstable_by(middle, &order);
+    let lower = below.iter().max_by(|a, b| order(a, b)).filter(|_| is_even);
+    Some((*lower.unwrap_or(upper), *upper))
 }
 
 /// The median of sorted values.

@@ -9,17 +9,18 @@
 //! The industry and the canton are those of the present record. Leading persons are those on the board or in the management; their
 //! number at the start of a quarter is walked back from today's over those who entered and left.
 
-use std::{cmp::Reverse, collections::BTreeMap};
+use std::{cmp::Reverse, collections::BTreeMap, hash::Hash};
 
 use domain::{Amount, Status, changes::LegalEvent, noga};
+use rustc_hash::FxHashMap;
 
 use crate::{
-    Day, FirmId, Noga, Window,
+    Count, Day, FirmId, Money, Noga, Window,
     columns::{Changes, Companies, Leading, Places},
     flows::Period,
-    groups::{Group, GroupBy},
+    groups::{Group, GroupBy, largest_first},
     lives::{End, end},
-    quantiles::median,
+    quantiles::middle,
 };
 
 /// Number of companies and auditors that a report names.
@@ -122,35 +123,32 @@ impl Quarter {
 /// The reports as of today.
 pub fn reports(companies: &Companies, changes: &Changes, today: Day) -> Reports {
     let tables = Tables { companies, changes, places: companies.places_of_changes(), today };
-    let mut rows: BTreeMap<Option<Noga>, Vec<u32>> = BTreeMap::new();
+    let empty = Tally::new(today);
+    let mut tallies: FxHashMap<Option<Noga>, Tally> = FxHashMap::default();
+    // In the order of the rows, so that columns are read from the beginning to the end.
     for (row, noga) in (0_u32..).zip(&companies.noga) {
-        rows.entry(noga.map(Noga::division)).or_default().push(row);
+        let tally = tallies.entry(noga.map(Noga::division)).or_insert_with(|| empty.clone());
+        tables.count(row, tally);
     }
-    let registered = |rows: &[u32]| {
-        let registered = rows.iter().filter(|it| companies.is_registered(**it) == Some(true));
-        u32::try_from(registered.count()).unwrap_or(u32::MAX)
-    };
+    let registered = tallies.values().map(|it| it.companies).sum();
     let of_division = |it: &noga::Division| {
-        Noga::new(it.code).and_then(|it| rows.get(&Some(it))).map_or(&[][..], Vec::as_slice)
+        Noga::new(it.code).and_then(|it| tallies.get(&Some(it))).unwrap_or(&empty)
     };
     let section = |section: &noga::Section| {
-        let divisions = noga::DIVISIONS.iter().filter(|it| it.section == section.code);
-        let mut all: Vec<u32> = divisions.flat_map(of_division).copied().collect();
-        all.sort_unstable();
-        tables.report(&all)
+        let mut sum = empty.clone();
+        for division in noga::DIVISIONS.iter().filter(|it| it.section == section.code) {
+            sum.add(of_division(division));
+        }
+        sum.report()
     };
+    let sections = noga::SECTIONS.iter().map(section).collect();
     let divisions: Vec<Report> =
-        noga::DIVISIONS.iter().map(|it| tables.report(of_division(it))).collect();
+        noga::DIVISIONS.iter().map(|it| of_division(it).clone().report()).collect();
     let classified: u32 = divisions.iter().map(|it| it.companies).sum();
-    let registered: u32 = rows.values().map(|it| registered(it)).sum();
-    Reports {
-        sections: noga::SECTIONS.iter().map(section).collect(),
-        divisions,
-        unclassified: registered - classified,
-        registered,
-    }
+    Reports { divisions, sections, unclassified: registered - classified, registered }
 }
 
+/// What the reports are made from.
 struct Tables<'a> {
     companies: &'a Companies,
     changes: &'a Changes,
@@ -158,82 +156,193 @@ struct Tables<'a> {
     today: Day,
 }
 
+/// What is counted of an industry.
+#[derive(Clone)]
+struct Tally {
+    companies: u32,
+    /// The capitals in francs of registered companies, with their rows.
+    capitals: Vec<(Money, u32)>,
+    cantons: FxHashMap<Group, u32>,
+    statuses: FxHashMap<Option<Status>, u32>,
+    auditors: FxHashMap<FirmId, u32>,
+    recent_changes: u32,
+    quarters: Vec<Quarter>,
+    /// The starts of the companies that were registered at the end of each quarter.
+    starts: Vec<Vec<Day>>,
+    /// Leading persons today.
+    leaders: u32,
+    /// Leading persons who entered in each quarter.
+    leaders_entered: Vec<u32>,
+}
+
 impl Tables<'_> {
-    /// The report of these rows, which are sorted.
-    fn report(&self, all: &[u32]) -> Report {
-        let is_registered = |it: &u32| self.companies.is_registered(*it) == Some(true);
-        let registered: Vec<u32> = all.iter().copied().filter(is_registered).collect();
-        let cantons = registered.iter().map(|it| GroupBy::Canton.group(self.companies, *it));
-        let auditors = registered.iter().filter_map(|it| self.companies.auditor[*it as usize]);
-        let mut auditors = largest_first(auditors);
+    fn count(&self, row: u32, tally: &mut Tally) {
+        let status = self.companies.status[row as usize];
+        *tally.statuses.entry(status).or_default() += 1;
+        if self.companies.is_registered(row) == Some(true) {
+            self.count_registered(row, tally);
+        }
+        self.count_life(row, tally);
+        self.count_changes(row, tally);
+    }
+
+    fn count_registered(&self, row: u32, tally: &mut Tally) {
+        tally.companies += 1;
+        *tally.cantons.entry(GroupBy::Canton.group(self.companies, row)).or_default() += 1;
+        if let Some(firm) = self.companies.auditor[row as usize] {
+            *tally.auditors.entry(firm).or_default() += 1;
+        }
+        tally.capitals.extend(self.companies.francs(row).map(|it| (it, row)));
+        tally.leaders += self.companies.leaders[row as usize].map_or(0, Count::get);
+    }
+
+    /// Counts beginning and end of a company, and adds its start to the quarters at whose end it was registered.
+    fn count_life(&self, row: u32, tally: &mut Tally) {
+        let quarters = &mut tally.quarters;
+        let registration = self.companies.registration[row as usize];
+        if let Some(at) = registration.and_then(|it| place(quarters, it)) {
+            quarters[at].entries += 1;
+            let canton = GroupBy::Canton.group(self.companies, row);
+            *quarters[at].entries_by_canton.entry(canton).or_default() += 1;
+        }
+        let last = match end(self.companies, row, self.today) {
+            End::None => self.today,
+            End::Dissolved(day) => {
+                place(quarters, day).into_iter().for_each(|it| quarters[it].dissolutions += 1);
+                day.plus(-1)
+            }
+            End::Elsewhere(day) => {
+                place(quarters, day).into_iter().for_each(|it| quarters[it].other_deletions += 1);
+                day.plus(-1)
+            }
+            End::Unknown => return,
+        };
+        let Some(start) = self.companies.start(row) else { return };
+        let first = quarters.partition_point(|it| it.days.until < start);
+        let after = quarters.partition_point(|it| it.days.until <= last).max(first);
+        tally.starts[first..after].iter_mut().for_each(|it| it.push(start));
+    }
+
+    fn count_changes(&self, row: u32, tally: &mut Tally) {
+        let places = self.places.of(row);
+        let recent = Window::last(RECENT_DAYS, self.today);
+        tally.recent_changes += self.changes.count(places.clone(), recent);
+        let Some(first) = tally.quarters.first().map(|it| it.days.since) else { return };
+        for change in self.changes.within(places, Window { since: first, until: self.today }) {
+            if let Some(at) = place(&tally.quarters, self.changes.day[change]) {
+                let entered = self.changes.leading[change] == Some(Leading::Entered);
+                tally.leaders_entered[at] += u32::from(entered);
+                self.count_change(change, &mut tally.quarters[at]);
+            }
+        }
+    }
+
+    fn count_change(&self, change: usize, quarter: &mut Quarter) {
+        let changes = self.changes;
+        let is_bankruptcy = changes.legal_event[change] == Some(LegalEvent::BankruptcyOpened);
+        quarter.bankruptcies += u32::from(is_bankruptcy);
+        quarter.leaders_left += u32::from(changes.leading[change] == Some(Leading::Left));
+        let capitals = changes.old_capital[change].zip(changes.new_capital[change]);
+        if let Some((old, new)) = capitals.filter(|(old, new)| new > old) {
+            let [old, new] = [old, new].map(|it| it.amount().ten_thousandths());
+            let increase = Amount::from_ten_thousandths(new.saturating_sub(old));
+            quarter.capital_increase_sum = sum(quarter.capital_increase_sum, increase);
+            quarter.capital_increases += 1;
+        }
+        match (changes.from_auditor[change], changes.to_auditor[change]) {
+            (None, Some(_)) => quarter.auditors_gained += 1,
+            (Some(_), None) => quarter.auditors_lost += 1,
+            _ => {}
+        }
+    }
+}
+
+fn sum(one: Amount, other: Amount) -> Amount {
+    Amount::from_ten_thousandths(one.ten_thousandths().saturating_add(other.ten_thousandths()))
+}
+
+/// The place of the quarter of a day.
+fn place(quarters: &[Quarter], day: Day) -> Option<usize> {
+    let at = quarters.partition_point(|it| it.days.until < day);
+    quarters.get(at).filter(|it| it.days.since <= day).map(|_| at)
+}
+
+impl Tally {
+    fn new(today: Day) -> Self {
+        let quarters = Period::Quarterly.last(QUARTERS, today).into_iter();
+        let quarters: Vec<Quarter> = quarters.map(|it| Quarter::empty(it, today)).collect();
+        Self {
+            companies: 0,
+            capitals: Vec::new(),
+            cantons: FxHashMap::default(),
+            statuses: FxHashMap::default(),
+            auditors: FxHashMap::default(),
+            recent_changes: 0,
+            starts: vec![Vec::new(); quarters.len()],
+            leaders: 0,
+            leaders_entered: vec![0; quarters.len()],
+            quarters,
+        }
+    }
+
+    /// Adds what was counted of another industry.
+    fn add(&mut self, other: &Self) {
+        self.companies += other.companies;
+        self.capitals.extend(&other.capitals);
+        add_counts(&mut self.cantons, &other.cantons);
+        add_counts(&mut self.statuses, &other.statuses);
+        add_counts(&mut self.auditors, &other.auditors);
+        self.recent_changes += other.recent_changes;
+        self.leaders += other.leaders;
+        for at in 0..self.quarters.len() {
+            self.quarters[at].add(&other.quarters[at]);
+            self.starts[at].extend(&other.starts[at]);
+            self.leaders_entered[at] += other.leaders_entered[at];
+        }
+    }
+
+    fn report(mut self) -> Report {
+        self.finish_quarters();
+        self.capitals.sort_unstable_by_key(|it| (Reverse(it.0), it.1));
+        let mut auditors = largest_first(self.auditors);
         let audited = auditors.iter().map(|it| it.1).sum();
         auditors.truncate(TOP);
-        let recent = Window::last(RECENT_DAYS, self.today);
-        let recent = all.iter().map(|it| self.changes.count(self.places.of(*it), recent));
+        let statuses = Status::ALL.into_iter().map(Some).chain([None]);
         Report {
-            companies: u32::try_from(registered.len()).unwrap_or(u32::MAX),
-            capital: self.capital(&registered),
-            top: self.top(&registered),
-            cantons: largest_first(cantons),
-            statuses: self.statuses(all),
+            companies: self.companies,
+            capital: capital(&self.capitals),
+            top: self.capitals.iter().take(TOP).map(|it| it.1).collect(),
+            cantons: largest_first(self.cantons),
+            statuses: statuses
+                .map(|it| (it, self.statuses.get(&it).copied().unwrap_or(0)))
+                .collect(),
             auditors,
             audited,
-            recent_changes: recent.sum(),
-            quarters: self.quarters(all),
+            recent_changes: self.recent_changes,
+            quarters: self.quarters,
         }
     }
 
-    fn capital(&self, registered: &[u32]) -> Option<Capital> {
-        let amounts = registered.iter().filter_map(|it| self.companies.francs(*it));
-        let amounts: Vec<Amount> = amounts.map(|it| it.amount()).collect();
-        let sum: i128 = amounts.iter().map(|it| i128::from(it.ten_thousandths())).sum();
-        let count = i128::try_from(amounts.len()).unwrap_or(i128::MAX);
-        let mut values: Vec<f64> = amounts.iter().map(|it| it.approximate()).collect();
-        let median = median(&mut values)?;
-        let mean = i64::try_from((sum + count / 2).div_euclid(count)).unwrap_or(i64::MAX);
-        let companies = u32::try_from(amounts.len()).unwrap_or(u32::MAX);
-        Some(Capital { companies, mean: Amount::from_ten_thousandths(mean), median })
-    }
-
-    fn top(&self, registered: &[u32]) -> Vec<u32> {
-        let capitals = registered.iter().filter_map(|it| Some((self.companies.francs(*it)?, *it)));
-        let mut capitals: Vec<_> = capitals.collect();
-        capitals.sort_unstable_by_key(|it| (Reverse(it.0), it.1));
-        capitals.into_iter().take(TOP).map(|it| it.1).collect()
-    }
-
-    fn statuses(&self, all: &[u32]) -> Vec<(Option<Status>, u32)> {
-        let count = |wanted: Option<Status>| {
-            let found = all.iter().filter(|it| self.companies.status[**it as usize] == wanted);
-            (wanted, u32::try_from(found.count()).unwrap_or(u32::MAX))
-        };
-        Status::ALL.into_iter().map(Some).chain([None]).map(count).collect()
-    }
-
-    fn quarters(&self, all: &[u32]) -> Vec<Quarter> {
-        let mut quarters: Vec<Quarter> = Period::Quarterly
-            .last(QUARTERS, self.today)
-            .into_iter()
-            .map(|it| self.empty(it))
-            .collect();
-        let mut ages: Vec<Vec<f64>> = vec![Vec::new(); quarters.len()];
-        let mut moves = LeaderMoves::new(&quarters);
-        for row in all.iter().copied() {
-            self.count_life(row, &mut quarters, &mut ages);
-            self.count_changes(row, &mut quarters, &mut moves);
+    /// Computes what follows from the counts: median ages, and the leading persons at the start, walked back from today.
+    fn finish_quarters(&mut self) {
+        let mut leaders = i64::from(self.leaders);
+        for (at, quarter) in self.quarters.iter_mut().enumerate().rev() {
+            let years = |start| quarter.days.until.years_since(start);
+            let (early, late) = middle(&mut self.starts[at], Ord::cmp).unzip();
+            quarter.median_age = early.zip(late).map(|(a, b)| f64::midpoint(years(a), years(b)));
+            leaders += i64::from(quarter.leaders_left) - i64::from(self.leaders_entered[at]);
+            // Publications that are not known can make it negative.
+            quarter.leaders_at_start = u32::try_from(leaders).unwrap_or(0);
         }
-        for (quarter, ages) in quarters.iter_mut().zip(&mut ages) {
-            quarter.median_age = median(ages);
-        }
-        moves.walk_back(&mut quarters);
-        quarters
     }
+}
 
-    fn empty(&self, whole: Window) -> Quarter {
-        Quarter {
+impl Quarter {
+    fn empty(whole: Window, today: Day) -> Self {
+        Self {
             label: Period::Quarterly.label(whole.since),
-            days: Window { until: whole.until.min(self.today), ..whole },
-            is_complete: whole.until < self.today,
+            days: Window { until: whole.until.min(today), ..whole },
+            is_complete: whole.until < today,
             entries: 0,
             entries_by_canton: BTreeMap::new(),
             dissolutions: 0,
@@ -249,109 +358,40 @@ impl Tables<'_> {
         }
     }
 
-    /// Counts beginning, end and age of a company.
-    fn count_life(&self, row: u32, quarters: &mut [Quarter], ages: &mut [Vec<f64>]) {
-        let end = end(self.companies, row, self.today);
-        let registration = self.companies.registration[row as usize];
-        let last = match end {
-            End::None => Some(self.today),
-            End::Dissolved(day) | End::Elsewhere(day) => Some(day.plus(-1)),
-            End::Unknown => None,
-        };
-        for (quarter, ages) in quarters.iter_mut().zip(ages) {
-            if registration.is_some_and(|it| quarter.days.contains(it)) {
-                quarter.entries += 1;
-                let canton = GroupBy::Canton.group(self.companies, row);
-                *quarter.entries_by_canton.entry(canton).or_default() += 1;
-            }
-            match end {
-                End::Dissolved(day) if quarter.days.contains(day) => quarter.dissolutions += 1,
-                End::Elsewhere(day) if quarter.days.contains(day) => quarter.other_deletions += 1,
-                _ => {}
-            }
-            let life = self.companies.start(row).zip(last);
-            let is_alive =
-                |it: &(Day, Day)| it.0 <= quarter.days.until && quarter.days.until <= it.1;
-            if let Some((start, _)) = life.filter(is_alive) {
-                ages.push(quarter.days.until.years_since(start));
-            }
+    /// Adds what was counted of the same quarter of another industry.
+    fn add(&mut self, other: &Self) {
+        self.entries += other.entries;
+        for (canton, count) in &other.entries_by_canton {
+            *self.entries_by_canton.entry(*canton).or_default() += count;
         }
-    }
-
-    /// Counts the changes of a company.
-    fn count_changes(&self, row: u32, quarters: &mut [Quarter], moves: &mut LeaderMoves) {
-        let leaders = self.companies.leaders[row as usize].map_or(0, crate::Count::get);
-        if self.companies.is_registered(row) == Some(true) {
-            moves.today += i64::from(leaders);
-        }
-        let Some(first) = quarters.first().map(|it| it.days.since) else { return };
-        let all = Window { since: first, until: self.today };
-        let mut at = 0;
-        for change in self.changes.within(self.places.of(row), all) {
-            while quarters[at].days.until < self.changes.day[change] {
-                at += 1;
-            }
-            self.count_change(change, &mut quarters[at]);
-            match self.changes.leading[change] {
-                Some(Leading::Entered) => moves.entered[at] += 1,
-                Some(Leading::Left) => moves.left[at] += 1,
-                None => {}
-            }
-        }
-    }
-
-    fn count_change(&self, change: usize, quarter: &mut Quarter) {
-        let changes = self.changes;
-        let is_bankruptcy = changes.legal_event[change] == Some(LegalEvent::BankruptcyOpened);
-        quarter.bankruptcies += u32::from(is_bankruptcy);
-        let capitals = changes.old_capital[change].zip(changes.new_capital[change]);
-        if let Some((old, new)) = capitals.filter(|(old, new)| new > old) {
-            let increase =
-                new.amount().ten_thousandths().saturating_sub(old.amount().ten_thousandths());
-            let sum = quarter.capital_increase_sum.ten_thousandths().saturating_add(increase);
-            quarter.capital_increase_sum = Amount::from_ten_thousandths(sum);
-            quarter.capital_increases += 1;
-        }
-        match (changes.from_auditor[change], changes.to_auditor[change]) {
-            (None, Some(_)) => quarter.auditors_gained += 1,
-            (Some(_), None) => quarter.auditors_lost += 1,
-            _ => {}
-        }
+        self.dissolutions += other.dissolutions;
+        self.other_deletions += other.other_deletions;
+        self.bankruptcies += other.bankruptcies;
+        self.capital_increases += other.capital_increases;
+        self.capital_increase_sum = sum(self.capital_increase_sum, other.capital_increase_sum);
+        self.leaders_left += other.leaders_left;
+        self.auditors_gained += other.auditors_gained;
+        self.auditors_lost += other.auditors_lost;
     }
 }
 
-/// How many leading persons there are, and how many entered and left in each quarter.
-struct LeaderMoves {
-    today: i64,
-    entered: Vec<i64>,
-    left: Vec<i64>,
+/// Mean and median of capitals that are sorted, the largest first.
+fn capital(sorted: &[(Money, u32)]) -> Option<Capital> {
+    let count = i128::try_from(sorted.len()).ok().filter(|it| *it > 0)?;
+    let sum: i128 = sorted.iter().map(|it| i128::from(it.0.amount().ten_thousandths())).sum();
+    let mean = i64::try_from((sum + count / 2).div_euclid(count)).unwrap_or(i64::MAX);
+    let [lower, upper] = [(sorted.len() - 1) / 2, sorted.len() / 2].map(|it| sorted[it].0);
+    Some(Capital {
+        companies: u32::try_from(count).unwrap_or(u32::MAX),
+        mean: Amount::from_ten_thousandths(mean),
+        median: f64::midpoint(lower.approximate(), upper.approximate()),
+    })
 }
 
-impl LeaderMoves {
-    fn new(quarters: &[Quarter]) -> Self {
-        Self { today: 0, entered: vec![0; quarters.len()], left: vec![0; quarters.len()] }
+fn add_counts<T: Hash + Eq + Copy>(counts: &mut FxHashMap<T, u32>, others: &FxHashMap<T, u32>) {
+    for (value, count) in others {
+        *counts.entry(*value).or_default() += count;
     }
-
-    fn walk_back(&self, quarters: &mut [Quarter]) {
-        let mut number = self.today;
-        for (at, quarter) in quarters.iter_mut().enumerate().rev() {
-            number += self.left[at] - self.entered[at];
-            quarter.leaders_left = u32::try_from(self.left[at]).unwrap_or(0);
-            // Publications that are not known can make it negative.
-            quarter.leaders_at_start = u32::try_from(number).unwrap_or(0);
-        }
-    }
-}
-
-/// How often each value occurs, the most frequent first.
-fn largest_first<T: Ord + Copy>(values: impl Iterator<Item = T>) -> Vec<(T, u32)> {
-    let mut counts: BTreeMap<T, u32> = BTreeMap::new();
-    for value in values {
-        *counts.entry(value).or_default() += 1;
-    }
-    let mut counts: Vec<(T, u32)> = counts.into_iter().collect();
-    counts.sort_by_key(|it| Reverse(it.1));
-    counts
 }
 
 #[cfg(test)]
