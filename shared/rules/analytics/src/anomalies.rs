@@ -1,11 +1,11 @@
 //! Unusual companies, and what makes them unusual.
 
 use crate::{
-    Day, InvalidRequest, Rows,
+    Day, InvalidRequest, Needs, Rows,
     columns::{Changes, Companies},
-    features::{Feature, Features, Point},
+    features::{Feature, Features, Point, needs},
     forest,
-    groups::named,
+    groups::{GroupBy, named},
     robust::{Comparison, Peers, Scores},
 };
 
@@ -88,6 +88,19 @@ pub struct Question {
     pub limit: usize,
     /// Today.
     pub today: Day,
+}
+
+impl Question {
+    /// The columns that the answer is made from.
+    pub fn needs(&self) -> Needs {
+        let of_peers = match self.comparison {
+            Comparison::IndustryAndLegalForm => {
+                GroupBy::Industry.needs().and(GroupBy::LegalForm.needs())
+            }
+            Comparison::None => Needs::default(),
+        };
+        needs(&self.features).and(of_peers)
+    }
 }
 
 /// Unusual companies.
@@ -270,7 +283,7 @@ mod tests {
     }
 
     fn of(companies: &Companies, question: &Question) -> Anomalies {
-        let rows = Rows::all(companies.uid.len() as u32);
+        let rows = Rows::all(companies.rows);
         anomalies(companies, &Changes::default(), &rows, question).expect("valid")
     }
 

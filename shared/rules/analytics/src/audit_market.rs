@@ -8,9 +8,10 @@ use std::{cmp::Reverse, collections::BTreeMap};
 use domain::{AuditorCategory, fingerprint::SizeCategory};
 
 use crate::{
-    FirmId, InvalidRequest, Rows, Window,
-    columns::{Changes, Companies, Firms},
+    FirmId, InvalidRequest, Needs, Rows, Window,
+    columns::{ChangeColumn, Changes, Companies, CompanyColumn, Firms},
     groups::{Group, GroupBy, largest_first, not_empty, percentage},
+    mandates::needs_of_size,
 };
 
 /// Who audits companies.
@@ -67,6 +68,13 @@ fn auditor(companies: &Companies, row: u32) -> Auditor {
         (None, Some(true)) => Auditor::None,
         (None, _) => Auditor::Unknown,
     }
+}
+
+/// The columns that [`market`] reads.
+pub fn needs() -> Needs {
+    let of_companies = [CompanyColumn::Canton, CompanyColumn::Changes];
+    let of_changes = [ChangeColumn::Day, ChangeColumn::FromAuditor, ChangeColumn::ToAuditor];
+    Needs::of(&of_companies, &of_changes).and(needs_of_size())
 }
 
 /// The market of the selection. `limit`: number of firms to describe. `window`: days whose changes count.

@@ -6,25 +6,26 @@
 use domain::percentile;
 
 use crate::{
-    Day, InvalidRequest, Noga, Rows, Window,
+    Day, InvalidRequest, Needs, Noga, Rows, Window,
     columns::{ChangeColumn, Changes, Companies, CompanyColumn},
     groups::named,
     quantiles::median_of_sorted,
 };
 
-/// Columns of companies that are read.
-pub const COMPANY_COLUMNS: &[CompanyColumn] = &[
-    CompanyColumn::Noga,
-    CompanyColumn::Capital,
-    CompanyColumn::Currency,
-    CompanyColumn::Officers,
-    CompanyColumn::Founding,
-    CompanyColumn::Registration,
-    CompanyColumn::Deletion,
-    CompanyColumn::Changes,
-];
-/// Columns of changes that are read.
-pub const CHANGE_COLUMNS: &[ChangeColumn] = &[ChangeColumn::Day];
+/// The columns that [`benchmark`] reads.
+pub fn needs() -> Needs {
+    let of_companies = [
+        CompanyColumn::Noga,
+        CompanyColumn::Capital,
+        CompanyColumn::Currency,
+        CompanyColumn::Officers,
+        CompanyColumn::Founding,
+        CompanyColumn::Registration,
+        CompanyColumn::Deletion,
+        CompanyColumn::Changes,
+    ];
+    Needs::of(&of_companies, &[ChangeColumn::Day])
+}
 
 /// Fewer peers with the figure say too little.
 pub const MIN_PEERS: usize = 30;
@@ -232,12 +233,8 @@ mod tests {
     }
 
     fn of(companies: &(Companies, Changes), row: u32) -> Benchmark {
-        let tables = (
-            companies.0.clone().with_only(COMPANY_COLUMNS),
-            companies.1.clone().with_only(CHANGE_COLUMNS),
-        );
         let rows = Rows::all(120).filter(|it| it != 5);
-        benchmark(&tables.0, &tables.1, &rows, row, &Dimension::ALL, day(TODAY))
+        benchmark(&companies.0, &companies.1, &rows, row, &Dimension::ALL, day(TODAY))
     }
 
     #[test]

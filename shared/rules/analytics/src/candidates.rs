@@ -15,10 +15,10 @@ use domain::fingerprint::{SizeBasis, SizeCategory};
 use obligations::RegimeKind;
 
 use crate::{
-    Day, InvalidRequest, Rows,
+    Day, InvalidRequest, Needs, Rows,
     columns::{Changes, Companies},
     groups::{named, not_empty},
-    mandates::{Duty, Lately, ScorePart, Tenure, has_moratorium, is_in_liquidation},
+    mandates::{self, Duty, Lately, ScorePart, Tenure, has_moratorium, is_in_liquidation},
 };
 
 /// A company that may need an auditor.
@@ -103,6 +103,11 @@ pub fn ranked(
     let mut keys: Vec<(f64, u32)> = rows.iter().filter_map(key).collect();
     keys.sort_by(|a, b| a.0.total_cmp(&b.0));
     Ok(keys.into_iter().map(|it| it.1).collect())
+}
+
+/// The columns that candidates are found with.
+pub fn needs() -> Needs {
+    mandates::needs()
 }
 
 /// What judges companies.

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::{
-    Day, InvalidRequest, Rows,
+    Day, InvalidRequest, Needs, Rows,
     columns::{Changes, Companies},
-    features::{Feature, Features, Moments, Point},
+    features::{Feature, Features, Moments, Point, needs},
     groups::{Group, GroupBy, largest_first},
     kmeans::{Clustering, MAX_K, MIN_K, different, kmeans, square},
     quantiles::median,
@@ -26,6 +26,14 @@ pub struct Question {
     pub samples: usize,
     /// Today.
     pub today: Day,
+}
+
+impl Question {
+    /// The columns that the answer is made from.
+    pub fn needs(&self) -> Needs {
+        let described = [GroupBy::Canton, GroupBy::LegalForm, GroupBy::Industry];
+        described.into_iter().fold(needs(&self.features), |needs, it| needs.and(it.needs()))
+    }
 }
 
 /// Companies in clusters.

@@ -12,10 +12,10 @@
 //! A dissolution is a deletion for another reason than a merger, a demerger or a move abroad, or for an unknown reason.
 
 use crate::{
-    Day, InvalidRequest, Rows, Window,
-    columns::{Changes, Companies, Places},
+    Day, InvalidRequest, Needs, Rows, Window,
+    columns::{ChangeColumn, Changes, Companies, CompanyColumn, Places},
     groups::{Group, GroupBy, groups, named, not_empty},
-    lives::{End, end, life},
+    lives::{End, end, life, needs_of_life},
     quantiles::{median_interval, median_of_sorted},
     rates::{Estimate, mean, rate},
     small::DAYS_A_YEAR,
@@ -86,6 +86,22 @@ pub struct Question {
     pub today: Day,
     /// The day since which deletions are known.
     pub deletions_known_from: Day,
+}
+
+impl Question {
+    /// The columns that the answer is made from.
+    pub fn needs(&self) -> Needs {
+        let of_metric = match self.metric {
+            Metric::Count => Needs::default(),
+            Metric::Registrations => Needs::of(&[CompanyColumn::Registration], &[]),
+            Metric::Survival | Metric::DissolutionRate => needs_of_life(),
+            Metric::MedianCapital => {
+                Needs::of(&[CompanyColumn::Capital, CompanyColumn::Currency], &[])
+            }
+            Metric::ChangesPerCompany => Needs::of(&[CompanyColumn::Changes], &[ChangeColumn::Day]),
+        };
+        self.by.needs().and(of_metric)
+    }
 }
 
 /// A group with its figure.
@@ -262,7 +278,7 @@ mod tests {
     }
 
     fn of(companies: &Companies, changes: &Changes, question: &Question) -> Vec<Cohort> {
-        let rows = Rows::all(companies.uid.len() as u32);
+        let rows = Rows::all(companies.rows);
         cohorts(companies, changes, &rows, question).expect("not empty")
     }
 

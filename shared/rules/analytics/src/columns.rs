@@ -5,7 +5,7 @@
 //! number. Nothing is relative to today.
 //!
 //! A value is `None` if no source states it. A table need not have all columns, because each is fetched on its own: a column that
-//! was not fetched has no rows, and an analysis that reads it panics. Each analysis names its columns, which tests check.
+//! was not fetched has no rows, and an analysis that reads it panics. Each analysis says which columns it [`Needs`](crate::Needs).
 
 use std::{
     collections::{HashMap, hash_map::Entry},
@@ -30,6 +30,8 @@ macro_rules! table {
         $(#[$table_doc])*
         #[derive(Clone, Debug, Default, PartialEq)]
         pub struct $table {
+            /// Number of rows.
+            pub rows: u32,
             $($(#[$doc])* pub $field: Vec<$kind>,)*
         }
 
@@ -66,6 +68,7 @@ macro_rules! table {
         impl $table {
             /// Adds a row at the end. The table must have all columns.
             pub fn push(&mut self, row: $row) {
+                self.rows += 1;
                 $(self.$field.push(row.$field);)*
             }
 

@@ -16,8 +16,8 @@
 //! chosen feature are left out: a value that was made up would be a pattern.
 
 use crate::{
-    Day, InvalidRequest, Rows, Window,
-    columns::{Changes, Companies, Places},
+    Day, InvalidRequest, Needs, Rows, Window,
+    columns::{ChangeColumn, Changes, Companies, CompanyColumn, Places},
     groups::{named, not_empty},
 };
 
@@ -121,6 +121,26 @@ impl Feature {
         named("features", given, Self::ALL, Self::name)
     }
 
+    /// The columns that its values are read from.
+    pub fn needs(self) -> Needs {
+        let of_companies: &[CompanyColumn] = match self {
+            Self::Capital => &[CompanyColumn::Capital, CompanyColumn::Currency],
+            Self::Employees => &[CompanyColumn::Employees],
+            Self::CompanyAge => {
+                &[CompanyColumn::Founding, CompanyColumn::Registration, CompanyColumn::Deletion]
+            }
+            Self::Officers => &[CompanyColumn::Officers],
+            Self::SoleSignerShare => &[CompanyColumn::Signers, CompanyColumn::SoleSigners],
+            Self::ChangesLastThreeYears => &[CompanyColumn::Changes],
+            Self::AuditorTenure => &[CompanyColumn::AuditorSince],
+            Self::DaysSinceChange => &[CompanyColumn::LastChange],
+            Self::AtAddress => &[CompanyColumn::AtAddress],
+        };
+        let of_changes: &[ChangeColumn] =
+            if self == Self::ChangesLastThreeYears { &[ChangeColumn::Day] } else { &[] };
+        Needs::of(of_companies, of_changes)
+    }
+
     /// How its values are made comparable.
     pub fn scaling(self) -> Scaling {
         match self {
@@ -133,6 +153,11 @@ impl Feature {
             | Self::AtAddress => Scaling::Logarithm,
         }
     }
+}
+
+/// The columns that features are read from.
+pub(crate) fn needs(features: &[Feature]) -> Needs {
+    features.iter().fold(Needs::default(), |needs, it| needs.and(it.needs()))
 }
 
 /// Largest number of features in a request.

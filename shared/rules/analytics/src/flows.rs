@@ -9,10 +9,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use jiff::{ToSpan, civil::Date};
 
 use crate::{
-    Day, InvalidRequest, Rows, Window,
-    columns::Companies,
+    Day, InvalidRequest, Needs, Rows, Window,
+    columns::{Companies, CompanyColumn},
     groups::{Group, GroupBy, named, not_empty, quarter},
-    lives::{End, end},
+    lives::{End, end, needs_of_end},
 };
 
 /// Length of a period.
@@ -148,6 +148,11 @@ impl Flow {
     }
 }
 
+/// The columns that [`flows`] reads.
+pub fn needs(by: GroupBy) -> Needs {
+    by.needs().and(needs_of_end()).and(Needs::of(&[CompanyColumn::Registration], &[]))
+}
+
 /// The flows of the selection in a window, of which no day is after today.
 pub fn flows(
     companies: &Companies,
@@ -219,7 +224,6 @@ mod tests {
 
     use super::*;
     use crate::{
-        lives,
         random::Random,
         test::{companies, day},
     };
@@ -261,8 +265,6 @@ mod tests {
             }
         }
         let rows = Rows::all(5_000);
-        let columns = [lives::COLUMNS, &[crate::columns::CompanyColumn::Canton]].concat();
-        let companies = companies.with_only(&columns);
         let found =
             flows(&companies, &rows, Period::Monthly, GroupBy::Canton, days, today).expect("valid");
         assert_eq!(found.points.len(), 57 * 2, "from March 2022 to November 2026");

@@ -4,7 +4,10 @@ use std::{cmp::Reverse, collections::BTreeMap};
 
 use domain::{Canton, noga};
 
-use crate::{InvalidRequest, LegalFormCode, Noga, Rows, columns::Companies};
+use crate::{
+    InvalidRequest, LegalFormCode, Needs, Noga, Rows,
+    columns::{Companies, CompanyColumn},
+};
 
 /// By what companies are grouped. All groups are those of the present record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -40,6 +43,17 @@ impl GroupBy {
     /// The way of grouping with this name.
     pub fn named(given: &str) -> Result<Self, InvalidRequest> {
         named("groupBy", given, Self::ALL, Self::name)
+    }
+
+    /// The columns that it reads.
+    pub fn needs(self) -> Needs {
+        let columns: &[CompanyColumn] = match self {
+            Self::Canton => &[CompanyColumn::Canton],
+            Self::Industry => &[CompanyColumn::Noga],
+            Self::LegalForm => &[CompanyColumn::LegalForm],
+            Self::Year | Self::Quarter => &[CompanyColumn::Founding, CompanyColumn::Registration],
+        };
+        Needs::of(columns, &[])
     }
 
     /// The group of a company.

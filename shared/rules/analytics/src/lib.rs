@@ -25,6 +25,7 @@ pub mod kmeans;
 pub mod lives;
 mod mandates;
 pub mod migrations;
+mod needs;
 pub mod prospects;
 pub mod quantiles;
 mod random;
@@ -41,6 +42,7 @@ pub mod survival;
 mod test;
 
 pub use invalid::InvalidRequest;
-pub use mandates::Duty;
+pub use mandates::{Duty, ScorePart};
+pub use needs::Needs;
 pub use rows::Rows;
 pub use small::{Count, Currency, Day, FirmId, LegalFormCode, Money, Noga, Window};

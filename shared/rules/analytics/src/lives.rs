@@ -1,19 +1,21 @@
 //! The beginning and the end of companies.
 
 use crate::{
-    Day,
+    Day, Needs,
     columns::{Companies, CompanyColumn},
+    groups::GroupBy,
     survival::Life,
 };
 
-/// Columns that the functions of this module read.
-pub const COLUMNS: &[CompanyColumn] = &[
-    CompanyColumn::Status,
-    CompanyColumn::Reason,
-    CompanyColumn::Founding,
-    CompanyColumn::Registration,
-    CompanyColumn::Deletion,
-];
+/// The columns that [`end`] reads.
+pub(crate) fn needs_of_end() -> Needs {
+    Needs::of(&[CompanyColumn::Status, CompanyColumn::Reason, CompanyColumn::Deletion], &[])
+}
+
+/// The columns that [`life`] reads.
+pub(crate) fn needs_of_life() -> Needs {
+    needs_of_end().and(GroupBy::Year.needs())
+}
 
 /// How the life of a company ended until today.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,7 +75,7 @@ mod tests {
             row.deletion = deletion.map(day);
             row.reason = reason;
         });
-        life(&companies.with_only(COLUMNS), 0, day("2020-01-01"), day("2026-01-01"))
+        life(&companies, 0, day("2020-01-01"), day("2026-01-01"))
     }
 
     #[test]

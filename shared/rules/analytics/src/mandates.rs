@@ -8,8 +8,8 @@ use domain::{
 use obligations::{Answer, Basis, RegimeKind, waiver_covers};
 
 use crate::{
-    Day, Window,
-    columns::{Changes, Companies, Places},
+    Day, Needs, Window,
+    columns::{ChangeColumn, Changes, Companies, CompanyColumn, Places},
 };
 
 /// Which audit the law requires of a company today, from its record and history alone. Figures, groups and listings are not known
@@ -47,6 +47,34 @@ impl Duty {
             (Answer::Unknown, _) => of(RegimeKind::Unknown, Basis::Unknown),
         }
     }
+}
+
+/// The columns from which sizes are estimated.
+pub(crate) fn needs_of_size() -> Needs {
+    let of_companies = [
+        CompanyColumn::Employees,
+        CompanyColumn::Auditor,
+        CompanyColumn::AuditorCategory,
+        CompanyColumn::OptedOut,
+        CompanyColumn::Capital,
+        CompanyColumn::Currency,
+    ];
+    Needs::of(&of_companies, &[])
+}
+
+/// The columns that candidates and prospects are judged by.
+pub(crate) fn needs() -> Needs {
+    let of_companies = [
+        CompanyColumn::Status,
+        CompanyColumn::Reason,
+        CompanyColumn::AuditorSince,
+        CompanyColumn::AuditKind,
+        CompanyColumn::AuditBasis,
+        CompanyColumn::WaiverSince,
+        CompanyColumn::Changes,
+    ];
+    let of_changes = [ChangeColumn::Day, ChangeColumn::Kind, ChangeColumn::Leading];
+    Needs::of(&of_companies, &of_changes).and(needs_of_size())
 }
 
 impl Companies {

@@ -5,8 +5,8 @@ use std::{cmp::Reverse, collections::BTreeMap};
 use domain::Canton;
 
 use crate::{
-    InvalidRequest, Rows, Window,
-    columns::{Changes, Companies},
+    InvalidRequest, Needs, Rows, Window,
+    columns::{ChangeColumn, Changes, Companies, CompanyColumn},
     groups::not_empty,
 };
 
@@ -51,6 +51,12 @@ impl Migrations {
     }
 }
 
+/// The columns that [`migrations`] reads.
+pub fn needs() -> Needs {
+    let of_changes = [ChangeColumn::Day, ChangeColumn::FromCanton, ChangeColumn::ToCanton];
+    Needs::of(&[CompanyColumn::Changes], &of_changes)
+}
+
 /// The moves of the selected companies. `window`: the days that count; `None` for all.
 pub fn migrations(
     companies: &Companies,
@@ -88,7 +94,7 @@ mod tests {
     use super::*;
     use crate::{
         Day,
-        columns::{ChangeColumn, ChangeRow, CompanyColumn},
+        columns::ChangeRow,
         test::{day, register},
     };
 
@@ -111,12 +117,6 @@ mod tests {
             };
             moves.into_iter().chain([other]).collect()
         });
-        let companies = companies.with_only(&[CompanyColumn::Changes]);
-        let changes = changes.with_only(&[
-            ChangeColumn::Day,
-            ChangeColumn::FromCanton,
-            ChangeColumn::ToCanton,
-        ]);
         let rows = Rows::all(100);
         let all = migrations(&companies, &changes, &rows, None).expect("valid");
         let flow = |from, to, count| Migration { from, to, count };

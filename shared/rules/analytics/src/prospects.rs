@@ -19,10 +19,10 @@ use domain::{
 use obligations::RegimeKind;
 
 use crate::{
-    Day, InvalidRequest, Rows,
+    Day, InvalidRequest, Needs, Rows,
     columns::{Changes, Companies, Places},
     groups::{named, not_empty},
-    mandates::{Duty, Lately, ScorePart, Tenure, has_moratorium, is_in_liquidation},
+    mandates::{self, Duty, Lately, ScorePart, Tenure, has_moratorium, is_in_liquidation},
 };
 
 /// How promising a prospect is.
@@ -176,6 +176,11 @@ pub fn ranked(
     let mut scores: Vec<(i32, u32)> = found.map(|it| (it.score, it.row)).collect();
     scores.sort_by_key(|it| std::cmp::Reverse(it.0));
     Ok(scores.into_iter().map(|it| it.1).collect())
+}
+
+/// The columns that prospects are found with.
+pub fn needs() -> Needs {
+    mandates::needs()
 }
 
 /// What judges companies.

@@ -15,11 +15,11 @@ use domain::{Amount, Status, changes::LegalEvent, noga};
 use rustc_hash::FxHashMap;
 
 use crate::{
-    Count, Day, FirmId, Money, Noga, Window,
-    columns::{Changes, Companies, Leading, Places},
+    Count, Day, FirmId, Money, Needs, Noga, Window,
+    columns::{ChangeColumn, Changes, Companies, CompanyColumn, Leading, Places},
     flows::Period,
     groups::{Group, GroupBy, largest_first},
-    lives::{End, end},
+    lives::{End, end, needs_of_life},
     quantiles::middle,
 };
 
@@ -120,14 +120,38 @@ impl Quarter {
     }
 }
 
+/// The columns that [`reports`] reads.
+pub fn needs() -> Needs {
+    let of_companies = [
+        CompanyColumn::Noga,
+        CompanyColumn::Canton,
+        CompanyColumn::Capital,
+        CompanyColumn::Currency,
+        CompanyColumn::Auditor,
+        CompanyColumn::Leaders,
+        CompanyColumn::Changes,
+    ];
+    let of_changes = [
+        ChangeColumn::Day,
+        ChangeColumn::LegalEvent,
+        ChangeColumn::OldCapital,
+        ChangeColumn::NewCapital,
+        ChangeColumn::FromAuditor,
+        ChangeColumn::ToAuditor,
+        ChangeColumn::Leading,
+    ];
+    Needs::of(&of_companies, &of_changes).and(needs_of_life())
+}
+
 /// The reports as of today.
 pub fn reports(companies: &Companies, changes: &Changes, today: Day) -> Reports {
     let tables = Tables { companies, changes, places: companies.places_of_changes(), today };
     let empty = Tally::new(today);
     let mut tallies: FxHashMap<Option<Noga>, Tally> = FxHashMap::default();
     // In the order of the rows, so that columns are read from the beginning to the end.
-    for (row, noga) in (0_u32..).zip(&companies.noga) {
-        let tally = tallies.entry(noga.map(Noga::division)).or_insert_with(|| empty.clone());
+    for row in 0..companies.rows {
+        let division = companies.noga[row as usize].map(Noga::division);
+        let tally = tallies.entry(division).or_insert_with(|| empty.clone());
         tables.count(row, tally);
     }
     let registered = tallies.values().map(|it| it.companies).sum();

@@ -14,16 +14,16 @@
 use domain::Amount;
 
 use crate::{
-    Day, InvalidRequest, Rows, Window,
+    Day, InvalidRequest, Needs, Rows, Window,
     columns::{ChangeColumn, Changes, Companies, CompanyColumn},
     groups::not_empty,
 };
 
-/// Columns of companies that are read.
-pub const COMPANY_COLUMNS: &[CompanyColumn] =
-    &[CompanyColumn::Capital, CompanyColumn::Currency, CompanyColumn::Changes];
-/// Columns of changes that are read.
-pub const CHANGE_COLUMNS: &[ChangeColumn] = &[ChangeColumn::Day];
+/// The columns that [`segments`] reads.
+pub fn needs() -> Needs {
+    let of_companies = [CompanyColumn::Capital, CompanyColumn::Currency, CompanyColumn::Changes];
+    Needs::of(&of_companies, &[ChangeColumn::Day])
+}
 
 const RECENT_DAYS: i32 = 365;
 const ATTENTION_DAYS: i32 = 3 * 365;
@@ -165,8 +165,6 @@ mod tests {
             row.capital = capital.map(|it| Amount::units(it).into());
             ago.iter().map(|it| ChangeRow::new(today.plus(-it), ChangeKind::NameChange)).collect()
         });
-        let companies = companies.with_only(COMPANY_COLUMNS);
-        let changes = changes.with_only(CHANGE_COLUMNS);
         let found = segments(&companies, &changes, &Rows::all(1), today, 5).expect("a company");
         assert_eq!(found.segments.iter().map(|it| it.1).sum::<u32>(), 1);
         found.segments.iter().find(|it| it.2 == [0]).expect("the company").0

@@ -194,10 +194,13 @@ impl<'a> Levels<'a> {
 
     /// The levels of a company, the closest first.
     fn of_row(&self, row: u32) -> impl Iterator<Item = Peers> {
-        let is_close = self.comparison == Comparison::IndustryAndLegalForm;
-        let form = if is_close { self.companies.legal_form[row as usize] } else { None };
-        let division =
-            form.and(self.companies.noga.get(row as usize).copied().flatten()).map(Noga::division);
+        let at = row as usize;
+        let (form, division) = match self.comparison {
+            Comparison::IndustryAndLegalForm => {
+                (self.companies.legal_form[at], self.companies.noga[at].map(Noga::division))
+            }
+            Comparison::None => (None, None),
+        };
         let section = division.and_then(|it| self.sections.get(&it)).copied();
         let levels = [
             form.zip(division).map(|(form, division)| Peers::Division(division, form)),
