@@ -256,6 +256,12 @@ mod tests {
     }
 
     #[test]
+    fn known_values_are_counted_among_the_selection() {
+        let known = Known::of(&Rows::all(8), |it| it < 6);
+        assert_eq!((known.companies, known.of, known.percentage()), (6, 8, 75.0));
+    }
+
+    #[test]
     fn percentages_have_two_decimals() {
         assert_eq!([percentage(1, 3), percentage(3, 3), percentage(0, 0)], [33.33, 100.0, 0.0]);
     }

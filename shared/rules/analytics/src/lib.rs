@@ -3,8 +3,8 @@
 //!
 //! Invariant: no I/O, no clock. Results depend on the arguments only: on columns, a selection of rows, today, and a seed.
 //!
-//! Reading order: [`columns`], [`rows`], [`groups`], then the analysis that interests. [`kmeans`], [`forest`], [`robust`],
-//! [`quantiles`], [`survival`] and [`rates`] contain the statistics, which know nothing about companies.
+//! Reading order: [`columns`], [`rows`], [`groups`], then the analysis that interests. The statistics know nothing about companies:
+//! [`quantiles`], [`rates`], [`survival`], [`kmeans`] and `forest`.
 //!
 //! What no source states is unknown, never 0: an analysis leaves it out and counts it.
 
@@ -18,7 +18,7 @@ pub mod cohorts;
 pub mod columns;
 pub mod features;
 pub mod flows;
-pub mod forest;
+mod forest;
 pub mod groups;
 mod invalid;
 pub mod kmeans;

@@ -49,7 +49,7 @@ mod tests {
     use crate::{
         Currency, Day, LegalFormCode, Noga, Rows, Window, anomalies, audit_market, benchmark,
         candidates, clusters, cohorts,
-        columns::{ChangeRow, Firm, Firms, Leading},
+        columns::{ChangeRow, CompanyRow, Firm, Firms, Leading},
         features::Feature,
         flows,
         groups::{self, GroupBy},
@@ -61,13 +61,14 @@ mod tests {
     };
 
     const COMPANIES: usize = 300;
+    const TODAY: &str = "2026-11-30";
 
     /// A register in which every value is known for most companies.
     fn register_and_firms() -> (Companies, Changes, Firms) {
         let mut firms = Firms::default();
         let ids = ["A", "B", "C"].map(|it| firms.add(Firm { key: it.into(), name: it.into() }));
         let mut random = Random::new(4);
-        let today = day("2026-11-30");
+        let today = day(TODAY);
         let (companies, changes) = register(COMPANIES, |_, row| {
             let random = &mut random;
             let mut any = |of: usize| random.below(of);
@@ -189,17 +190,9 @@ mod tests {
             "benchmark",
             benchmark::needs(),
             Box::new(move |companies, changes| {
-                format!(
-                    "{:?}",
-                    benchmark::benchmark(
-                        companies,
-                        changes,
-                        rows,
-                        7,
-                        &benchmark::Dimension::ALL,
-                        today
-                    )
-                )
+                let all = &benchmark::Dimension::ALL;
+                let compare = |row| benchmark::benchmark(companies, changes, rows, row, all, today);
+                rows.iter().take(8).map(|row| format!("{:?}", compare(row))).collect()
             }),
         );
         add(
@@ -266,7 +259,7 @@ mod tests {
     #[test]
     fn analyses_read_the_columns_that_they_name_and_no_others() {
         let (companies, changes, firms) = register_and_firms();
-        let (rows, today) = (Rows::all(COMPANIES as u32), day("2026-11-30"));
+        let (rows, today) = (Rows::all(COMPANIES as u32), day(TODAY));
         for (name, needs, analysis) in all_analyses(&firms, &rows, today) {
             let whole = analysis(&companies, &changes);
             assert!(!whole.starts_with("Err"), "{name}: {whole}");
@@ -289,6 +282,55 @@ mod tests {
                 );
             }
         }
+    }
+
+    /// Few companies, of which each value is unknown or extreme as often as not, on days before and after everything.
+    #[test]
+    fn no_analysis_fails_on_hostile_registers() {
+        let (companies, changes, firms) = register_and_firms();
+        let places = companies.places_of_changes();
+        let mut random = Random::new(9);
+        for size in [0, 1, 2, 40] {
+            let (companies, changes) = register(size, |at, row| {
+                *row = companies.row(at);
+                hide_some(&mut random, row);
+                places.of(at as u32).map(|it| changes.row(it)).collect()
+            });
+            let rows = Rows::all(companies.rows);
+            for today in [Day::new(i32::MIN), day(TODAY), Day::new(i32::MAX)] {
+                for (name, _, analysis) in all_analyses(&firms, &rows, today) {
+                    let answer = analysis(&companies, &changes);
+                    assert!(
+                        !answer.contains("NaN") && !answer.contains("inf"),
+                        "{name} {today:?}: {answer}"
+                    );
+                }
+            }
+        }
+    }
+
+    fn hide_some(random: &mut Random, row: &mut CompanyRow) {
+        let mut hides = || random.below(2) == 0;
+        let extreme = [Day::new(i32::MIN), Day::new(i32::MAX)];
+        row.status = row.status.filter(|_| !hides());
+        row.canton = row.canton.filter(|_| !hides());
+        row.legal_form = row.legal_form.filter(|_| !hides());
+        row.noga = row.noga.filter(|_| !hides());
+        row.capital = if hides() {
+            Some(Amount::from_ten_thousandths(i64::MAX).into())
+        } else {
+            row.capital.filter(|_| !hides())
+        };
+        row.currency = row.currency.filter(|_| !hides());
+        row.founding = if hides() { Some(extreme[0]) } else { row.founding.filter(|_| !hides()) };
+        row.registration = if hides() { Some(extreme[1]) } else { row.registration };
+        row.deletion = if hides() { Some(extreme[usize::from(hides())]) } else { row.deletion };
+        row.officers = if hides() { count(u32::MAX) } else { row.officers.filter(|_| !hides()) };
+        row.signers = count(0).filter(|_| !hides());
+        row.auditor_since = if hides() { Some(extreme[0]) } else { row.auditor_since };
+        row.employees = if hides() { count(u32::MAX) } else { None };
+        row.audit_kind = row.audit_kind.filter(|_| !hides());
+        row.leaders = if hides() { count(u32::MAX) } else { None };
     }
 
     fn panics(

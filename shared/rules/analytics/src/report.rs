@@ -15,7 +15,7 @@ use domain::{Amount, Status, changes::LegalEvent, noga};
 use rustc_hash::FxHashMap;
 
 use crate::{
-    Count, Day, FirmId, Money, Needs, Noga, Window,
+    Day, FirmId, Money, Needs, Noga, Window,
     columns::{ChangeColumn, Changes, Companies, CompanyColumn, Leading, Places},
     flows::Period,
     groups::{Group, GroupBy, largest_first},
@@ -194,7 +194,7 @@ struct Tally {
     /// The starts of the companies that were registered at the end of each quarter.
     starts: Vec<Vec<Day>>,
     /// Leading persons today.
-    leaders: u32,
+    leaders: i64,
     /// Leading persons who entered in each quarter.
     leaders_entered: Vec<u32>,
 }
@@ -217,7 +217,7 @@ impl Tables<'_> {
             *tally.auditors.entry(firm).or_default() += 1;
         }
         tally.capitals.extend(self.companies.francs(row).map(|it| (it, row)));
-        tally.leaders += self.companies.leaders[row as usize].map_or(0, Count::get);
+        tally.leaders += self.companies.leaders[row as usize].map_or(0, |it| i64::from(it.get()));
     }
 
     /// Counts beginning and end of a company, and adds its start to the quarters at whose end it was registered.
@@ -349,14 +349,14 @@ impl Tally {
 
     /// Computes what follows from the counts: median ages, and the leading persons at the start, walked back from today.
     fn finish_quarters(&mut self) {
-        let mut leaders = i64::from(self.leaders);
+        let mut leaders = self.leaders;
         for (at, quarter) in self.quarters.iter_mut().enumerate().rev() {
             let years = |start| quarter.days.until.years_since(start);
             let (early, late) = middle(&mut self.starts[at], Ord::cmp).unzip();
             quarter.median_age = early.zip(late).map(|(a, b)| f64::midpoint(years(a), years(b)));
             leaders += i64::from(quarter.leaders_left) - i64::from(self.leaders_entered[at]);
             // Publications that are not known can make it negative.
-            quarter.leaders_at_start = u32::try_from(leaders).unwrap_or(0);
+            quarter.leaders_at_start = u32::try_from(leaders.max(0)).unwrap_or(u32::MAX);
         }
     }
 }

@@ -20,6 +20,20 @@ pub struct Life {
     pub has_ended: bool,
 }
 
+/// Ages above it do not matter: nothing is older than the register, which began in 1883.
+const MAX_AGE: u32 = 200 * 365;
+
+impl Life {
+    /// The life as it was observed up to the largest age.
+    fn limited(self) -> Self {
+        Self {
+            entry: self.entry,
+            exit: self.exit.min(MAX_AGE),
+            has_ended: self.has_ended && self.exit <= MAX_AGE,
+        }
+    }
+}
+
 /// Companies at risk below which no point of a curve is given.
 pub const MIN_AT_RISK: u32 = 20;
 
@@ -50,11 +64,11 @@ pub struct Point {
 }
 
 impl Curve {
-    /// The curve of these lives. Lives that do not last longer than their entry are left out.
+    /// The curve of these lives up to 200 years. Lives that do not last longer than their entry are left out.
     pub fn of(lives: impl IntoIterator<Item = Life>) -> Self {
         // How many enter after, leave after, and die at each age.
         let mut days: Vec<[u32; 3]> = Vec::new();
-        for life in lives.into_iter().filter(|it| it.exit > it.entry) {
+        for life in lives.into_iter().map(Life::limited).filter(|it| it.exit > it.entry) {
             let exit = life.exit as usize;
             if days.len() <= exit {
                 days.resize(exit + 1, [0; 3]);
@@ -185,6 +199,14 @@ mod tests {
     fn survival_before_the_first_entry_is_not_given() {
         let curve = Curve::of((0..100).map(|it| life(1_000, 2_000 + it, true)));
         assert_eq!((curve.at(365), curve.at(1_500), curve.at(2_050)), (None, None, None));
+    }
+
+    #[test]
+    fn extreme_ages_take_no_memory() {
+        let lives = [life(0, u32::MAX, true), life(u32::MAX - 1, u32::MAX, true)];
+        let curve = Curve::of(lives.into_iter().cycle().take(60));
+        assert_eq!(curve.at(365).map(|it| it.at_risk), Some(30));
+        assert_eq!(curve.steps, []);
     }
 
     #[test]
