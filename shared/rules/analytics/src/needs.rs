@@ -116,14 +116,15 @@ mod tests {
         (companies, changes, firms)
     }
 
-    type Analysis<'a> = (String, Needs, Box<dyn Fn(&Companies, &Changes) -> String + 'a>);
+    /// What an analysis answers, as text.
+    type Answer<'a> = Box<dyn Fn(&Companies, &Changes) -> String + 'a>;
+    type Analysis<'a> = (String, Needs, Answer<'a>);
 
     fn all_analyses<'a>(firms: &'a Firms, rows: &'a Rows, today: Day) -> Vec<Analysis<'a>> {
         let mut all: Vec<Analysis> = Vec::new();
-        let mut add =
-            |name: &str, needs, analysis: Box<dyn Fn(&Companies, &Changes) -> String + 'a>| {
-                all.push((name.to_owned(), needs, analysis));
-            };
+        let mut add = |name: &str, needs, analysis: Answer<'a>| {
+            all.push((name.to_owned(), needs, analysis));
+        };
         let year = Window::last(365, today);
         add(
             "cantons",
