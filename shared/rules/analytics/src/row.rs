@@ -248,6 +248,7 @@ mod tests {
     use domain::{Provenance, Uid, changes::Subject, history::Recorded};
 
     use super::*;
+    use crate::columns::{Changes, Companies};
 
     fn uid(text: &str) -> Uid {
         text.parse().expect("well-formed")
@@ -508,5 +509,54 @@ mod tests {
         company.industry = Some("Software and IT services".into());
         let row = CompanyRow::of(&company, &History::default(), &mut Firms::default(), None, &[]);
         assert_eq!(row.noga, Noga::new("62"));
+    }
+
+    /// Board size, changes, age and size are those that the fingerprint of the same company states.
+    #[test]
+    fn figures_are_those_of_the_fingerprint() {
+        let today: Date = "2026-11-30".parse().expect("a day");
+        let events = ["2015-01-01", "2025-11-30", "2025-12-01", "2026-11-30", "2026-12-01"];
+        let events = events.map(|it| event(ChangeKind::NameChange, it, None, None));
+        let mut history = history(events.into());
+        history.mandates = vec![
+            mandate(1, None, "2015-01-01", None),
+            mandate(2, None, "2015-01-01", Some("2020-01-01")),
+            mandate(3, None, "2019-01-01", None),
+        ];
+        let outline = |it: &Recorded| history::EventOutline {
+            date: it.event.date,
+            kind: it.event.kind,
+            size: 0,
+        };
+        let outline = history::HistoryOutline {
+            events: history.events.iter().map(outline).collect(),
+            current_mandates: 2,
+        };
+        let of_each = [
+            (Some("2010-03-01"), None, Some(12), Some("CHF"), None),
+            (None, Some("2020-05-05"), None, Some("EUR"), Some(true)),
+            (Some("2026-11-30"), None, None, Some("JPY"), Some(false)),
+        ];
+        for (registration, founding, employees, currency, opted_out) in of_each {
+            let mut company = company();
+            company.share_capital = Some(Amount::units(2_000_000));
+            company.currency = currency.map(str::to_owned);
+            company.registration_date = registration.map(|it| it.parse().expect("a day"));
+            company.founding_date = founding.map(|it| it.parse().expect("a day"));
+            company.employee_count = employees;
+            company.auditor_opt_out = opted_out;
+            let company = company.completed();
+            let print = domain::fingerprint::fingerprint(&company, &outline, &[], None, 0, today);
+            let (mut companies, mut changes) = (Companies::default(), Changes::default());
+            let rows = rows(&history);
+            companies.push(CompanyRow::of(&company, &history, &mut Firms::default(), None, &rows));
+            rows.into_iter().for_each(|it| changes.push(it));
+            let window = Window::last(365, today.into());
+            let frequency = changes.count(companies.places_of_changes().of(0), window);
+            let age = f64::from(companies.age_in_days(0, today.into()).expect("known")) / 365.25;
+            assert_eq!(companies.officers[0].map(Count::get), Some(print.board_size));
+            assert_eq!((frequency, age as u32), (print.change_frequency, print.company_age));
+            assert_eq!(companies.size(0), print.size_category, "{currency:?}");
+        }
     }
 }
