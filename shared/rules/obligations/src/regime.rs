@@ -1,17 +1,18 @@
 //! Which audit the law requires of a company, and the rotation of its lead auditor.
 
-use domain::{Provenance, auditors::Tenure};
-use jiff::ToSpan;
+use domain::{Company, History, Provenance, auditors::Tenure};
+use jiff::{ToSpan, civil::Date};
 use serde::Serialize;
 use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 
 use crate::{
-    Answer, Basis, CATALOGUE, FactName, Profile, Reason, Rule,
+    Answer, Basis, CATALOGUE, FactName, Group, Profile, Reason, Rule,
     condition::{Condition, may_be_listed, may_belong_to_listed_group, suggests_ordinary},
-    legal_form::{AG, ASSOCIATION, KMAG},
+    legal_form::{AG, ASSOCIATION, FOUNDATION, KMAG},
     rule::CAPITAL_COMPANIES,
     size,
+    waiver::WAIVERS_FOR_LATER_YEARS,
 };
 
 /// Years after which the lead auditor of an ordinary audit changes (CO 730a para. 2).
@@ -47,6 +48,9 @@ pub struct AuditRegime {
     /// Why, and what is missing.
     pub reasons: Vec<Reason>,
 }
+
+/// The day since which the present law of audits is in force.
+const PRESENT_LAW: Date = WAIVERS_FOR_LATER_YEARS;
 
 /// Legal forms of which the law requires no audit.
 const WITHOUT_AUDIT: [&str; 5] = ["0101", "0103", "0104", "0111", "0151"];
@@ -103,6 +107,30 @@ impl AuditRegime {
             }
             (Answer::No, _) => of(RegimeKind::Limited, Basis::Assumed, ordinary.reasons),
         }
+    }
+
+    /// The audit that the law would require if the limited audit had not been waived, from record and history alone: for columns,
+    /// which hold nothing that depends on today. The day is that of the newest event, but not before the present law. The exemption
+    /// of a foundation is no waiver.
+    pub fn without_waiver(company: &Company, history: &History) -> Self {
+        let mut without_waiver = company.clone();
+        let is_foundation = company.legal_form_code.as_deref() == Some(FOUNDATION);
+        if company.auditor_opt_out == Some(true) && !is_foundation {
+            without_waiver.auditor_opt_out = Some(false);
+        }
+        let group = Group { above: Vec::new(), below: Vec::new(), all_owners: None };
+        let day = history.newest().map_or(PRESENT_LAW, |it| it.max(PRESENT_LAW));
+        Self::of(&Profile {
+            company: &without_waiver,
+            history,
+            proofs: None,
+            figures: &[],
+            listing: None,
+            securities: None,
+            group: &group,
+            licences: &[],
+            day,
+        })
     }
 
     /// An exemption is entered in the register. The rest depends on the kind of the foundation.
