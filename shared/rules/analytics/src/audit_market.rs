@@ -1,7 +1,7 @@
 //! The market of audits: which firms audit how many companies, and between which firms companies change.
 //!
 //! A firm with a company number is one firm; branches with numbers of their own are others. Firms without a number are the same if
-//! their normalised names are. A renamed firm stays the same.
+//! their normalised names are. A firm with a number stays the same when it is renamed.
 
 use std::{cmp::Reverse, collections::BTreeMap};
 

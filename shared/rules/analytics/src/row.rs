@@ -7,8 +7,8 @@ use domain::{
     history,
     persons::{Mandate, SigningAuthority},
 };
-use jiff::civil::{Date, date};
-use obligations::{AuditRegime, Basis, Group, Profile, RegimeKind, waiver_for_later_years};
+use jiff::civil::Date;
+use obligations::{AuditRegime, Basis, RegimeKind, waiver_for_later_years};
 
 use crate::{
     Count, Currency, Day, FirmId, LegalFormCode, Noga, Window,
@@ -78,36 +78,11 @@ fn can_sign(mandate: &Mandate) -> bool {
     !matches!(mandate.signing_authority, None | Some(SigningAuthority::None))
 }
 
-/// A day on which the present law of audits is in force. The kind of audit is that of this day, or of the newest event if it is
-/// later: columns hold nothing that depends on today.
-const PRESENT_LAW: Date = date(2025, 1, 1);
-
 /// The audit that the law would require without a waiver, from record and history alone. `None` if it is unknown.
 fn audit(company: &Company, history: &History) -> Option<(RegimeKind, Basis)> {
-    let mut without_waiver = company.clone();
-    // The exemption of a foundation is no waiver.
-    let is_foundation = company.legal_form_code.as_deref() == Some(FOUNDATION);
-    if company.auditor_opt_out == Some(true) && !is_foundation {
-        without_waiver.auditor_opt_out = Some(false);
-    }
-    let group = Group { above: Vec::new(), below: Vec::new(), all_owners: None };
-    let profile = Profile {
-        company: &without_waiver,
-        history,
-        proofs: None,
-        figures: &[],
-        listing: None,
-        securities: None,
-        group: &group,
-        licences: &[],
-        day: history.newest().map_or(PRESENT_LAW, |it| it.max(PRESENT_LAW)),
-    };
-    let regime = AuditRegime::of(&profile);
+    let regime = AuditRegime::without_waiver(company, history);
     (regime.kind != RegimeKind::Unknown).then_some((regime.kind, regime.basis))
 }
-
-/// Code of the legal form of foundations.
-const FOUNDATION: &str = "0110";
 
 impl ChangeRow {
     /// The rows of the changes of a company: those that are published and not internal, by day, then by sequence number.
