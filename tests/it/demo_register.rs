@@ -510,21 +510,18 @@ fn agrees_about_owners(text: &str, ubo: &Value, scope: &Value) -> bool {
     }
     let note = ubo["dataCoverageNote"].as_str().unwrap_or_default();
     let unknown = "Whether a listed company controls it is not known";
-    for (cause, in_dossier, is_about_group) in [
-        ("All owners are known", "All owners are known", true),
-        ("This legal form has no owners", "The legal form has no owners", true),
-        ("The members of cooperatives are not", "The members of cooperatives are not", true),
-        (
-            "No source names a beneficial owner",
-            "The public sources name no beneficial owner",
-            false,
-        ),
+    for (cause, in_dossier) in [
+        ("All owners are known", "All owners are known"),
+        ("This legal form has no owners", "The legal form has no owners"),
+        ("The members of cooperatives are not", "The members of cooperatives are not"),
     ] {
         let is_cause = note.contains(cause);
         assert!(!is_cause || owners.is_empty(), "{ubo}");
-        assert!(!is_cause || text.contains(in_dossier), "{cause}: {note}\n{text}");
-        assert!(!(is_cause && is_about_group && scope.to_string().contains(unknown)), "{scope}");
+        assert!(is_cause || !text.contains(in_dossier), "{cause}: {note}\n{text}");
+        assert!(!(is_cause && scope.to_string().contains(unknown)), "{scope}");
     }
+    let names_none = text.contains("The public sources name no beneficial owner");
+    assert!(!names_none || note.contains("No source names"), "{note}\n{text}");
     !owners.is_empty()
 }
 
