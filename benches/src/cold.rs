@@ -15,6 +15,7 @@ use std::{
 };
 
 use axum::{Router, body::Body, extract::Request, response::Response, serve::ListenerExt};
+use generations::Generations;
 use http::header;
 use http_body_util::BodyExt;
 use hyper_util::{client::legacy::Client, rt::TokioExecutor};
@@ -162,9 +163,7 @@ impl ColdAnswer {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         runtime.block_on(async {
             let (cloud, downloads) = (Cloud::of_server(&endpoints), TempDir::new()?);
-            let generations =
-                generations::Generations::new(cloud.objects.clone(), downloads.path());
-            let components = process::components(&cloud, &generations, downloads.path());
+            let components = process::components(&cloud, downloads.path());
             let router = functions::router(&components);
             self.answer(&router).await?;
             let seconds = started.elapsed().as_secs_f64();
@@ -175,7 +174,7 @@ impl ColdAnswer {
             println!("{}", serde_json::to_string(&Answered { seconds, peak, again })?);
             std::io::stdin().lock().read_line(&mut String::new())?;
             let began = Instant::now();
-            generations.refresh().await?;
+            components.get::<Generations>().refresh().await?;
             println!("{}", began.elapsed().as_secs_f64());
             Ok(())
         })

@@ -151,7 +151,7 @@ impl Functions {
     async fn forget(&mut self) -> Result<(), Error> {
         self.cloud.registry = Registry::named(self.tables.clone(), TABLES[0]);
         let folder = self._downloads.path();
-        let components = process::components(&self.cloud, &self.generations, folder);
+        let components = process::components(&self.cloud, folder).with(self.generations.clone());
         self.router = functions::router(&components);
         self.json("/v1/usage/current").await?;
         Ok(())

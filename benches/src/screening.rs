@@ -15,7 +15,7 @@ use bytes::Bytes;
 use domain::lists::List;
 use fetch::Fetcher;
 use futures_util::TryStreamExt;
-use generations::{Generations, Records};
+use generations::Records;
 use invented_names::Names;
 use jobs::{JobId, ListJob, Queue};
 use local::{cloud::Cloud, register::demo::DemoSettings};
@@ -130,8 +130,7 @@ async fn register(server: &Cloud, updated: Bytes, companies: usize) -> Result<()
     // The worker of the server does not get these jobs.
     let queues = Cloud::in_memory().await?;
     let folder = TempDir::new()?;
-    let generations = Generations::new(objects.clone(), folder.path());
-    let components = process::components(server, &generations, folder.path())
+    let components = process::components(server, folder.path())
         .with(queues.lists_queue.clone())
         .with(queues.mails_queue.clone())
         .with(Fetcher::new(fetch::Settings::default()));

@@ -20,7 +20,6 @@ use axum::{Router, routing};
 use domain::{Source, Uid, changes::Severity};
 use fetch::{Fetcher, Settings};
 use futures_util::FutureExt;
-use generations::Generations;
 use jiff::Timestamp;
 use jobs::WebhookJob;
 use local::{
@@ -127,8 +126,7 @@ async fn from_feed(cloud: &Cloud) -> Result<(), Error> {
     #[expect(clippy::disallowed_methods, reason = "a client that counts its requests")]
     let tables = store::Client::from_conf(tables);
     let folder = folder()?;
-    let generations = Generations::new(cloud.objects.clone(), folder.path());
-    let components = process::components(cloud, &generations, folder.path())
+    let components = process::components(cloud, folder.path())
         .with(Registry::named(tables.clone(), TABLES[0]))
         .with(Tenants::named(tables, TABLES[1]));
     let worker: delivery::Worker = components.get();
@@ -166,8 +164,7 @@ async fn from_feed(cloud: &Cloud) -> Result<(), Error> {
 async fn latency(cloud: &Cloud) -> Result<(), Error> {
     eprintln!("accounts: the latency of {NOTICES} notices …");
     let folder = folder()?;
-    let generations = Generations::new(cloud.objects.clone(), folder.path());
-    let components = process::components(cloud, &generations, folder.path())
+    let components = process::components(cloud, folder.path())
         .with(Fetcher::with_service(Settings::default(), Router::new()));
     let (_stop, stopped) = oneshot::channel::<()>();
     workers::start(&workers::components(components, folder.path()), stopped.map(drop).shared())?;
@@ -213,8 +210,7 @@ async fn webhooks(cloud: &Cloud) -> Result<(), Error> {
     let router = Router::new().route("/hook", routing::post(receive));
     tokio::spawn(async move { axum::serve(listener, router).await });
     let folder = folder()?;
-    let generations = Generations::new(cloud.objects.clone(), folder.path());
-    let components = process::components(cloud, &generations, folder.path());
+    let components = process::components(cloud, folder.path());
     let sender: WebhookSender = components.get();
     let (team, id, now) = (operator(TEAMS), Uuid::now_v7().to_string(), machine::now());
     let (key, _) = sender.new_key(&team, &id, Default::default(), now).await?;

@@ -28,7 +28,7 @@ pub(super) async fn measure() -> Result<(), Error> {
         let address = format!("user-{number}@example.ch");
         let email = json!({ "email": address });
         client.post("/v1/auth/magic-link", &email, &mut request).await?;
-        let mails = outbox::mails(&folder.path().join("outbox"))?;
+        let mails = outbox::mails(&process::outbox(folder.path()))?;
         // Several mails of one second are in no order.
         let mail = mails.iter().find(|it| it.to.contains(&address));
         let text = mail.map(|it| it.text.as_str()).unwrap_or_default();

@@ -1,1 +1,1 @@
-http_service::main!(account::api);
+components::main!(http_service::serve(account::api));

@@ -1,1 +1,1 @@
-http_service::main!(bulk::api);
+components::main!(http_service::serve(bulk::api));

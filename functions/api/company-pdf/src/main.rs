@@ -1,1 +1,1 @@
-http_service::main!(company_pdf::api);
+components::main!(http_service::serve(company_pdf::api));

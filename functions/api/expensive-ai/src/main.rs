@@ -1,1 +1,1 @@
-http_service::main!(expensive_ai::api);
+components::main!(http_service::serve(expensive_ai::api));

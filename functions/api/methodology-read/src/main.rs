@@ -1,1 +1,1 @@
-http_service::main!(methodology_read::api);
+components::main!(http_service::serve(methodology_read::api));

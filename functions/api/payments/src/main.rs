@@ -1,1 +1,1 @@
-http_service::main!(payments::api);
+components::main!(http_service::serve(payments::api));

@@ -1,1 +1,1 @@
-http_service::main!(public::api);
+components::main!(http_service::serve(public::api));

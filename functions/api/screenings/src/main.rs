@@ -1,1 +1,1 @@
-http_service::main!(screenings::api);
+components::main!(http_service::serve(screenings::api));

@@ -1,1 +1,1 @@
-http_service::main!(search_read::api);
+components::main!(http_service::serve(search_read::api));

@@ -1,1 +1,1 @@
-http_service::main!(standard_read::api);
+components::main!(http_service::serve(standard_read::api));

@@ -1,1 +1,1 @@
-queue_worker::main!(bulk_export::Worker);
+components::main!(queue_worker::serve::<bulk_export::Worker>());

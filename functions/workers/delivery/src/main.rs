@@ -1,1 +1,1 @@
-queue_worker::main!(delivery::Worker);
+components::main!(queue_worker::serve::<delivery::Worker>());

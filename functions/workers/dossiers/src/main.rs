@@ -1,1 +1,1 @@
-queue_worker::main!(dossiers::Worker);
+components::main!(queue_worker::serve::<dossiers::Worker>());

@@ -1,1 +1,1 @@
-queue_worker::main!(indexer::Worker);
+components::main!(queue_worker::serve::<indexer::Worker>());

@@ -1,1 +1,1 @@
-queue_worker::main!(ingest::Worker);
+components::main!(queue_worker::serve::<ingest::Worker>());

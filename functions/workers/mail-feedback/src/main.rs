@@ -1,1 +1,1 @@
-queue_worker::main!(mail_feedback::Worker);
+components::main!(queue_worker::serve::<mail_feedback::Worker>());

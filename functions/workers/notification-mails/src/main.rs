@@ -1,1 +1,1 @@
-queue_worker::main!(notification_mails::Worker);
+components::main!(queue_worker::serve::<notification_mails::Worker>());

@@ -1,1 +1,1 @@
-queue_worker::main!(saved_searches::Worker);
+components::main!(queue_worker::serve::<saved_searches::Worker>());

@@ -1,1 +1,1 @@
-queue_worker::main!(scheduler::Worker);
+components::main!(queue_worker::serve::<scheduler::Worker>());

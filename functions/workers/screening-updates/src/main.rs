@@ -1,1 +1,1 @@
-queue_worker::main!(screening_updates::Worker);
+components::main!(queue_worker::serve::<screening_updates::Worker>());

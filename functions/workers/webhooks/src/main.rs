@@ -1,1 +1,1 @@
-queue_worker::main!(webhooks::Worker);
+components::main!(queue_worker::serve::<webhooks::Worker>());

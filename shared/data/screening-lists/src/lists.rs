@@ -63,7 +63,7 @@ impl From<ListsUnavailable> for Problem {
 /// The lists in the bucket.
 impl Component for ScreeningLists {
     fn open(components: &Components) -> Self {
-        Self::checked_every(components.get(), CHECK_INTERVAL)
+        Self::new(components.get())
     }
 }
 

@@ -21,7 +21,7 @@ struct Results(Objects);
 /// The results in the bucket.
 impl Component for CompanyScreenings {
     fn open(components: &Components) -> Self {
-        Self::checked_every(components.get(), CHECK_INTERVAL)
+        Self::new(components.get())
     }
 }
 

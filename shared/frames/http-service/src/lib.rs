@@ -87,4 +87,4 @@ pub use state::Middleware;
 pub use trusted_proxy::TrustedProxy;
 // Used by the macro `handler!`.
 #[doc(hidden)]
-pub use {axum, mimalloc, pastey, utoipa_axum};
+pub use {axum, pastey, utoipa_axum};

@@ -112,19 +112,6 @@ fn with_middleware(
 /// Why a function stopped.
 pub use lambda_http::Error as ServeError;
 
-/// The binary of a function that answers HTTP: [`serve`] with the allocator of all functions.
-#[macro_export]
-macro_rules! main {
-    ($api:path) => {
-        #[global_allocator]
-        static ALLOCATOR: $crate::mimalloc::MiMalloc = $crate::mimalloc::MiMalloc;
-
-        fn main() -> Result<(), $crate::ServeError> {
-            $crate::serve($api)
-        }
-    };
-}
-
 /// Serves one function: in the Lambda runtime if there is one, or else on `127.0.0.1` and `PORT` (default 3000).
 ///
 /// # Panics

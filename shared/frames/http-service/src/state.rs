@@ -34,6 +34,7 @@ pub struct Middleware {
 }
 
 impl Middleware {
+    /// The state of a process that works with these, behind no proxy.
     pub fn new(components: &Components) -> Self {
         let refused_requests = RefusedRequests::default();
         let (tenants, counters): (Tenants, Counters) = (components.get(), components.get());

@@ -5,7 +5,7 @@
 //! may run more than once, so a handler must be idempotent. A handler must finish within the message's
 //! visibility timeout.
 //!
-//! A worker is a type that implements [`Worker`]; its `main.rs` is `queue_worker::main!(name::Worker);`.
+//! A worker is a type that implements [`Worker`]; its `main.rs` is `components::main!(queue_worker::serve::<name::Worker>());`.
 //!
 //! | Module | Content |
 //! |---|---|
@@ -28,8 +28,6 @@ use lambda_runtime::service_fn;
 use tokio::runtime::Builder;
 
 pub use lambda_runtime::Error;
-#[doc(hidden)]
-pub use mimalloc;
 
 pub use chain::{Function, trace_header};
 pub use poll::{poll, run};
@@ -66,19 +64,6 @@ pub trait Worker: Component {
         id: JobId,
         now: Timestamp,
     ) -> impl Future<Output = Result<(), Self::Error>>;
-}
-
-/// The binary of a worker: [`serve`] with the allocator of all functions.
-#[macro_export]
-macro_rules! main {
-    ($worker:ty) => {
-        #[global_allocator]
-        static ALLOCATOR: $crate::mimalloc::MiMalloc = $crate::mimalloc::MiMalloc;
-
-        fn main() -> Result<(), $crate::Error> {
-            $crate::serve::<$worker>()
-        }
-    };
 }
 
 /// Runs a worker on Lambda. The event source must have `ReportBatchItemFailures`: without it, Lambda deletes failed messages.

@@ -32,6 +32,10 @@ use std::{
 
 use aws::{SdkConfig, SecretSource};
 
+// Used by the macro `main!`.
+#[doc(hidden)]
+pub use mimalloc;
+
 pub use clock::Clock;
 pub use public_url::PublicUrl;
 
@@ -67,6 +71,19 @@ macro_rules! component {
     };
     (@open $components:ident) => { $components.get() };
     (@open $components:ident, $value:expr) => { $value };
+}
+
+/// The binary of a function, from the call that serves it: with the allocator of all functions.
+#[macro_export]
+macro_rules! main {
+    ($serve:expr) => {
+        #[global_allocator]
+        static ALLOCATOR: $crate::mimalloc::MiMalloc = $crate::mimalloc::MiMalloc;
+
+        fn main() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+            $serve
+        }
+    };
 }
 
 /// What the process works with. Clones share it.

@@ -18,7 +18,7 @@ use crate::{
     Day, InvalidRequest, Needs, Rows,
     columns::{Changes, Companies},
     groups::{named, not_empty},
-    mandates::{self, Duty, Lately, ScorePart, Tenure, has_moratorium, is_in_liquidation},
+    mandates::{self, Duty, Lately, Mandate, Mandates, ScorePart, Tenure},
 };
 
 /// A company that may need an auditor.
@@ -111,28 +111,21 @@ pub fn needs() -> Needs {
 }
 
 /// What judges companies.
-pub struct Candidates<'a> {
-    companies: &'a Companies,
-    changes: &'a Changes,
-    places: crate::columns::Places,
-    today: Day,
-}
+pub struct Candidates<'a>(Mandates<'a>);
 
 impl<'a> Candidates<'a> {
     /// Judges companies as of today.
     pub fn new(companies: &'a Companies, changes: &'a Changes, today: Day) -> Self {
-        Self { companies, changes, places: companies.places_of_changes(), today }
+        Self(Mandates::new(companies, changes, today))
     }
 
     /// The candidate of a row. `None` if the law requires no audit of the company, or it was waived.
     pub fn of(&self, row: u32) -> Option<Candidate> {
-        let duty = Duty::of(self.companies, row, self.today);
+        let duty = self.0.duty(row);
         if matches!(duty.kind, RegimeKind::OptingOut | RegimeKind::None) {
             return None;
         }
-        let size = self.companies.size_facts(row).size();
-        let tenure = Tenure::of(self.companies, row, self.today);
-        let lately = Lately::of(self.changes, &self.places, row, self.today);
+        let Mandate { size, tenure, lately } = self.0.of(row);
         let parts = parts(tenure, size.map(|it| it.0), lately);
         Some(Candidate {
             row,
@@ -142,12 +135,12 @@ impl<'a> Candidates<'a> {
             size,
             tenure_years: tenure.years(),
             indicators: self.indicators(row, tenure, lately),
-            changes: self.companies.changes[row as usize],
+            changes: self.0.companies.changes[row as usize],
         })
     }
 
     fn indicators(&self, row: u32, tenure: Tenure, lately: Lately) -> Vec<&'static str> {
-        let is_audited = self.companies.opted_out[row as usize] != Some(true);
+        let is_audited = self.0.companies.opted_out[row as usize] != Some(true);
         let found = [
             (tenure == Tenure::NoKnownAuditor, "no_known_auditor"),
             (tenure.years().is_some_and(|it| it >= LONG), "long_tenure"),
@@ -155,8 +148,8 @@ impl<'a> Candidates<'a> {
             (lately.capital_changed, "capital_changed"),
             (lately.board_changed, "board_changed"),
             (lately.waiver_changed && is_audited, "waiver_revoked"),
-            (has_moratorium(self.companies, row), "moratorium"),
-            (is_in_liquidation(self.companies, row), "in_liquidation"),
+            (self.0.has_moratorium(row), "moratorium"),
+            (self.0.is_in_liquidation(row), "in_liquidation"),
         ];
         found.into_iter().filter(|it| it.0).map(|it| it.1).collect()
     }

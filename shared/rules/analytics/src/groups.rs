@@ -40,7 +40,7 @@ impl GroupBy {
         }
     }
 
-    /// The way of grouping with this name.
+    /// The grouping with this name.
     pub fn named(given: &str) -> Result<Self, InvalidRequest> {
         named("groupBy", given, Self::ALL, Self::name)
     }

@@ -3,7 +3,7 @@
 use domain::{
     ChangeKind, Status,
     company::StatusReason,
-    fingerprint::{SizeCategory, SizeFacts, counts_at_par},
+    fingerprint::{SizeBasis, SizeCategory, SizeFacts, counts_at_par},
 };
 use obligations::{Answer, Basis, RegimeKind, waiver_covers};
 
@@ -150,12 +150,45 @@ impl Tenure {
     }
 }
 
-pub(crate) fn is_in_liquidation(companies: &Companies, row: u32) -> bool {
-    companies.status[row as usize] == Some(Status::BeingCancelled)
+/// What candidates and prospects are judged by, as of a day.
+pub(crate) struct Mandates<'a> {
+    pub(crate) companies: &'a Companies,
+    changes: &'a Changes,
+    places: Places,
+    today: Day,
 }
 
-pub(crate) fn has_moratorium(companies: &Companies, row: u32) -> bool {
-    companies.reason[row as usize] == Some(StatusReason::Moratorium)
+/// The size, auditor and changes of a company.
+pub(crate) struct Mandate {
+    pub(crate) size: Option<(SizeCategory, SizeBasis)>,
+    pub(crate) tenure: Tenure,
+    pub(crate) lately: Lately,
+}
+
+impl<'a> Mandates<'a> {
+    pub(crate) fn new(companies: &'a Companies, changes: &'a Changes, today: Day) -> Self {
+        Self { companies, changes, places: companies.places_of_changes(), today }
+    }
+
+    pub(crate) fn duty(&self, row: u32) -> Duty {
+        Duty::of(self.companies, row, self.today)
+    }
+
+    pub(crate) fn of(&self, row: u32) -> Mandate {
+        Mandate {
+            size: self.companies.size_facts(row).size(),
+            tenure: Tenure::of(self.companies, row, self.today),
+            lately: Lately::of(self.changes, &self.places, row, self.today),
+        }
+    }
+
+    pub(crate) fn is_in_liquidation(&self, row: u32) -> bool {
+        self.companies.status[row as usize] == Some(Status::BeingCancelled)
+    }
+
+    pub(crate) fn has_moratorium(&self, row: u32) -> bool {
+        self.companies.reason[row as usize] == Some(StatusReason::Moratorium)
+    }
 }
 
 /// A part of a score.

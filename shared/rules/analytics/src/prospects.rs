@@ -20,9 +20,9 @@ use obligations::RegimeKind;
 
 use crate::{
     Day, InvalidRequest, Needs, Rows,
-    columns::{Changes, Companies, Places},
+    columns::{Changes, Companies},
     groups::{named, not_empty},
-    mandates::{self, Duty, Lately, ScorePart, Tenure, has_moratorium, is_in_liquidation},
+    mandates::{self, Duty, Lately, Mandate, Mandates, ScorePart, Tenure},
 };
 
 /// How promising a prospect is.
@@ -184,33 +184,23 @@ pub fn needs() -> Needs {
 }
 
 /// What judges companies.
-pub struct Prospects<'a> {
-    companies: &'a Companies,
-    changes: &'a Changes,
-    places: Places,
-    today: Day,
-}
+pub struct Prospects<'a>(Mandates<'a>);
 
 impl<'a> Prospects<'a> {
     /// Judges companies as of today.
     pub fn new(companies: &'a Companies, changes: &'a Changes, today: Day) -> Self {
-        Self { companies, changes, places: companies.places_of_changes(), today }
+        Self(Mandates::new(companies, changes, today))
     }
 
     /// The prospect of a row. `None` if the law is not known to require an audit of the company, or if it is in liquidation or in a
     /// moratorium.
     pub fn of(&self, row: u32) -> Option<Prospect> {
-        let duty = Duty::of(self.companies, row, self.today);
+        let duty = self.0.duty(row);
         let is_audited = matches!(duty.kind, RegimeKind::Ordinary | RegimeKind::Limited);
-        if !is_audited
-            || is_in_liquidation(self.companies, row)
-            || has_moratorium(self.companies, row)
-        {
+        if !is_audited || self.0.is_in_liquidation(row) || self.0.has_moratorium(row) {
             return None;
         }
-        let size = self.companies.size_facts(row).size();
-        let tenure = Tenure::of(self.companies, row, self.today);
-        let lately = Lately::of(self.changes, &self.places, row, self.today);
+        let Mandate { size, tenure, lately } = self.0.of(row);
         let parts = parts(tenure, size.map(|it| it.0), lately);
         let score = parts.iter().map(|it| it.points).sum::<i32>().clamp(0, 100);
         Some(Prospect {

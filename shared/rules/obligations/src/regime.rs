@@ -118,7 +118,7 @@ impl AuditRegime {
         if company.auditor_opt_out == Some(true) && !is_foundation {
             without_waiver.auditor_opt_out = Some(false);
         }
-        let group = Group { above: Vec::new(), below: Vec::new(), all_owners: None };
+        let group = Group::default();
         let day = history.newest().map_or(PRESENT_LAW, |it| it.max(PRESENT_LAW));
         Self::of(&Profile {
             company: &without_waiver,

@@ -166,7 +166,7 @@ impl Mandate {
         role_since.filter(|_| !is_earlier)
     }
 
-    /// Publication date since which a partner has these shares, with whatever part of the capital: it can have changed since.
+    /// Publication date since which a partner has shares. Their part of the capital can have changed since.
     /// `None` if it is not known, or if the person has none.
     pub fn shares_since(&self) -> Option<Date> {
         let mut first = self.holdings.last().filter(|it| it.until.is_none())?;
