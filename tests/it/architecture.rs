@@ -26,6 +26,8 @@ struct Member {
     path: String,
     /// The crates of the workspace it depends on, without dev-dependencies.
     uses: Vec<String>,
+    /// The other crates it depends on, without dev-dependencies.
+    external: Vec<String>,
 }
 
 impl Member {
@@ -47,7 +49,7 @@ fn members() -> BTreeMap<String, Member> {
     let metadata: Value = serde_json::from_slice(&metadata.stdout).expect("json");
     let root = format!("{}/", metadata["workspace_root"].as_str().expect("a folder"));
     let packages = metadata["packages"].as_array().expect("packages");
-    let of_workspace = |it: &&Value| it["path"].is_string() && it["kind"].is_null();
+    let is_used = |it: &&Value| it["kind"].is_null();
     let named = |it: &Value| it["name"].as_str().expect("a name").to_owned();
     packages
         .iter()
@@ -55,8 +57,10 @@ fn members() -> BTreeMap<String, Member> {
             let dependencies = package["dependencies"].as_array().expect("dependencies");
             let manifest = package["manifest_path"].as_str().expect("a path");
             let path = manifest.strip_prefix(&root).expect("below the root").to_owned();
-            let uses = dependencies.iter().filter(of_workspace).map(named).collect();
-            (named(package), Member { path, uses })
+            let used = dependencies.iter().filter(is_used);
+            let (own, external): (Vec<&Value>, _) = used.partition(|it| it["path"].is_string());
+            let [uses, external] = [own, external].map(|it| it.into_iter().map(named).collect());
+            (named(package), Member { path, uses, external })
         })
         .collect()
 }
@@ -131,6 +135,21 @@ fn http_service_uses_only_the_clients_that_every_request_needs() {
         used.filter(|it| !members[*it].path.starts_with("shared/rules/")).collect();
     // `network` for the keys of identity providers, and for the records of the domains of ID tokens.
     assert_eq!(clients, ["aws", "components", "network", "store", "telemetry"]);
+}
+
+/// A worker is called by a queue: what only answers HTTP would make its binary larger and its start slower.
+#[test]
+fn workers_do_not_use_the_frame_of_http() {
+    let members = members();
+    let workers = || members.iter().filter(|(_, it)| it.path.starts_with("functions/workers/"));
+    assert!(workers().count() > 10);
+    for (name, _) in workers() {
+        for used in dependencies_with_indirect(&members, name).into_iter().chain([name.as_str()]) {
+            assert_ne!(used, "http-service", "{name}");
+            let external = &members[used].external;
+            assert!(!external.iter().any(|it| it == "axum"), "{name} uses {used}, which uses axum");
+        }
+    }
 }
 
 #[test]

@@ -1,11 +1,12 @@
 //! Notes of a team about a company.
 
 use axum::{Json as JsonResponse, extract::State};
+use company_reader::known_company;
 use domain::{GivenUid, Uid};
 use http::StatusCode;
 use http_service::{
     CompanyPath, Description, Json, NoParameters, Path, Query, Routes, Tenant, Text, handler,
-    known_company, reads, writes,
+    reads, writes,
 };
 use problem_details::Problem;
 use serde::Deserialize;

@@ -1,11 +1,12 @@
 //! Tags of a team on companies.
 
 use axum::{Json as JsonResponse, extract::State};
+use company_reader::known_company;
 use domain::{GivenUid, Uid, text};
 use http::StatusCode;
 use http_service::{
     CompanyPath, Description, Json, NoParameters, Path, Query, Routes, Tenant, Text, handler,
-    known_company, reads, writes,
+    reads, writes,
 };
 use problem_details::Problem;
 use serde::Deserialize;

@@ -2,11 +2,12 @@
 
 use access::TeamLimits;
 use axum::{Json as JsonResponse, extract::State};
+use company_reader::UnknownCompany;
 use domain::Uid;
 use http::StatusCode;
 use http_service::{
-    CompanyPath, Description, Json, NoParameters, Path, Query, Routes, Tenant, UnknownCompany,
-    handler, reads, writes,
+    CompanyPath, Description, Json, NoParameters, Path, Query, Routes, Tenant, handler, reads,
+    writes,
 };
 use problem_details::Problem;
 use serde::Deserialize;

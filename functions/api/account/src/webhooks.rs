@@ -9,11 +9,12 @@ mod verification;
 use access::{TeamLimits, Tier};
 use auth::{SignatureScheme, WebhookKey};
 use axum::{Json as JsonResponse, extract::State, response::IntoResponse};
+use company_reader::refuse_mistyped;
 use domain::{Uid, changes::Severity};
 use http::StatusCode;
 use http_service::{
     ContainsSecret, Description, Json, NoParameters, Query, ResourceId, Routes, Tenant, Text,
-    handler, manages, refuse_mistyped,
+    handler, manages,
 };
 use problem_details::Problem;
 use serde::{Deserialize, Serialize};

@@ -7,7 +7,7 @@ use axum::{
     extract::State,
     response::{IntoResponse, Response},
 };
-use company_reader::{owners::owners_of, risk::risk_of, subject::Subject};
+use company_reader::{known_company_with, owners::owners_of, risk::risk_of, subject::Subject};
 use domain::{
     Uid,
     choice::{Choice, UnknownValue},
@@ -23,7 +23,7 @@ use http::{
 };
 use http_service::{
     CompanyPath, Description, Path, PreferredLanguage, Query, Routes, Tenant, accepts, handler,
-    known_company_with, reads,
+    reads,
 };
 use problem_details::Problem;
 use risk::Assessment;

@@ -7,9 +7,10 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use company_reader::dossier::brief;
+use company_reader::{company_as_of, known_company};
 use dossier_generation::{Attempt, End, NotWritten, Read};
 use http::{StatusCode, header};
-use http_service::{Tenant, company_as_of, known_company};
+use http_service::Tenant;
 use jobs::DossierJob;
 use problem_details::{Problem, SERVICE_UNAVAILABLE};
 use store::{Refused, TeamKey};

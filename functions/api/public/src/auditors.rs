@@ -1,6 +1,7 @@
 //! Auditors of companies, and the length of each tenure.
 
 use axum::{Json, extract::State, response::IntoResponse};
+use company_reader::{company_as_of, known_company_with, proofs_of};
 use domain::{
     Canton, Provenance, Uid,
     auditors::Tenure,
@@ -9,8 +10,7 @@ use domain::{
 };
 use generations::Unavailable;
 use http_service::{
-    AsOfWithProofs, CompanyPath, Description, Path, Proof, Query, Routes, company_as_of, handler,
-    known_company_with, proofs_of, reads,
+    AsOfWithProofs, CompanyPath, Description, Path, Proof, Query, Routes, handler, reads,
 };
 use jiff::civil::Date;
 use problem_details::Problem;

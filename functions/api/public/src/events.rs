@@ -5,6 +5,7 @@ use axum::{
     extract::State,
     response::{IntoResponse, Response},
 };
+use company_reader::known_company_with_events;
 use domain::{
     events::{CloudEvent, CompanyEvent, Events},
     search::{PageNumber, PageSize},
@@ -12,7 +13,7 @@ use domain::{
 use http::{HeaderMap, header};
 use http_service::{
     CompanyPath, Description, Offset, Paginator, Path, Query, Routes, Selection, accepts, handler,
-    known_company_with_events, reads,
+    reads,
 };
 use problem_details::Problem;
 use serde::Deserialize;

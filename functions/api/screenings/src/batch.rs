@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use axum::{Json as JsonResponse, extract::State, response::IntoResponse};
+use company_reader::refuse_mistyped;
 use domain::{
     Company, GivenUid, Lei, Uid,
     lists::{List, ListSource},
@@ -10,7 +11,7 @@ use domain::{
 };
 use http_service::{
     Description, Items, Json, NoParameters, Query, Routes, ScreeningSubjects, Tenant, handler,
-    reads, refuse_mistyped,
+    reads,
 };
 use problem_details::Problem;
 use screening_evidence::{

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use axum::{Json, extract::State, response::IntoResponse};
+use company_reader::{company_as_of, known_company, past_day, proofs_of};
 use domain::{
     Company,
     search::{CompanyQuery, Page},
@@ -10,7 +11,7 @@ use domain::{
 use generations::Unavailable;
 use http_service::{
     AsOfWithProofs, CompanyPath, Description, Link, Offset, Paginator, Path, Proof, Query, Routes,
-    Selection, Tenant, company_as_of, handler, known_company, past_day, proofs_of, reads,
+    Selection, Tenant, handler, reads,
 };
 use jiff::civil::Date;
 use problem_details::{Problem, UNAUTHORIZED};

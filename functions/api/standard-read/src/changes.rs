@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use axum::{Json, extract::State, response::IntoResponse};
+use company_reader::known_company_with_events;
 use domain::{
     Canton, ChangeKind, Provenance, Uid,
     changes::{ChangedField, LegalEvent, PublishedEvent, Severity, Subject, Transfer},
@@ -12,7 +13,7 @@ use domain::{
 use generations::Unavailable;
 use http_service::{
     Description, NoParameters, Offset, Paginator, Path, Query, Routes, Selection, Tenant, handler,
-    known_company_with_events, reads,
+    reads,
 };
 use jiff::{Timestamp, civil::Date};
 use problem_details::{NOT_FOUND, Problem};

@@ -1,14 +1,13 @@
 //! The industry of a company, and the evidence for it.
 
 use axum::{Json, extract::State};
+use company_reader::known_company;
 use domain::{
     AuditorCategory, Company, Provenance, Uid,
     classification::{Level, Levels},
     industry,
 };
-use http_service::{
-    CompanyPath, Description, NoParameters, Path, Query, Routes, handler, known_company, reads,
-};
+use http_service::{CompanyPath, Description, NoParameters, Path, Query, Routes, handler, reads};
 use jiff::Timestamp;
 use problem_details::Problem;
 use serde::Serialize;

@@ -1,6 +1,7 @@
 //! The changes of a company between two dates.
 
 use axum::{Json, extract::State, response::IntoResponse};
+use company_reader::known_company_with_events;
 use domain::{
     Provenance, Uid,
     changes::{ChangeKind, Subject},
@@ -8,8 +9,7 @@ use domain::{
     search::{PageNumber, changes::UtcDay},
 };
 use http_service::{
-    CompanyPath, Description, Offset, Paginator, Path, Query, Routes, Selection, handler,
-    known_company_with_events, reads,
+    CompanyPath, Description, Offset, Paginator, Path, Query, Routes, Selection, handler, reads,
 };
 use jiff::{Timestamp, civil::Date};
 use problem_details::Problem;

@@ -1,16 +1,14 @@
 //! The fingerprint of a company: key figures and a short profile.
 
 use axum::{Json, extract::State, response::IntoResponse};
+use company_reader::known_company_with_events;
 use domain::{
     ChangeKind, Company, Source,
     company::StatusReason,
     fingerprint::{self, Fingerprint},
     history::HistoryOutline,
 };
-use http_service::{
-    CompanyPath, Description, NoParameters, Path, Query, Routes, handler,
-    known_company_with_events, reads,
-};
+use http_service::{CompanyPath, Description, NoParameters, Path, Query, Routes, handler, reads};
 use problem_details::Problem;
 
 use crate::{relationships::count_subsidiaries, reports::newest_figures};

@@ -11,6 +11,9 @@ use axum::{
     extract::State,
     response::{IntoResponse, Response},
 };
+use company_reader::{
+    company_as_of, known_company_with, known_company_with_events, past_day, proofs_of,
+};
 use domain::{
     ChangeKind, Company, History, Provenance, Uid,
     changes::{ChangedField, Subject},
@@ -19,8 +22,7 @@ use domain::{
 };
 use facts::CompanyAsOf;
 use http_service::{
-    AsOfWithProofs, CompanyPath, Description, Path, Proof, Query, Routes, company_as_of, fitting,
-    handler, known_company_with, known_company_with_events, past_day, proofs_of, reads,
+    AsOfWithProofs, CompanyPath, Description, Path, Proof, Query, Routes, fitting, handler, reads,
 };
 use jiff::{Timestamp, civil::Date};
 use problem_details::Problem;

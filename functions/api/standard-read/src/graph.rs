@@ -3,6 +3,7 @@
 use std::{collections::HashSet, sync::Arc};
 
 use axum::{Json, extract::State, response::IntoResponse};
+use company_reader::known_company_with;
 use domain::{
     Amount, Canton, Company, History, Provenance, Status, Uid,
     choice::{Choice, UnknownValue},
@@ -11,9 +12,7 @@ use domain::{
 };
 use generations::{Generation, Unavailable};
 use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
-use http_service::{
-    CompanyPath, Description, NoParameters, Path, Query, Routes, handler, known_company_with, reads,
-};
+use http_service::{CompanyPath, Description, NoParameters, Path, Query, Routes, handler, reads};
 use problem_details::Problem;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;

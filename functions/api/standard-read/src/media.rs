@@ -1,12 +1,13 @@
 //! News about a company with sentiment.
 
 use axum::{Json, extract::State};
+use company_reader::known_company;
 use domain::{
     Provenance,
     media::{Sentiment, WantedSentiment, tone},
     search::{Moment, PageSize},
 };
-use http_service::{CompanyPath, Description, Path, Query, Routes, handler, known_company, reads};
+use http_service::{CompanyPath, Description, Path, Query, Routes, handler, reads};
 use jiff::Timestamp;
 use problem_details::Problem;
 use serde::{Deserialize, Serialize};

@@ -1,6 +1,7 @@
 //! News about one company and about all companies.
 
 use axum::{Json, extract::State, response::IntoResponse};
+use company_reader::known_company;
 use domain::{
     Company, Provenance, Uid,
     choice::folded_name,
@@ -9,8 +10,7 @@ use domain::{
     text,
 };
 use http_service::{
-    CompanyPath, Description, Offset, Paginator, Path, Query, Routes, Selection, handler,
-    known_company, reads,
+    CompanyPath, Description, Offset, Paginator, Path, Query, Routes, Selection, handler, reads,
 };
 use jiff::Timestamp;
 use problem_details::Problem;

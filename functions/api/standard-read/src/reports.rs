@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use axum::{Json, extract::State, response::IntoResponse};
+use company_reader::known_company;
 use domain::{
     Amount, Provenance, Source, Uid,
     fingerprint::Figures,
@@ -11,7 +12,7 @@ use domain::{
 use facts::Fact;
 use http_service::{
     CompanyPath, Description, OffsetQuery, Paginator, Path, Query, Routes, Selection, handler,
-    known_company, reads,
+    reads,
 };
 use jiff::{Timestamp, civil::Date};
 use problem_details::Problem;

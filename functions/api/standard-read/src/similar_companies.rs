@@ -1,12 +1,13 @@
 //! Companies that are similar to a company.
 
 use axum::{Json, extract::State, response::IntoResponse};
+use company_reader::known_company;
 use domain::{
     Amount, Canton, Company, Status, Uid,
     search::PageSize,
     similar_companies::{Profile, Similarity},
 };
-use http_service::{CompanyPath, Description, Path, Query, Routes, handler, known_company, reads};
+use http_service::{CompanyPath, Description, Path, Query, Routes, handler, reads};
 use problem_details::Problem;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;

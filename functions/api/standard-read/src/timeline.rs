@@ -1,6 +1,7 @@
 //! The timeline of a company.
 
 use axum::{Json, extract::State, response::IntoResponse};
+use company_reader::known_company_with_events;
 use domain::{
     Provenance, Uid,
     changes::{ChangeKind, ChangedField, LegalEvent, Severity, Transfer},
@@ -8,8 +9,7 @@ use domain::{
     search::{PageNumber, WantedChangeKind, changes::UtcDay},
 };
 use http_service::{
-    CompanyPath, Description, Offset, Paginator, Path, Query, Routes, Selection, handler,
-    known_company_with_events, reads,
+    CompanyPath, Description, Offset, Paginator, Path, Query, Routes, Selection, handler, reads,
 };
 use jiff::civil::Date;
 use problem_details::Problem;

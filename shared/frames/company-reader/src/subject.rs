@@ -12,11 +12,12 @@ use domain::{
 };
 use facts::{CompanyAsOf, Fact, latest_disclosures};
 use futures_util::try_join;
-use http_service::{company_as_of, known_company_with, proofs_of};
 use jiff::civil::Date;
 use obligations::AnnualFigures;
 use problem_details::Problem;
 use store::Wanted;
+
+use crate::{company_as_of, known_company_with, proofs_of};
 
 /// The whole history: a legal event counts however old it is.
 const HISTORY: Wanted =

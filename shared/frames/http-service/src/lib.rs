@@ -33,7 +33,6 @@ mod accept;
 pub mod audit;
 pub mod authentication;
 pub mod client_address;
-pub mod company;
 mod conditional;
 pub mod cors;
 mod domains;
@@ -48,6 +47,7 @@ pub mod middleware;
 pub mod openapi;
 pub mod operation;
 pub mod paging;
+mod proofs;
 pub mod providers;
 pub mod refusal_log;
 pub mod refused_requests;
@@ -63,10 +63,6 @@ pub mod trusted_proxy;
 pub use accept::accepts;
 pub use audit::AuditContext;
 pub use client_address::ClientAddress;
-pub use company::{
-    AsOf, AsOfWithProofs, Proof, UnknownCompany, company_as_of, known_company, known_company_with,
-    known_company_with_events, past_day, proofs_of, refuse_mistyped,
-};
 pub use conditional::entity_tag;
 pub use extract::{
     Answered, AnsweredQuery, CompanyPath, Items, Json, JsonOrForm, Name, NoParameters, Path,
@@ -80,6 +76,7 @@ pub use operation::{
     writes,
 };
 pub use paging::{Link, MAX_PAGE_BYTES, Offset, OffsetQuery, Paginator, Selection, fitting};
+pub use proofs::{AsOf, AsOfWithProofs, Proof};
 pub use providers::Providers;
 pub use screening_subjects::ScreeningSubjects;
 pub use service::{ServeError, serve, service};

@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use axum::response::{IntoResponse, Response};
+use axum_core::response::{IntoResponse, Response};
 use http::StatusCode;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -186,7 +186,9 @@ impl<E: Error + Send + Sync + 'static> From<E> for Problem {
 /// knows the path of the request.
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        (self.kind.status, axum::Extension(self)).into_response()
+        let mut response = self.kind.status.into_response();
+        response.extensions_mut().insert(self);
+        response
     }
 }
 

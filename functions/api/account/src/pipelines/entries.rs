@@ -1,11 +1,11 @@
 //! The companies in a pipeline.
 
 use axum::{Json as JsonResponse, extract::State};
+use company_reader::UnknownCompany;
 use domain::Uid;
 use http::StatusCode;
 use http_service::{
-    Description, Json, NoParameters, Path, Query, ResourceId, Routes, Tenant, Text, UnknownCompany,
-    handler, writes,
+    Description, Json, NoParameters, Path, Query, ResourceId, Routes, Tenant, Text, handler, writes,
 };
 use problem_details::Problem;
 use serde::Deserialize;

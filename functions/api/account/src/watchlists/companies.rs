@@ -5,12 +5,13 @@ use std::collections::{HashMap, HashSet};
 use access::{RateGroup, TeamLimits, Tier};
 use auth::Caller;
 use axum::{Json as JsonResponse, extract::State};
+use company_reader::UnknownCompany;
 use domain::{Canton, GivenUid, Status, Uid};
 use futures_util::{StreamExt, TryStreamExt, stream};
 use http::StatusCode;
 use http_service::{
-    Description, Json, NoParameters, Path, Query, ResourceId, Routes, Tenant, UnknownCompany,
-    handler, reads, writes,
+    Description, Json, NoParameters, Path, Query, ResourceId, Routes, Tenant, handler, reads,
+    writes,
 };
 use problem_details::{Problem, RATE_LIMIT_EXCEEDED};
 use serde::{Deserialize, Serialize};

@@ -1,10 +1,11 @@
 use axum::{Json, extract::State};
+use company_reader::{company_as_of, known_company_with};
 use domain::{
     History, Provenance, Uid,
     persons::Mandate,
     search::{PageNumber, SizeOfPage},
 };
-use http_service::{CompanyPath, Path, Proof, Query, company_as_of, known_company_with};
+use http_service::{CompanyPath, Path, Proof, Query};
 use jiff::civil::Date;
 use problem_details::Problem;
 use serde::{Deserialize, Serialize};

@@ -1,11 +1,12 @@
 use std::cmp::Reverse;
 
 use axum::{Json, extract::State, response::IntoResponse};
+use company_reader::known_company_with;
 use domain::{
     Company, Provenance, Uid,
     relationships::{CompanyRelation, Relation},
 };
-use http_service::{CompanyPath, NoParameters, Path, Query, known_company_with};
+use http_service::{CompanyPath, NoParameters, Path, Query};
 use jiff::Timestamp;
 use problem_details::Problem;
 use serde::Serialize;

@@ -1,12 +1,13 @@
 use std::collections::{HashMap, HashSet};
 
 use axum::{Json, extract::State, response::IntoResponse};
+use company_reader::known_company;
 use domain::{
     Company, Provenance, Uid,
     company::{ParentException, QuotaHolder},
     relationships::{CompanyRelation, CompanyWithSharedPersons, Relation, subsidiaries_of},
 };
-use http_service::{CompanyPath, NoParameters, Path, Query, known_company};
+use http_service::{CompanyPath, NoParameters, Path, Query};
 use jiff::civil::Date;
 use problem_details::Problem;
 use serde::Serialize;

@@ -1,6 +1,7 @@
 use std::collections::HashMap;
 
 use axum::{Json, extract::State, response::IntoResponse};
+use company_reader::known_company_with;
 use domain::{
     Company, Event, History, Provenance, Uid,
     company::{HolderKind, QuotaHolder},
@@ -10,9 +11,7 @@ use domain::{
     },
 };
 use generations::Generation;
-use http_service::{
-    CompanyPath, OffsetQuery, Paginator, Path, Query, Selection, known_company_with,
-};
+use http_service::{CompanyPath, OffsetQuery, Paginator, Path, Query, Selection};
 use jiff::civil::Date;
 use problem_details::Problem;
 use serde::Serialize;

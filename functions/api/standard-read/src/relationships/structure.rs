@@ -1,10 +1,11 @@
 use axum::{Json, extract::State, response::IntoResponse};
+use company_reader::known_company_with;
 use domain::{
     Provenance, Source, Uid,
     company::{ParentException, QuotaHolder},
     relationships::{CompanyRelation, Relation},
 };
-use http_service::{CompanyPath, NoParameters, Path, Query, known_company_with};
+use http_service::{CompanyPath, NoParameters, Path, Query};
 use jiff::civil::Date;
 use problem_details::Problem;
 use serde::Serialize;

@@ -8,7 +8,6 @@ use ::ownership::{
 };
 use domain::{Company, Status, Uid};
 use generations::Generation;
-use http_service::{company_as_of, known_company};
 use jiff::civil::Date;
 use problem_details::Problem;
 
@@ -16,7 +15,10 @@ use super::{
     scope::OwnershipScope,
     walk::{Above, MAX_COMPANIES, Reader},
 };
-use crate::subject::Subject;
+use crate::{
+    company::{company_as_of, known_company},
+    subject::Subject,
+};
 
 /// What is known about the owners of a company.
 #[derive(Debug)]

@@ -1,4 +1,4 @@
-//! Loads the company in a path, for every operation below `/companies/{uid}`.
+//! Reads a company whose number is in a request or job, today or on a past day.
 
 use std::collections::BTreeMap;
 
@@ -10,9 +10,7 @@ use domain::{
 use facts::CompanyAsOf;
 use jiff::civil::Date;
 use problem_details::Problem;
-use serde::{Deserialize, Serialize};
 use store::{Registry, Wanted};
-use utoipa::{IntoParams, ToSchema};
 
 /// A number that no company of the register has.
 #[derive(Debug, thiserror::Error)]
@@ -52,62 +50,6 @@ pub async fn refuse_mistyped(
 #[derive(Debug, thiserror::Error)]
 #[error("no source shows that {0} was in the commercial register on {1}")]
 struct NotRegisteredOn(Uid, Date);
-
-/// The query of operations that can return a past state.
-#[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub struct AsOf {
-    /// Date of the state to return, as of the end of that day. Must not be in the future. Default: the current state.
-    #[param(value_type = Option<String>, format = Date, example = "2024-06-30")]
-    pub as_of: Option<Date>,
-}
-
-/// The query of operations that can return a past state and the sources of its fields.
-#[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub struct AsOfWithProofs {
-    /// Date of the state to return, as of the end of that day. Must not be in the future. Default: the current state.
-    #[param(value_type = Option<String>, format = Date, example = "2024-06-30")]
-    pub as_of: Option<Date>,
-    /// `true`: include the source of each field or entry, with a link.
-    #[serde(default)]
-    #[param(value_type = Option<bool>, default = false, example = true)]
-    pub proofs: bool,
-}
-
-/// Source of what a response states.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct Proof {
-    #[serde(flatten)]
-    provenance: Provenance,
-    /// Address of the publication or record. Absent without `proofs=true`, or if the source has no stable URLs.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    url: Option<String>,
-}
-
-impl Proof {
-    /// The source with a link, if its reference is an address.
-    pub fn with_link(provenance: Provenance) -> Self {
-        let is_address = |it: &&String| it.starts_with("https://") || it.starts_with("http://");
-        let url = provenance.reference.as_ref().filter(is_address).cloned();
-        Self { provenance, url }
-    }
-
-    /// The sources of fields, by the name of the field.
-    pub fn of_fields(
-        proofs: BTreeMap<String, Provenance>,
-        with_links: bool,
-    ) -> BTreeMap<String, Self> {
-        let proof = |it| match with_links {
-            true => Self::with_link(it),
-            false => Self { provenance: it, url: None },
-        };
-        proofs.into_iter().map(|(field, it)| (field, proof(it))).collect()
-    }
-}
 
 /// The sources of the fields of a current record, by the name of the field.
 ///
