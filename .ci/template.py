@@ -3,10 +3,12 @@
 usage: python .ci/template.py      (needs cfn-lint and cargo-lambda)
 
 cfn-lint checks that the template is valid, and the deployment to an emulator that the functions work. This script
-checks the rest: settings that the emulator ignores, and permissions that a function does not need.
+checks the rest: settings that the emulator ignores, and what no function may do. That a function has the permissions of its
+declaration and no others is checked where they are generated (`infra/deployment`).
 """
 
 import datetime
+import functools
 import io
 import json
 import os
@@ -35,313 +37,9 @@ FUNCTION, QUEUE = "AWS::Serverless::Function", "AWS::SQS::Queue"
 MAPPING = "AWS::Lambda::EventSourceMapping"
 ALARM, FILTER = "AWS::CloudWatch::Alarm", "AWS::Logs::MetricFilter"
 
-# The data of a team, without the team itself: no function changes the tier that the operator has given to a team. Another
-# tier follows from the subscriptions, which only `Payments` writes.
-OWN = "TEAM#*#live TEAM#*#test"
-# Users, how they sign in, and their sessions.
-USERS = "EMAIL#* INVITATION#* MAGIC-LINK#* MAIL-LINK#* SESSION#* SESSION-KEYS SSO#ATTEMPT#* SSO#DOMAIN#* SSO#ENDED#* SSO#IDENTITY#* USER#*"
-# What the erasure of a user or a team deletes, and where it replaces what others say about them.
-ERASABLE = "DOSSIERS#* DUE#* EMAIL#* ERASING EXPORT-DUE EXPORTS#* IDEMPOTENCY#* INVITATION#* KEY#* MAGIC-LINK#* MAIL-LINK#* NOTIFICATIONS#* SCREENING#* SEARCHES#* SESSION#* SSO#* SUBJECTS#* SUBSCRIPTION#* TEAM#* USER#* WATCHED#* WEBHOOK#* WEBHOOK-DUE#* WEBHOOKS WEBHOOKS#*"
-CHANGED_BY_ERASURES = "DOSSIERS#* DUE#* EXPORTS#* IDEMPOTENCY#* INVITATION#* NOTIFICATIONS#* SCREENING#* SEARCHES#* SUBJECTS#* TEAM#*#live TEAM#*#test USER#* WATCHED#* WEBHOOK#* WEBHOOKS WEBHOOKS#*"
-# Also when the record of a domain was seen.
-LAST_USE = (f"Tenants if lastUsedAt pk remembered seenAt sk of {OWN}", "UpdateItem")
-
-# What the HTTP frame reads of a caller: keys, sessions, ID tokens, members and tiers.
-CALLER = "ERASED#* KEY#* SESSION#* SESSION-KEYS SSO#DOMAIN#* SSO#ENDED#* SSO#IDENTITY#* SUBSCRIPTION#* TEAM#* USER#*"
-
-
-def reads(partitions, actions):
-    """A permission to read of the tenants what the frame reads, and these partitions."""
-    return "Tenants if " + " ".join(sorted(f"{CALLER} {partitions}".split())), actions
-
-
-# The permissions that each function needs, from reading its code. It must have no others.
-NEEDS = {
-    "SearchRead": [
-        reads("IDEMPOTENCY#* SEARCHES#*", "GetItem Query"),
-        LAST_USE,
-        ("Tenants if IDEMPOTENCY#*", "DeleteItem"),
-        # Also the last runs of saved searches.
-        ("Tenants if IDEMPOTENCY#* SEARCHES#*", "PutItem"),
-        ("Counters", "BatchGetItem UpdateItem"),
-        ("ProxySecret", "GetSecretValue"),
-        ("ApiKeySecret", "GetSecretValue"),
-        ("Registry", "GetItem BatchGetItem Query"),
-        ("Bucket/generations/*", "GetObject"),
-        ("Bucket/screening/*/companies/*", "GetObject"),
-        ("Bucket if generations/* screening/*", "ListBucket"),
-    ],
-    "StandardRead": [
-        reads("IDEMPOTENCY#* RESCREENED", "GetItem BatchGetItem"),
-        LAST_USE,
-        ("Tenants if IDEMPOTENCY#*", "PutItem DeleteItem"),
-        ("Counters", "BatchGetItem UpdateItem"),
-        ("ProxySecret", "GetSecretValue"),
-        ("ApiKeySecret", "GetSecretValue"),
-        ("Registry", "GetItem BatchGetItem Query"),
-        ("Bucket/generations/*", "GetObject"),
-        ("Bucket/screening/*/companies/*", "GetObject"),
-        # Which versions of the lists are in use.
-        ("Bucket/screening/*/current.json", "GetObject"),
-        ("Bucket/screening/*/versions/*/version.json", "GetObject"),
-        ("Bucket if generations/* screening/*", "ListBucket"),
-    ],
-    "MethodologyRead": [
-        reads("DOSSIERS#* IDEMPOTENCY#*", "GetItem"),
-        ("Tenants if DOSSIERS#*", "Query"),
-        LAST_USE,
-        ("Tenants if count pk sk of DOSSIERS#*", "UpdateItem"),
-        ("Tenants if AUDIT#* IDEMPOTENCY#*", "PutItem"),
-        ("Tenants if DOSSIERS#* IDEMPOTENCY#*", "DeleteItem"),
-        ("Counters", "BatchGetItem UpdateItem"),
-        ("ProxySecret", "GetSecretValue"),
-        ("ApiKeySecret", "GetSecretValue"),
-        ("Registry", "GetItem BatchGetItem Query"),
-        ("Bucket/generations/*", "GetObject"),
-        ("Bucket/screening/*/companies/*", "GetObject"),
-        ("Bucket if generations/* screening/*", "ListBucket"),
-    ],
-    "ExpensiveAi": [
-        reads("DOSSIERS#* IDEMPOTENCY#*", "GetItem"),
-        LAST_USE,
-        ("Tenants if count pk sk of DOSSIERS#*", "UpdateItem"),
-        ("Tenants if AUDIT#* DOSSIERS#* IDEMPOTENCY#*", "PutItem"),
-        ("Tenants if DOSSIERS#* IDEMPOTENCY#*", "DeleteItem"),
-        ("DossiersQueue", "SendMessage"),
-        ("BedrockModelArns", "InvokeModel"),
-        ("Counters", "BatchGetItem UpdateItem"),
-        ("ProxySecret", "GetSecretValue"),
-        ("ApiKeySecret", "GetSecretValue"),
-        ("Registry", "GetItem BatchGetItem Query"),
-        ("Bucket/generations/*", "GetObject"),
-        ("Bucket/screening/*/companies/*", "GetObject"),
-        ("Bucket if generations/* screening/*", "ListBucket"),
-    ],
-    "CompanyPdf": [
-        reads("", "GetItem"),
-        LAST_USE,
-        ("Counters", "BatchGetItem UpdateItem"),
-        ("ProxySecret", "GetSecretValue"),
-        ("ApiKeySecret", "GetSecretValue"),
-        ("Registry", "GetItem BatchGetItem Query"),
-        ("Bucket/generations/*", "GetObject"),
-        ("Bucket/screening/*/companies/*", "GetObject"),
-        ("Bucket/company-pdfs/*", "GetObject PutObject"),
-        ("Bucket if company-pdfs/* generations/* screening/*", "ListBucket"),
-    ],
-    "Account": [
-        ("Tenants", "GetItem BatchGetItem Query"),
-        # Last use of keys, when records of domains were seen, and the numbers of resources, members and teams.
-        (f"Tenants if count lastUsedAt pk remembered seenAt sk of DUE#* EMAIL#* ERASING INVITATION#* MAGIC-LINK#* NOTIFICATIONS#* SESSION#* SSO#IDENTITY#* {OWN} USER#* WATCHED#* WEBHOOKS WEBHOOKS#*", "UpdateItem"),
-        (
-            "Tenants if " + " ".join(sorted(f"DUE#* ERASING IDEMPOTENCY#* KEY#* NOTIFICATIONS#* SEARCHES#* SUPPRESSED#* {OWN} {USERS} WATCHED#* WEBHOOK#* WEBHOOK-DUE#* WEBHOOKS WEBHOOKS#*".split())),
-            "PutItem DeleteItem BatchWriteItem",
-        ),
-        # The list of erasures: entries are only added.
-        ("Tenants if ERASED#* ERASING", "PutItem"),
-        # Whether the author of an invitation may still give the role.
-        (f"Tenants if EMAIL#* INVITATION#* MAGIC-LINK#* SESSION#* {OWN} USER#*", "ConditionCheckItem"),
-        ("Tenants if AUDIT#*", "PutItem"),
-        # Notifications that are read, and their numbers.
-        ("Tenants if count expires isRead pk sk of NOTIFICATIONS#*", "UpdateItem"),
-        ("MailsQueue", "SendMessage"),
-        ("SessionSecret", "GetSecretValue"),
-        ("SsoSecret", "GetSecretValue"),
-        ("WebhookSecret", "GetSecretValue"),
-        ("MailIdentity", "SendEmail"),
-        ("MailConfiguration", "SendEmail"),
-        ("Counters", "BatchGetItem UpdateItem"),
-        ("ProxySecret", "GetSecretValue"),
-        ("ApiKeySecret", "GetSecretValue"),
-        ("Registry", "GetItem BatchGetItem"),
-        ("Bucket/generations/*", "GetObject"),
-        ("Bucket if generations/*", "ListBucket"),
-    ],
-    "Screenings": [
-        reads("IDEMPOTENCY#* RESCREENED SCREENING#* SUBJECTS#*", "GetItem BatchGetItem"),
-        ("Tenants if SCREENING#* SUBJECTS#*", "Query"),
-        LAST_USE,
-        ("Tenants if count pk sk of SUBJECTS#*", "UpdateItem"),
-        ("Tenants if AUDIT#* IDEMPOTENCY#* SCREENING#* SUBJECTS#*", "PutItem"),
-        ("Tenants if IDEMPOTENCY#* SUBJECTS#*", "DeleteItem"),
-        ("Tenants if SUBJECTS#*", "BatchWriteItem"),
-        ("Counters", "BatchGetItem UpdateItem"),
-        ("ProxySecret", "GetSecretValue"),
-        ("ApiKeySecret", "GetSecretValue"),
-        ("Registry", "BatchGetItem"),
-        ("Bucket/generations/*", "GetObject"),
-        ("Bucket/screening/*", "GetObject"),
-        ("Bucket if generations/* screening/*", "ListBucket"),
-    ],
-    "Bulk": [
-        reads("EXPORTS#* IDEMPOTENCY#* SCREENING#*", "GetItem BatchGetItem Query"),
-        LAST_USE,
-        ("Tenants if AUDIT#* EXPORT-DUE EXPORTS#* IDEMPOTENCY#* SCREENING#*", "PutItem"),
-        ("Tenants if IDEMPOTENCY#*", "DeleteItem"),
-        ("Tenants if EXPORTS#*", "BatchWriteItem"),
-        ("ExportsQueue", "SendMessage"),
-        ("Counters", "BatchGetItem UpdateItem"),
-        ("ProxySecret", "GetSecretValue"),
-        ("ApiKeySecret", "GetSecretValue"),
-        ("Registry", "BatchGetItem"),
-        ("Bucket/exports/*", "GetObject"),
-        ("Bucket/generations/*", "GetObject"),
-        ("Bucket/screening/*", "GetObject"),
-        ("Bucket if exports/* generations/* screening/*", "ListBucket"),
-    ],
-    "Payments": [
-        reads("IDEMPOTENCY#* PAYMENT-EVENT#*", "GetItem"),
-        # The webhooks of a team, which may deliver more after an upgrade.
-        ("Tenants if TEAM#*#live", "Query"),
-        ("Tenants if WEBHOOK-DUE#*", "BatchWriteItem"),
-        LAST_USE,
-        ("Tenants if AUDIT#* IDEMPOTENCY#* PAYMENT-EVENT#* SUBSCRIPTION#*", "PutItem"),
-        ("Tenants if IDEMPOTENCY#*", "DeleteItem"),
-        ("StripeSecret", "GetSecretValue"),
-        ("Counters", "BatchGetItem UpdateItem"),
-        ("ProxySecret", "GetSecretValue"),
-        ("ApiKeySecret", "GetSecretValue"),
-    ],
-    "Public": [
-        reads("", "GetItem"),
-        LAST_USE,
-        ("Counters", "BatchGetItem UpdateItem"),
-        ("ProxySecret", "GetSecretValue"),
-        ("ApiKeySecret", "GetSecretValue"),
-        ("Registry", "GetItem BatchGetItem Query"),
-        ("Bucket/generations/*", "GetObject"),
-        ("Bucket if generations/*", "ListBucket"),
-    ],
-    "Ingest": [
-        # Facts are stored only if the list of erasures is the one that was read, in the same transaction.
-        ("Registry", "GetItem BatchGetItem Query Scan PutItem BatchWriteItem DeleteItem ConditionCheckItem"),
-        ("Bucket/incoming/*", "GetObject PutObject DeleteObject"),
-        ("Bucket/lists/*", "GetObject PutObject"),
-        ("Bucket/quarantine/*", "GetObject PutObject DeleteObject"),
-        ("Bucket/not-understood/*", "GetObject PutObject DeleteObject"),
-        ("Bucket/generations/*", "GetObject"),
-        # Long settings of the operator.
-        ("Bucket/settings/*", "GetObject"),
-        ("Bucket", "ListBucket"),
-        ("IngestQueue", "SendMessage ReceiveMessage DeleteMessage ChangeMessageVisibility GetQueueAttributes"),
-        ("ZefixSecret", "GetSecretValue"),
-    ],
-    "Deliverer": [
-        ("Registry", "GetItem BatchGetItem Query"),
-        ("Tenants if DELIVERY NOTIFICATIONS#* SUBSCRIPTION#* TEAM#* WATCHED#* WEBHOOK#* WEBHOOKS WEBHOOKS#*", "GetItem BatchGetItem Query"),
-        ("Tenants if DELIVERY NOTIFICATIONS#*", "PutItem"),
-        ("Tenants if count expires pk sk of NOTIFICATIONS#*", "UpdateItem"),
-        ("Tenants if WEBHOOK#*", "PutItem"),
-        ("Tenants if DUE#* WEBHOOK-DUE#*", "BatchWriteItem"),
-        ("WebhooksQueue", "SendMessage"),
-        ("DeliveryQueue", "SendMessage ReceiveMessage DeleteMessage ChangeMessageVisibility GetQueueAttributes"),
-        ("MailsQueue", "SendMessage"),
-        ("Bucket/generations/*", "GetObject"),
-        ("Bucket if generations/*", "ListBucket"),
-    ],
-    "ScreeningUpdates": [
-        ("Registry", "BatchGetItem"),
-        # The jobs that are done.
-        ("Registry if JOB#*", "GetItem PutItem"),
-        ("Tenants if NOTIFICATIONS#* RESCREENED RESCREENED#* SCREENING#* SUBJECTS#* SUBSCRIPTION#* TEAM#* WATCHED#* WEBHOOK#* WEBHOOKS#*", "GetItem BatchGetItem Query"),
-        ("Tenants if NOTIFICATIONS#* RESCREENED RESCREENED#* SCREENING#* SUBJECTS#* WEBHOOK#*", "PutItem"),
-        ("Tenants if RESCREENED#*", "DeleteItem"),
-        ("Tenants if count expires pk sk of NOTIFICATIONS#*", "UpdateItem"),
-        ("Tenants if DUE#* SUBJECTS#* WEBHOOK-DUE#*", "BatchWriteItem"),
-        ("MailsQueue", "SendMessage"),
-        ("ListsQueue", "SendMessage ReceiveMessage DeleteMessage ChangeMessageVisibility GetQueueAttributes"),
-        ("Bucket/screening/*", "GetObject PutObject"),
-        ("Bucket/screening/*/companies/*", "DeleteObject"),
-        ("Bucket/generations/*", "GetObject"),
-        ("Bucket if generations/* screening/*", "ListBucket"),
-    ],
-    "Indexer": [
-        ("Registry", "GetItem Query Scan PutItem DeleteItem"),
-        ("IndexQueue", "ReceiveMessage DeleteMessage ChangeMessageVisibility GetQueueAttributes"),
-        ("Bucket/generations/*", "GetObject PutObject DeleteObject"),
-        ("Bucket/screening/*/companies/*", "GetObject"),
-        ("Bucket/quarantine/registry/*", "PutObject DeleteObject"),
-        ("Bucket", "ListBucket"),
-    ],
-    "BulkExport": [
-        ("ExportsQueue", "SendMessage ReceiveMessage DeleteMessage ChangeMessageVisibility GetQueueAttributes"),
-        ("Tenants if ERASED#* EXPORT-DUE EXPORTS#*", "GetItem Query"),
-        # Whether those who have requested an export may still do so.
-        (f"Tenants if {OWN}", "GetItem"),
-        ("Tenants if EXPORT-DUE EXPORTS#*", "PutItem BatchWriteItem"),
-        ("Bucket/generations/*", "GetObject"),
-        ("Bucket/exports/*", "GetObject PutObject DeleteObject AbortMultipartUpload"),
-        ("Bucket if exports/* generations/*", "ListBucket"),
-        ("Bucket", "ListBucketMultipartUploads"),
-    ],
-    "Dossiers": [
-        ("DossiersQueue", "ReceiveMessage DeleteMessage ChangeMessageVisibility GetQueueAttributes"),
-        ("Registry", "GetItem BatchGetItem Query"),
-        ("Tenants if DOSSIERS#*", "GetItem PutItem DeleteItem"),
-        ("Tenants if ERASED#*", "GetItem"),
-        ("BedrockModelArns", "InvokeModel"),
-        ("Bucket/generations/*", "GetObject"),
-        ("Bucket/screening/*/companies/*", "GetObject"),
-        ("Bucket if generations/* screening/*", "ListBucket"),
-    ],
-    "NotificationMails": [
-        ("MailsQueue", "ReceiveMessage DeleteMessage ChangeMessageVisibility GetQueueAttributes"),
-        ("Tenants if EMAIL#* ERASED#* NOTIFICATIONS#* SUBSCRIPTION#* SUPPRESSED#* TEAM#* USER#*", "GetItem Query"),
-        ("Tenants if MAIL-LINK#* NOTIFICATIONS#*", "PutItem"),
-        ("Tenants if NOTIFICATIONS#*", "BatchWriteItem"),
-        ("Counters", "BatchGetItem UpdateItem"),
-        ("MailIdentity", "SendEmail"),
-        ("MailConfiguration", "SendEmail"),
-    ],
-    "MailFeedback": [
-        ("FeedbackQueue", "ReceiveMessage DeleteMessage ChangeMessageVisibility GetQueueAttributes"),
-        ("Tenants if SUPPRESSED#*", "GetItem PutItem DeleteItem"),
-        ("Counters", "UpdateItem"),
-    ],
-    "Scheduler": [
-        ("ScheduleQueue", "ReceiveMessage DeleteMessage ChangeMessageVisibility GetQueueAttributes"),
-        ("SearchesQueue", "SendMessage"),
-        ("MailsQueue", "SendMessage"),
-        ("WebhooksQueue", "SendMessage"),
-        ("Tenants", "GetItem BatchGetItem Query Scan"),
-        ("Tenants if DUE#*", "PutItem DeleteItem BatchWriteItem"),
-        ("Tenants if WEBHOOK-DUE#*", "BatchWriteItem"),
-        ("Tenants if ERASED#* ERASING", "PutItem"),
-        # Neither the audit log nor the list of erasures.
-        (f"Tenants if {ERASABLE}", "DeleteItem"),
-        (f"Tenants if author count document outcome pk revision sk of {CHANGED_BY_ERASURES}", "UpdateItem"),
-        ("Bucket/exports/*", "DeleteObject AbortMultipartUpload"),
-        ("Bucket if exports/*", "ListBucket"),
-        ("Bucket", "ListBucketMultipartUploads"),
-    ],
-    "Webhooks": [
-        ("WebhooksQueue", "ReceiveMessage DeleteMessage ChangeMessageVisibility GetQueueAttributes"),
-        ("WebhookSecret", "GetSecretValue"),
-        ("Counters", "UpdateItem"),
-        ("Registry", "GetItem Query"),
-        ("Tenants if ERASED#* NOTIFICATIONS#* SUBSCRIPTION#* TEAM#* WATCHED#* WEBHOOK#*", "GetItem BatchGetItem Query"),
-        ("Tenants if WEBHOOK#*", "PutItem DeleteItem BatchWriteItem"),
-        ("Tenants if WEBHOOK-DUE#*", "BatchWriteItem"),
-        ("Tenants if NOTIFICATIONS#*", "PutItem"),
-        ("Tenants if count expires pk sk of NOTIFICATIONS#*", "UpdateItem"),
-    ],
-    "SavedSearches": [
-        ("SearchesQueue", "ReceiveMessage DeleteMessage ChangeMessageVisibility GetQueueAttributes"),
-        ("MailsQueue", "SendMessage"),
-        ("WebhooksQueue", "SendMessage"),
-        ("Tenants if DUE#* ERASED#* NOTIFICATIONS#* SEARCHES#* SUBSCRIPTION#* TEAM#* WEBHOOK#* WEBHOOK-DUE#* WEBHOOKS#*", "GetItem BatchGetItem Query"),
-        ("Tenants if NOTIFICATIONS#* SEARCHES#* WEBHOOK#*", "PutItem"),
-        ("Tenants if DUE#* SEARCHES#* WEBHOOK-DUE#*", "BatchWriteItem"),
-        # The numbers of notifications.
-        ("Tenants if count expires pk sk of NOTIFICATIONS#*", "UpdateItem"),
-        ("Registry", "BatchGetItem"),
-        ("Bucket/generations/*", "GetObject"),
-        ("Bucket if generations/*", "ListBucket"),
-    ],
-}
 NO_VALUE = {"Ref": "AWS::NoValue"}
-# X-Ray permissions have no resources.
-TRACES = ("*", "PutTraceSegments PutTelemetryRecords")
+# What every function of the API has, beside what its own declaration says.
+OF_THE_API = tomllib.loads(pathlib.Path("functions/api/deployment.toml").read_text())["may"]
 
 
 def of_type(kind):
@@ -391,18 +89,20 @@ LONG_CHAINS, SHORT_CHAINS = {"Ingest", "ScreeningUpdates"}, {"BulkExport", "Deli
 
 
 def only_bounded_chains_of_jobs_may_be_long():
+    may = permissions()
+
     def queues(action):
-        return {name: {where for where, actions in needs if action in actions.split()} for name, needs in NEEDS.items()}
+        return {name: {where for where, actions in allowed.items() if action in actions} for name, allowed in may.items()}
 
     sent, received = queues("SendMessage"), queues("ReceiveMessage")
-    follows = {name: {it for it in NEEDS if sent[name] & received[it]} for name in NEEDS}
+    follows = {name: {it for it in may if sent[name] & received[it]} for name in may}
     reached = {name: set(it) for name, it in follows.items()}
-    for _ in NEEDS:
-        for name in NEEDS:
+    for _ in may:
+        for name in may:
             reached[name] |= {it for via in reached[name] for it in follows[via]}
-    same({name for name in NEEDS if name in reached[name]}, LONG_CHAINS | SHORT_CHAINS)
+    same({name for name in may if name in reached[name]}, LONG_CHAINS | SHORT_CHAINS)
     # A chain of several functions would be longer than the tests of each.
-    same([(a, b) for a in NEEDS for b in reached[a] - {a} if a in reached[b]], [])
+    same([(a, b) for a in may for b in reached[a] - {a} if a in reached[b]], [])
     allowed = {name for name, it in of_type(FUNCTION).items() if it.get("RecursiveLoop") == "Allow"}
     same(allowed, LONG_CHAINS)
     dropped = [it for it in of_type(ALARM).values() if it.get("MetricName") == "RecursiveInvocationsDropped"]
@@ -473,7 +173,8 @@ def functions_are_built_for_arm_and_their_logs_expire():
     same((GLOBALS["Runtime"], GLOBALS["Architectures"]), ("provided.al2023", ["arm64"]))
     same(GLOBALS["Tracing"], "Active")
     same(GLOBALS["LoggingConfig"], {"LogFormat": "JSON", "SystemLogLevel": "WARN"})
-    same(set(of_type(FUNCTION)), set(NEEDS))
+    binaries = {RESOURCES[it]["Metadata"]["BuildProperties"]["Binary"] for it in of_type(FUNCTION)}
+    same(binaries, {it.parent.name for it in pathlib.Path("functions").glob("*/*/deployment.toml")})
     for name, function in of_type(FUNCTION).items():
         check(not {"Runtime", "Architectures", "Tracing"} & set(function), name)
         metadata = RESOURCES[name]["Metadata"]
@@ -485,7 +186,7 @@ def functions_are_built_for_arm_and_their_logs_expire():
         same((name, function["LoggingConfig"]), (name, level | {"LogGroup": {"Ref": f"{name}Logs"}}))
         logs = function["LoggingConfig"]["LogGroup"]["Ref"]
         same(RESOURCES[logs]["Properties"]["RetentionInDays"], {"Ref": "LogRetentionDays"})
-    same(set(of_type("AWS::Logs::LogGroup")), {f"{it}Logs" for it in NEEDS} | {"GatewayLogs", "HoldBackLogs", "ProbeLogs", "TryOutLogs"})
+    same(set(of_type("AWS::Logs::LogGroup")), {f"{it}Logs" for it in of_type(FUNCTION)} | {"GatewayLogs", "HoldBackLogs", "ProbeLogs", "TryOutLogs"})
 
 
 def integrations():
@@ -868,7 +569,7 @@ def a_job_that_fails_after_all_retries_raises_an_alarm():
         if "RedrivePolicy" in queue:
             same(queue["RedrivePolicy"]["maxReceiveCount"], attempts)
             dead.add(queue["RedrivePolicy"]["deadLetterTargetArn"]["Fn::GetAtt"][0])
-    same((len(dead), watched), (11, dead | {"FailedSchedules"}))
+    same((len(dead), watched), (len(of_type(MAPPING)), dead | {"FailedSchedules"}))
 
 
 def repeated_failures_raise_an_alarm():
@@ -900,7 +601,8 @@ def a_schedule_that_cannot_send_its_job_raises_an_alarm():
         same((name, schedule["GroupName"]), (name, {"Ref": "Schedules"}))
     statement = RESOURCES["ScheduleRole"]["Properties"]["Policies"][0]["PolicyDocument"]["Statement"][0]
     targets = {it["DeadLetterConfig"]["Arn"]["Fn::GetAtt"][0] for it in (it["Target"] for it in of_type("AWS::Scheduler::Schedule").values())}
-    queues = {"IngestQueue", "IndexQueue", "ScheduleQueue", "DeliveryQueue", "ExportsQueue", "ListsQueue"}
+    sent = json.dumps([it["Target"] for it in of_type("AWS::Scheduler::Schedule").values()])
+    queues = {it for it in of_type(QUEUE) if it not in targets and it in sent}
     same({resource_name(it) for it in statement["Resource"]}, queues | targets)
     alarm = of_type(ALARM)["ScheduleErrorsAlarm"]
     same((alarm["Namespace"], alarm["MetricName"]), ("AWS/Scheduler", "TargetErrorCount"))
@@ -1052,7 +754,24 @@ def listed(value):
     return value if isinstance(value, list) else [value]
 
 
-def functions_have_exactly_the_permissions_that_they_need():
+@functools.cache
+def permissions():
+    """What each function may do: objects, with the restriction to some of their items, and operations."""
+    found = {}
+    for name in of_type(FUNCTION):
+        may = found[name] = {}
+        for statement in (it for policy in of_type("AWS::IAM::Role")[f"{name}Role"]["Policies"] for it in policy["PolicyDocument"]["Statement"]):
+            _, statement, otherwise = statement.get("Fn::If", (None, statement, NO_VALUE))
+            same(otherwise, NO_VALUE)
+            same(statement["Effect"], "Allow")
+            condition = condition_name(statement.get("Condition"))
+            for resource in listed(statement["Resource"]):
+                actions = {it.split(":")[1] for it in listed(statement["Action"])}
+                may.setdefault(resource_name(resource) + condition, set()).update(actions)
+    return found
+
+
+def functions_have_no_permissions_but_those_of_their_own_roles():
     # No other resource adds permissions to the roles.
     same({it["Type"] for it in RESOURCES.values() if "::IAM::" in it["Type"]}, {"AWS::IAM::Role"})
     roles = of_type("AWS::IAM::Role")
@@ -1066,36 +785,41 @@ def functions_have_exactly_the_permissions_that_they_need():
         same(set(role), {"AssumeRolePolicyDocument", "Policies"})
         trusted = {"Effect": "Allow", "Principal": {"Service": "lambda.amazonaws.com"}, "Action": "sts:AssumeRole"}
         same(role["AssumeRolePolicyDocument"]["Statement"], [trusted])
-        may = set()
-        for statement in (it for policy in role["Policies"] for it in policy["PolicyDocument"]["Statement"]):
-            _, statement, otherwise = statement.get("Fn::If", (None, statement, NO_VALUE))
-            same(otherwise, NO_VALUE)
-            same(statement["Effect"], "Allow")
-            condition = condition_name(statement.get("Condition"))
-            for resource in listed(statement["Resource"]):
-                actions = (it.split(":")[1] for it in listed(statement["Action"]))
-                may |= {(resource_name(resource) + condition, it) for it in actions}
-        all_needs = NEEDS[name] + [(f"{name}Logs", "CreateLogStream PutLogEvents"), TRACES]
-        needs = {(where, action) for where, actions in all_needs for action in actions.split()}
-        check(may == needs, f"{name}: too much {may - needs}, too little {needs - may}")
+        may = permissions()[name]
+        same(may[f"{name}Logs"], {"CreateLogStream", "PutLogEvents"})
+        # X-Ray permissions have no resources.
+        same((name, may["*"]), (name, {"PutTraceSegments", "PutTelemetryRecords"}))
+        check(not [it for actions in may.values() for it in actions if "*" in it], name)
+        # A queue is read by its own worker only.
+        of_worker = {it["EventSourceArn"]["Fn::GetAtt"][0] for it in of_type(MAPPING).values() if it["FunctionName"] == {"Ref": name}}
+        same((name, {where for where, actions in may.items() if "ReceiveMessage" in actions}), (name, of_worker))
 
 
 def conditions_name_the_partitions_and_attributes_of_the_code():
     keys = pathlib.Path("shared/data/store/src/keys.rs").read_text()
     of_keys = pathlib.Path("shared/data/store/src/api_keys.rs").read_text()
-    last_used, _, remembered, seen, _ = LAST_USE[0].split()[2:7]
-    check(f'LAST_USED: &str = "{last_used}"' in of_keys and f'REMEMBERED: &str = "{remembered}"' in of_keys, LAST_USE)
-    beginnings = [it.removesuffix("*") for it in USERS.split() if it.endswith("*")]
-    check('"SESSION-KEYS"' in keys, keys)
-    for beginning in ["AUDIT#", "DOSSIERS#", "DUE#", "EXPORTS#", "IDEMPOTENCY#", "KEY#", "NOTIFICATIONS#", "PAYMENT-EVENT#", "SEARCHES#", "SUBSCRIPTION#", "SUPPRESSED#", "TEAM#", "WATCHED#", "WEBHOOK#", "WEBHOOK-DUE#", "WEBHOOKS#"] + beginnings:
-        check(f'format!("{beginning}{{' in keys, beginning)
+    (last_use,) = [where for where, actions in OF_THE_API.items() if actions == "UpdateItem"]
+    last_used, partition, remembered, seen, sort, of = last_use.split()[2:8]
+    check(f'LAST_USED: &str = "{last_used}"' in of_keys and f'REMEMBERED: &str = "{remembered}"' in of_keys, last_use)
+    check(f'SEEN: &str = "{seen}"' in pathlib.Path("shared/data/store/src/single_sign_on.rs").read_text(), last_use)
+    same((partition, sort, of), (constant("PARTITION"), constant("SORT"), "of"))
+    restricted = [where.split(" if ") for may in permissions().values() for where in may if " if " in where]
+    named = {it for table, restriction in restricted if table == "Tenants" for it in restriction.split(" of ")[-1].split()}
+    check(len(named) > 30, named)
+    beginnings = {it.removesuffix("*") for it in named if it.endswith("*")}
+    for beginning in beginnings - {"SSO#"}:
+        check(f'format!("{beginning}{{' in keys or f': &str = "{beginning}"' in keys, beginning)
+    # Those of one kind, which erasures delete together.
+    check(len([it for it in beginnings if it.startswith("SSO#")]) > 3, beginnings)
+    for whole in {it for it in named if "*" not in it}:
+        check(f'"{whole}"' in keys, whole)
+    # The items of one environment.
+    same({it for it in named if "*#" in it}, {"TEAM#*#live", "TEAM#*#test"})
     check('Key::new("DELIVERY".to_owned()' in keys, "DELIVERY")
     same(constant("WEBHOOKS_ABOUT_ALL", "shared/data/store/src/keys.rs"), "WEBHOOKS")
     same(constant("DUE_EXPORTS", "shared/data/store/src/keys.rs"), "EXPORT-DUE")
     same(constant("ERASING", "shared/data/store/src/keys.rs"), "ERASING")
     same(constant("ERASED", "shared/data/store/src/keys.rs"), "ERASED#")
-    check(f'SEEN: &str = "{seen}"' in pathlib.Path("shared/data/store/src/single_sign_on.rs").read_text(), LAST_USE)
-    same(LAST_USE[0].split()[3:7:3], [constant("PARTITION"), constant("SORT")])
 
 
 def only_one_function_signs_sessions_and_two_send_mails():
@@ -1140,21 +864,22 @@ def only_one_function_reads_the_keys_of_payments_and_writes_subscriptions():
         variables = function.get("Environment", {}).get("Variables", {})
         same((name, "STRIPE_SECRET" in variables), (name, name == "Payments"))
         reads = {"GetItem", "BatchGetItem", "Query"}
-        needs = " ".join(where for where, _ in NEEDS[name])
-        writes = " ".join(where for where, actions in NEEDS[name] if set(actions.split()) - reads)
+        may = permissions()[name]
+        needs = " ".join(may)
+        writes = " ".join(where for where, actions in may.items() if actions - reads)
         # Those of erased teams are deleted.
-        deletes = name == "Scheduler" and all(it == "DeleteItem" for where, it in NEEDS[name] if "SUBSCRIPTION#" in where)
+        deletes = name == "Scheduler" and all(it == {"DeleteItem"} for where, it in may.items() if "SUBSCRIPTION#" in where)
         same((name, "SUBSCRIPTION#" in writes, "StripeSecret" in needs), (name, name == "Payments" or deletes, name == "Payments"))
 
 
 def entries_of_the_audit_log_are_only_added():
     """IAM cannot forbid to replace an item, so the code's only write is conditional: `Table::put_new`, `Write::if_absent`."""
     changes = {"UpdateItem", "DeleteItem", "BatchWriteItem", "PartiQLUpdate", "PartiQLDelete"}
-    for name, needs in NEEDS.items():
-        for where, actions in needs:
+    for name, may in permissions().items():
+        for where, actions in may.items():
             # Without a condition, every item of the table could be changed.
             is_log = where == "Tenants" or where.startswith("Tenants if") and "AUDIT#*" in where.split()
-            check(not (is_log and changes & set(actions.split())), (name, where, actions))
+            check(not (is_log and changes & actions), (name, where, actions))
     audit = pathlib.Path("shared/data/store/src/audit.rs").read_text()
     writes = ("table.put_new(", ".if_absent()", "table.put(", "table.set(", "delete(", "delete_all(", "Write::mark(")
     same([audit.count(it) for it in writes], [1, 1, 0, 0, 0, 0, 0])
@@ -1291,7 +1016,7 @@ hold(
         the_dashboard_shows_all_queues_and_functions_of_the_api,
         alarms_are_sent_to_the_operators_topic,
         sources_are_fetched_only_with_a_contact_address,
-        functions_have_exactly_the_permissions_that_they_need,
+        functions_have_no_permissions_but_those_of_their_own_roles,
         conditions_name_the_partitions_and_attributes_of_the_code,
         only_one_function_signs_sessions_and_two_send_mails,
         what_happens_to_mails_is_reported,

@@ -267,7 +267,7 @@ async fn all_pages_of_the_register_as_linked_data_are_fetched() {
     let page = Page::Lindas { after: None, day: None };
     queue.send(&IngestJob::FetchPage { page }).await.expect("sent");
     let all = async || pages.load(SeqCst) == 21;
-    assert!(run_as("Ingest", queue, ingesting(&service, &source), all).await > MAX_CALLS);
+    assert!(run_as("ingest", queue, ingesting(&service, &source), all).await > MAX_CALLS);
 }
 
 #[tokio::test]
@@ -285,7 +285,7 @@ async fn all_pages_of_gleif_are_fetched() {
     let page = Page::Gleif { address: None, number: 0 };
     queue.send(&IngestJob::FetchPage { page }).await.expect("sent");
     let all = async || pages.load(SeqCst) == 20;
-    assert!(run_as("Ingest", queue, ingesting(&service, &source), all).await > MAX_CALLS);
+    assert!(run_as("ingest", queue, ingesting(&service, &source), all).await > MAX_CALLS);
 }
 
 #[tokio::test]
@@ -301,7 +301,7 @@ async fn the_locations_of_all_companies_are_updated() {
     let one_by_one = Worker { stored_per_job: 1, ..worker(&service, Router::new()) };
     let handler = async |job, id| one_by_one.handle(job, id).await;
     let all = async || !locations::is_update_needed(objects).await.expect("read");
-    assert!(run_as("Ingest", queue, handler, all).await > MAX_CALLS);
+    assert!(run_as("ingest", queue, handler, all).await > MAX_CALLS);
 }
 
 #[tokio::test]
@@ -325,7 +325,7 @@ async fn all_facts_of_a_file_are_stored() {
             futures_util::future::join_all(uids.iter().map(|it| registry.company(*it))).await;
         stored.iter().all(|it| it.as_ref().expect("read").is_some())
     };
-    assert!(run_as("Ingest", queue, handler, all).await > MAX_CALLS);
+    assert!(run_as("ingest", queue, handler, all).await > MAX_CALLS);
 }
 
 #[tokio::test]
@@ -337,7 +337,7 @@ async fn all_subjects_and_companies_are_screened_after_an_update() {
     let handler = async |job, id| service.worker.handle(job, id, service.now()).await;
     let tenants = &service.cloud.tenants;
     let all = async || tenants.rescreened(List::Seco).await.expect("read").is_some();
-    assert!(run_as("ScreeningUpdates", queue, handler, all).await > MAX_CALLS);
+    assert!(run_as("screening-updates", queue, handler, all).await > MAX_CALLS);
 }
 
 /// Those in `.ci/template.py` that send jobs to themselves, and need not be allowed to.
@@ -352,7 +352,7 @@ async fn other_chains_are_short() {
     let worker = service.delivery_worker();
     let handler = async |job, _| worker.handle(job).await;
     let compared = async || !risk_changes::risk_levels(&service, &key).await.is_empty();
-    assert_eq!(run_as("Deliverer", queue, handler, compared).await, 2);
+    assert_eq!(run_as("delivery", queue, handler, compared).await, 2);
 
     let (service, key) = exports::service().await;
     let id = exports::id(&service.post_as(&key, exports::PATH, json!({ "maxRows": 2 })).await);
@@ -363,5 +363,5 @@ async fn other_chains_are_short() {
     let worker = service.export_worker();
     let handler = async |job, _| worker.handle(job, service.now()).await;
     let written = async || exports::job(&service, &key, &id).await["status"] == "completed";
-    assert_eq!(run_as("BulkExport", queue, handler, written).await, 2);
+    assert_eq!(run_as("bulk-export", queue, handler, written).await, 2);
 }

@@ -8,14 +8,12 @@ use tests::{Service, bearing, company, from};
 
 const CHECKED_IN: &str = include_str!("../../functions/api/public/openapi.json");
 
-/// Generated are the description, the list of operations, the paths of the gateway in the template, and the
-/// routes of `cargo lambda watch`.
+/// Generated are the description, the list of operations, and sections of the template and of other files.
 #[tokio::test]
 async fn committed_files_are_what_cargo_openapi_generates() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let read = |path: &str| std::fs::read_to_string(root.join(path));
-    for (path, text) in local::openapi::generated_files(read).await.expect("generated") {
-        let checked_in = read(path).expect("a file");
+    for (path, text) in local::openapi::generated_files(&root).await.expect("generated") {
+        let checked_in = std::fs::read_to_string(root.join(path)).expect("a file");
         assert!(text == checked_in, "{path}: run `cargo openapi` and review the difference");
     }
 }
@@ -25,7 +23,7 @@ async fn every_api_function_is_in_the_template_and_the_gateway_may_call_it() {
     let template = include_str!("../../template.yaml");
     let service = Service::start().await;
     for operation in &service.operations {
-        let resource = local::gateway::resource(operation.function);
+        let resource = deployment::resource_of(operation.function);
         for part in [
             format!("\n  {resource}:\n    Type: AWS::Serverless::Function"),
             format!("\n        Binary: {}\n", operation.function),

@@ -32,12 +32,6 @@ use crate::{CommandError, Context};
 pub const TABLES: [&str; 3] = ["registry", "tenants", "counters"];
 /// The name of the bucket.
 pub const BUCKET: &str = "gotthard";
-/// The names of the queues, without `.fifo`.
-pub const QUEUES: [&str; 11] = [
-    "ingest", "index", "schedule", "searches", "delivery", "mails", "webhooks", "lists", "exports",
-    "dossiers", "feedback",
-];
-
 /// The addresses of the emulators.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Endpoints {
@@ -46,28 +40,83 @@ pub struct Endpoints {
     pub sqs: String,
 }
 
-/// Tables, bucket and queues of one service, in emulators.
-pub struct Cloud {
-    pub endpoints: Endpoints,
-    pub ingest_queue: Queue<IngestJob>,
-    pub index_queue: Queue<IndexJob>,
-    pub schedule_queue: Queue<ScheduleJob>,
-    pub searches_queue: Queue<SearchJob>,
-    pub delivery_queue: Queue<DeliveryJob>,
-    pub mails_queue: Queue<MailJob>,
-    pub webhooks_queue: Queue<WebhookJob>,
-    pub lists_queue: Queue<ListJob>,
-    pub exports_queue: Queue<ExportJob>,
-    pub dossiers_queue: Queue<DossierJob>,
-    pub feedback_queue: Queue<FeedbackJob>,
-    /// The names of the tables, in the order of [`TABLES`].
-    pub tables: [String; 3],
-    pub bucket: String,
-    pub registry: Registry,
-    pub tenants: Tenants,
-    pub counters: Counters,
-    pub objects: Objects,
-    _folder: Option<TempDir>,
+/// Defines [`Cloud`] with its queues: for each, its name without `.fifo`, its field, and the jobs that it carries.
+macro_rules! cloud {
+    ($($name:literal $field:ident: $job:ident,)*) => {
+        /// The names of the queues, without `.fifo`.
+        pub const QUEUES: [&str; [$($name),*].len()] = [$($name),*];
+
+        /// Tables, bucket and queues of one service, in emulators.
+        pub struct Cloud {
+            pub endpoints: Endpoints,
+            $(pub $field: Queue<$job>,)*
+            /// The names of the tables, in the order of [`TABLES`].
+            pub tables: [String; TABLES.len()],
+            pub bucket: String,
+            pub registry: Registry,
+            pub tenants: Tenants,
+            pub counters: Counters,
+            pub objects: Objects,
+            _folder: Option<TempDir>,
+        }
+
+        impl Cloud {
+            /// Tables, bucket and queues, for functions and workers.
+            pub fn components(&self) -> Components {
+                Components::given()
+                    .with(self.registry.clone())
+                    .with(self.tenants.clone())
+                    .with(self.counters.clone())
+                    .with(self.objects.clone())
+                    $(.with(self.$field.clone()))*
+            }
+
+            /// Clients of resources that exist. `queues` are the addresses of [`QUEUES`].
+            fn connected(
+                client: aws_sdk_dynamodb::Client,
+                endpoints: Endpoints,
+                tables: [String; TABLES.len()],
+                bucket: &str,
+                queues: [String; QUEUES.len()],
+            ) -> Self {
+                let queue_client = clients::sqs_client(&endpoints.sqs);
+                let [$($field),*] = queues;
+                let [registry, tenants, counters] = &tables;
+                Self {
+                    registry: Registry::named(client.clone(), registry),
+                    tenants: Tenants::named(client.clone(), tenants),
+                    counters: Counters::named(client, counters),
+                    objects: Objects::named(clients::s3_client(&endpoints.s3), bucket),
+                    $($field: Queue::new(queue_client.clone(), $field),)*
+                    tables,
+                    bucket: bucket.to_owned(),
+                    endpoints,
+                    _folder: None,
+                }
+            }
+        }
+
+        impl Endpoints {
+            /// The environment variables of the queues.
+            fn queues(&self) -> impl Iterator<Item = (&'static str, String)> {
+                [$(($job::VARIABLE, self.queue_url($name))),*].into_iter()
+            }
+        }
+    };
+}
+
+cloud! {
+    "ingest" ingest_queue: IngestJob,
+    "index" index_queue: IndexJob,
+    "schedule" schedule_queue: ScheduleJob,
+    "searches" searches_queue: SearchJob,
+    "delivery" delivery_queue: DeliveryJob,
+    "mails" mails_queue: MailJob,
+    "webhooks" webhooks_queue: WebhookJob,
+    "lists" lists_queue: ListJob,
+    "exports" exports_queue: ExportJob,
+    "dossiers" dossiers_queue: DossierJob,
+    "feedback" feedback_queue: FeedbackJob,
 }
 
 impl Cloud {
@@ -118,26 +167,6 @@ impl Cloud {
         Self::create(client, Endpoints { dynamodb, s3, sqs }, tables, &bucket, queues).await
     }
 
-    /// Tables, bucket and queues, for functions and workers.
-    pub fn components(&self) -> Components {
-        Components::given()
-            .with(self.registry.clone())
-            .with(self.tenants.clone())
-            .with(self.counters.clone())
-            .with(self.objects.clone())
-            .with(self.ingest_queue.clone())
-            .with(self.index_queue.clone())
-            .with(self.schedule_queue.clone())
-            .with(self.searches_queue.clone())
-            .with(self.delivery_queue.clone())
-            .with(self.mails_queue.clone())
-            .with(self.webhooks_queue.clone())
-            .with(self.lists_queue.clone())
-            .with(self.exports_queue.clone())
-            .with(self.dossiers_queue.clone())
-            .with(self.feedback_queue.clone())
-    }
-
     async fn embedded(database: Database, bucket_root: &Path) -> Result<Self, CommandError> {
         // The S3 emulator serves each directory below its root as a bucket.
         std::fs::create_dir_all(bucket_root.join(BUCKET)).context(bucket_root.to_string_lossy())?;
@@ -155,60 +184,14 @@ impl Cloud {
     async fn create(
         client: aws_sdk_dynamodb::Client,
         endpoints: Endpoints,
-        tables: [String; 3],
+        tables: [String; TABLES.len()],
         bucket: &str,
-        queues: [String; 11],
+        queues: [String; QUEUES.len()],
     ) -> Result<Self, CommandError> {
         let queues =
             resources::create_queues(&clients::sqs_client(&endpoints.sqs), &queues).await?;
         resources::create_tables(&client, &tables).await?;
         Ok(Self::connected(client, endpoints, tables, bucket, queues))
-    }
-
-    /// Clients of resources that exist. `queues` are the addresses of [`QUEUES`].
-    fn connected(
-        client: aws_sdk_dynamodb::Client,
-        endpoints: Endpoints,
-        tables: [String; 3],
-        bucket: &str,
-        queues: [String; 11],
-    ) -> Self {
-        let queue_client = clients::sqs_client(&endpoints.sqs);
-        let [
-            ingest,
-            index,
-            schedule,
-            searches,
-            delivery,
-            mails,
-            webhooks,
-            lists,
-            exports,
-            dossiers,
-            feedback,
-        ] = queues;
-        let [registry, tenants, counters] = &tables;
-        Self {
-            registry: Registry::named(client.clone(), registry),
-            tenants: Tenants::named(client.clone(), tenants),
-            counters: Counters::named(client, counters),
-            objects: Objects::named(clients::s3_client(&endpoints.s3), bucket),
-            ingest_queue: Queue::new(queue_client.clone(), ingest),
-            index_queue: Queue::new(queue_client.clone(), index),
-            schedule_queue: Queue::new(queue_client.clone(), schedule),
-            searches_queue: Queue::new(queue_client.clone(), searches),
-            delivery_queue: Queue::new(queue_client.clone(), delivery),
-            mails_queue: Queue::new(queue_client.clone(), mails),
-            webhooks_queue: Queue::new(queue_client.clone(), webhooks),
-            lists_queue: Queue::new(queue_client.clone(), lists),
-            exports_queue: Queue::new(queue_client.clone(), exports),
-            dossiers_queue: Queue::new(queue_client.clone(), dossiers),
-            feedback_queue: Queue::new(queue_client, feedback),
-            tables,
-            bucket: bucket.to_owned(),
-            endpoints,
-            _folder: None,
-        }
     }
 }
 
@@ -216,7 +199,7 @@ impl Endpoints {
     /// The environment variables with which a function, or any AWS tool, uses the emulators: those that
     /// `template.yaml` sets, and those that Lambda sets.
     pub fn environment(&self, public_url: &str) -> Vec<(&'static str, String)> {
-        vec![
+        let others = [
             ("AWS_ENDPOINT_URL_DYNAMODB", self.dynamodb.clone()),
             ("AWS_ENDPOINT_URL_S3", self.s3.clone()),
             ("AWS_ENDPOINT_URL_SQS", self.sqs.clone()),
@@ -227,29 +210,19 @@ impl Endpoints {
             (Tenants::VARIABLE, TABLES[1].to_owned()),
             (Counters::VARIABLE, TABLES[2].to_owned()),
             ("BUCKET", BUCKET.to_owned()),
-            (IngestJob::VARIABLE, self.queue_url(QUEUES[0])),
-            (IndexJob::VARIABLE, self.queue_url(QUEUES[1])),
-            (ScheduleJob::VARIABLE, self.queue_url(QUEUES[2])),
-            (SearchJob::VARIABLE, self.queue_url(QUEUES[3])),
-            (DeliveryJob::VARIABLE, self.queue_url(QUEUES[4])),
-            (MailJob::VARIABLE, self.queue_url(QUEUES[5])),
-            (WebhookJob::VARIABLE, self.queue_url(QUEUES[6])),
-            (ListJob::VARIABLE, self.queue_url(QUEUES[7])),
-            (ExportJob::VARIABLE, self.queue_url(QUEUES[8])),
-            (DossierJob::VARIABLE, self.queue_url(QUEUES[9])),
-            (FeedbackJob::VARIABLE, self.queue_url(QUEUES[10])),
             ("PUBLIC_URL", public_url.to_owned()),
-        ]
+        ];
+        others.into_iter().chain(self.queues()).collect()
     }
 
     /// The queue of the `ingest` worker.
     pub fn ingest_queue(&self) -> Queue<IngestJob> {
-        self.queue(QUEUES[0])
+        self.queue("ingest")
     }
 
     /// The queue of the `indexer` worker.
     pub fn index_queue(&self) -> Queue<IndexJob> {
-        self.queue(QUEUES[1])
+        self.queue("index")
     }
 
     fn queue<T: Message>(&self, name: &str) -> Queue<T> {

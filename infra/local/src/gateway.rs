@@ -1,25 +1,14 @@
-//! What `cargo openapi` generates besides the OpenAPI description: the paths, preflight and error responses of the
-//! gateway in `template.yaml`, and the routes of `cargo lambda watch` in the root manifest.
-//!
-//! Each file has a generated section between two marker comments. A test fails if a section does not match
-//! the routes in the code.
+//! The paths, preflight and error responses of the gateway in `template.yaml`, and the routes of `cargo lambda watch` in the root
+//! manifest.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use deployment::resource_of;
 use http_service::{Annotations, Api, cors};
 use problem_details::{
     BAD_REQUEST, PAYLOAD_TOO_LARGE, ProblemType, RATE_LIMIT_EXCEEDED, SERVICE_UNAVAILABLE,
 };
 use serde_json::json;
-
-use crate::CommandError;
-
-/// Generates the section of one file.
-type Generate = fn(&[Api<Annotations>]) -> String;
-
-/// Each file with a generated section.
-pub const GENERATED: [(&str, Generate); 2] =
-    [("template.yaml", gateway_definition), ("Cargo.toml", watch_routes)];
 
 /// Seconds after which a client may send a request again that the gateway has refused.
 const RETRY_AFTER: u8 = 1;
@@ -37,24 +26,6 @@ const ERROR_RESPONSES: [(&str, &ProblemType, &str); 4] = [
         "the service did not answer: $context.error.responseType",
     ),
 ];
-
-const BEGIN: &str = "# >>> cargo openapi";
-const END: &str = "# <<< cargo openapi";
-
-/// The text with the section between its markers replaced. `name` follows the markers of all sections of a file but the first.
-pub fn replace_generated(text: &str, name: &str, generated: &str) -> Result<String, CommandError> {
-    let (begin, end) = (format!("{BEGIN}{name}\n"), format!("{END}{name}\n"));
-    let parts = text.split_once(&begin).and_then(|(before, rest)| {
-        let (_, after) = rest.split_once(&end)?;
-        let indent = before.rsplit('\n').next()?;
-        Some(format!("{before}{begin}{generated}{indent}{end}{after}"))
-    });
-    parts.ok_or_else(|| {
-        CommandError(format!(
-            "the lines `{BEGIN}{name}` and `{END}{name}` around a generated section are missing"
-        ))
-    })
-}
 
 /// The alias of each function that the gateway calls. A new version gets its requests little by little.
 const ALIAS: &str = "live";
@@ -103,7 +74,7 @@ fn matches_path(pattern: &str, path: &str) -> bool {
 
 /// The gateway's paths, each with an integration for each method, and its error responses. `public` answers
 /// all other paths.
-fn gateway_definition(apis: &[Api<Annotations>]) -> String {
+pub(crate) fn definition(apis: &[Api<Annotations>]) -> String {
     let streaming: BTreeSet<&str> = apis
         .iter()
         .map(Api::function)
@@ -115,7 +86,7 @@ fn gateway_definition(apis: &[Api<Annotations>]) -> String {
     let mut add_path = |path: &str, methods: &[(&str, &str)]| {
         yaml += &format!("          {path}:\n");
         for (method, function) in methods {
-            let resource = resource(function);
+            let resource = resource_of(function);
             let (mode, invocation) = match streaming.contains(function) {
                 true => (
                     "responseTransferMode: STREAM\n                timeoutInMillis: 120000\n                ",
@@ -224,17 +195,8 @@ fn error_responses() -> String {
     yaml
 }
 
-/// The name of a function's resource in the template: `search-read` → `SearchRead`.
-pub fn resource(function: &str) -> String {
-    let capitalized = |word: &str| match word.split_at_checked(1) {
-        Some((first, rest)) => first.to_ascii_uppercase() + rest,
-        None => word.to_owned(),
-    };
-    function.split('-').map(capitalized).collect()
-}
-
 /// The routes of `cargo lambda watch`. Their paths include the stage, as in the gateway's events.
-fn watch_routes(apis: &[Api<Annotations>]) -> String {
+pub(crate) fn watch_routes(apis: &[Api<Annotations>]) -> String {
     let mut toml = String::new();
     for (path, methods) in routes_by_path(apis) {
         let mut functions: Vec<&str> = methods.values().copied().collect();
@@ -272,14 +234,6 @@ mod tests {
     }
 
     #[test]
-    fn only_the_text_between_the_markers_is_replaced() {
-        let text = format!("before\n  {BEGIN}\nold\n  {END}\nafter\n");
-        let new = replace_generated(&text, "", "new\n").expect("both markers");
-        assert_eq!(new, format!("before\n  {BEGIN}\nnew\n  {END}\nafter\n"));
-        assert!(replace_generated("no markers", "", "new").is_err());
-    }
-
-    #[test]
     fn a_fixed_path_answers_its_unsupported_methods_itself() {
         let methods = |methods: &[&str], function| {
             methods.iter().map(|it| ((*it).to_owned(), function)).collect()
@@ -294,11 +248,5 @@ mod tests {
         for path in ["/v1/companies/count", "/v1/companies/{uid}", "/v1/companies/{uid}/events"] {
             assert_eq!(fallback_function(path, &routes), None, "{path}");
         }
-    }
-
-    #[test]
-    fn resource_name_is_the_function_name_in_camel_case() {
-        assert_eq!(resource("search-read"), "SearchRead");
-        assert_eq!(resource("public"), "Public");
     }
 }

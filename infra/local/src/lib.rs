@@ -16,7 +16,7 @@
 //! | [`erasures`] | erases users and teams for the operator, also in audit logs |
 //! | [`openapi`] | the files that `cargo openapi` writes |
 //! | [`examples`] | the examples in `openapi.json`: real answers of the functions |
-//! | [`gateway`] | the generated parts of `template.yaml` and `Cargo.toml` |
+//! | [`gateway`] | the paths of the gateway and of `cargo lambda watch` |
 
 pub mod cloud;
 pub mod command;

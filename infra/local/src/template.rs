@@ -16,7 +16,13 @@ pub(crate) fn resource(name: &str, kind: &str) -> &'static str {
 }
 
 /// The function with this name.
+///
+/// # Panics
+/// If there is none.
 pub fn function(name: &'static str) -> Function {
-    let resource = resource(name, "AWS::Serverless::Function");
+    let binary = format!("\n        Binary: {name}\n");
+    #[expect(clippy::expect_used, reason = "the template belongs to the program")]
+    let (_, resource) = TEMPLATE.split_once(&binary).expect("a function of the template");
+    let resource = resource.split("\n\n").next().unwrap_or_default();
     Function { name, may_loop: resource.contains("\n      RecursiveLoop: Allow\n") }
 }

@@ -3,11 +3,10 @@
 
 use std::collections::BTreeMap;
 
+use deployment::resource_of;
 use http_service::{Annotations, Api, Operation};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::Value;
-
-use crate::gateway::resource;
 
 /// Maximum number of requests for each function.
 const MOST: usize = 4;
@@ -38,7 +37,7 @@ pub fn requests(apis: &[Api<Annotations>], document: &Value) -> String {
         let chosen = (0..number).filter_map(|it| operations.get(it * operations.len() / number));
         let requests: Vec<Value> = chosen.map(|it| request(it, document).into()).collect();
         let requests = Value::from(requests);
-        lines += &format!("              \"{}\": {requests},\n", resource(function));
+        lines += &format!("              \"{}\": {requests},\n", resource_of(function));
     }
     lines
 }

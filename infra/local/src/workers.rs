@@ -97,7 +97,7 @@ pub fn start(
 
 /// Runs the jobs of a worker.
 async fn worker<W: Worker>(components: &Components, shutdown: impl Future<Output = ()> + Clone) {
-    queue_worker::run::<W>(components, function(W::FUNCTION), shutdown).await;
+    queue_worker::run::<W>(components, function(W::NAME), shutdown).await;
 }
 
 /// Sends a job at an interval, as a schedule does in the cloud, until `shutdown` completes.
@@ -116,6 +116,46 @@ async fn schedule<T: Message>(
         }
         if let Err(error) = queue.send(&job).await {
             tracing::warn!(error = errors::chain(&error), "a scheduled job was not sent");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use deployment::Deployment;
+
+    use super::*;
+
+    /// What a worker says of itself in the code.
+    fn described<W: Worker>() -> (&'static str, &'static str, usize) {
+        (W::NAME, W::Job::VARIABLE, W::PARALLEL)
+    }
+
+    #[test]
+    fn workers_agree_with_their_declarations() {
+        let workers = [
+            described::<bulk_export::Worker>(),
+            described::<delivery::Worker>(),
+            described::<dossiers::Worker>(),
+            described::<indexer::Worker>(),
+            described::<ingest::Worker>(),
+            described::<mail_feedback::Worker>(),
+            described::<notification_mails::Worker>(),
+            described::<saved_searches::Worker>(),
+            described::<scheduler::Worker>(),
+            described::<screening_updates::Worker>(),
+            described::<webhooks::Worker>(),
+        ];
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let declared = Deployment::read(&root).expect("declarations").workers;
+        assert_eq!(declared.len(), workers.len());
+        for (function, (name, variable, parallel)) in declared.iter().zip(workers) {
+            let queue = function.declaration.queue.as_ref().expect("a queue");
+            assert_eq!(function.name, name);
+            assert_eq!(format!("{}_QUEUE", queue.name.to_ascii_uppercase()), variable, "{name}");
+            assert!(queue.concurrency as usize >= parallel, "{name}");
         }
     }
 }

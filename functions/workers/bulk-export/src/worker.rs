@@ -62,7 +62,6 @@ impl queue_worker::Worker for Worker {
     type Job = ExportJob;
     type Error = Error;
     const NAME: &str = "bulk-export";
-    const FUNCTION: &str = "BulkExport";
     /// A part is uploaded while the next one is written.
     const THREADS: Threads = Threads::Number(2);
     const PARALLEL: usize = 2;

@@ -106,7 +106,6 @@ impl queue_worker::Worker for Worker {
     type Job = DeliveryJob;
     type Error = Error;
     const NAME: &str = "delivery";
-    const FUNCTION: &str = "Deliverer";
     const PARALLEL: usize = 2;
 
     async fn work(&self, job: DeliveryJob, _: JobId, _: Timestamp) -> Result<(), Error> {

@@ -44,7 +44,6 @@ impl queue_worker::Worker for Worker {
     type Job = DossierJob;
     type Error = Error;
     const NAME: &str = "dossiers";
-    const FUNCTION: &str = "Dossiers";
     const PARALLEL: usize = 2;
 
     async fn work(&self, job: DossierJob, _: JobId, now: Timestamp) -> Result<(), Error> {

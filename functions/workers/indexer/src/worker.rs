@@ -37,7 +37,6 @@ impl queue_worker::Worker for Worker {
     type Job = IndexJob;
     type Error = Error;
     const NAME: &str = "indexer";
-    const FUNCTION: &str = "Indexer";
     const THREADS: Threads = Threads::Cores;
 
     async fn work(&self, job: IndexJob, _: JobId, _: Timestamp) -> Result<(), Error> {

@@ -45,7 +45,6 @@ impl queue_worker::Worker for Worker {
     type Job = IngestJob;
     type Error = JobError;
     const NAME: &str = "ingest";
-    const FUNCTION: &str = "Ingest";
     const THREADS: Threads = Threads::Cores;
     const PARALLEL: usize = 3;
 

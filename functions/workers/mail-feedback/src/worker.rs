@@ -26,7 +26,6 @@ impl queue_worker::Worker for Worker {
     type Job = FeedbackJob;
     type Error = Error;
     const NAME: &str = "mail-feedback";
-    const FUNCTION: &str = "MailFeedback";
 
     async fn work(&self, job: FeedbackJob, _: JobId, _: Timestamp) -> Result<(), Error> {
         self.handle(job).await

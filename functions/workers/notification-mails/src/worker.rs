@@ -63,7 +63,6 @@ impl queue_worker::Worker for Worker {
     type Job = MailJob;
     type Error = Error;
     const NAME: &str = "notification-mails";
-    const FUNCTION: &str = "NotificationMails";
     const PARALLEL: usize = 2;
 
     async fn work(&self, job: MailJob, _: JobId, now: Timestamp) -> Result<(), Error> {

@@ -52,7 +52,6 @@ impl queue_worker::Worker for Worker {
     type Job = SearchJob;
     type Error = Error;
     const NAME: &str = "saved-searches";
-    const FUNCTION: &str = "SavedSearches";
     const PARALLEL: usize = 5;
 
     async fn work(&self, job: SearchJob, _: JobId, now: Timestamp) -> Result<(), Error> {

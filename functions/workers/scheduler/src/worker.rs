@@ -43,7 +43,6 @@ impl queue_worker::Worker for Worker {
     type Job = ScheduleJob;
     type Error = Error;
     const NAME: &str = "scheduler";
-    const FUNCTION: &str = "Scheduler";
     const PARALLEL: usize = 3;
 
     async fn work(&self, job: ScheduleJob, _: JobId, now: Timestamp) -> Result<(), Error> {

@@ -48,7 +48,6 @@ impl queue_worker::Worker for Worker {
     type Job = ListJob;
     type Error = Error;
     const NAME: &str = "screening-updates";
-    const FUNCTION: &str = "ScreeningUpdates";
     const THREADS: Threads = Threads::Cores;
 
     async fn work(&self, job: ListJob, id: JobId, now: Timestamp) -> Result<(), Error> {

@@ -85,7 +85,6 @@ impl queue_worker::Worker for Worker {
     type Job = WebhookJob;
     type Error = Error;
     const NAME: &str = "webhooks";
-    const FUNCTION: &str = "Webhooks";
     const PARALLEL: usize = 20;
 
     async fn work(&self, job: WebhookJob, _: JobId, now: Timestamp) -> Result<(), Error> {

@@ -8,12 +8,15 @@ use aws_sdk_sqs::types::QueueAttributeName;
 use store::table::{EXPIRES, PARTITION, SORT};
 
 use super::QUEUES;
-use crate::CommandError;
+use crate::{CommandError, template};
 
 /// Visibility timeout of every queue, in seconds: the longest in `template.yaml`.
 const VISIBILITY_TIMEOUT: u32 = 1_800;
-/// The queues that deduplicate and limit the throughput of each message group separately, as in `template.yaml`.
-const QUEUES_BY_GROUP: [&str; 3] = ["webhooks", "exports", "dossiers"];
+/// The attributes of a queue that deduplicates and limits the throughput of each message group separately.
+const BY_GROUP: [(QueueAttributeName, &str); 2] = [
+    (QueueAttributeName::DeduplicationScope, "messageGroup"),
+    (QueueAttributeName::FifoThroughputLimit, "perMessageGroupId"),
+];
 
 /// Creates the queues, each with a dead-letter queue named `…-dead-letters.fifo`. `names` are those of
 /// [`QUEUES`] in this emulator, without `.fifo`. Returns the URLs of the queues.
@@ -40,10 +43,12 @@ pub(super) async fn create_queues(
             .attributes(QueueAttributeName::ContentBasedDeduplication, "true")
             .attributes(QueueAttributeName::VisibilityTimeout, VISIBILITY_TIMEOUT.to_string())
             .attributes(QueueAttributeName::RedrivePolicy, redrive.to_string());
-        if QUEUES_BY_GROUP.contains(queue) {
-            request = request
-                .attributes(QueueAttributeName::DeduplicationScope, "messageGroup")
-                .attributes(QueueAttributeName::FifoThroughputLimit, "perMessageGroupId");
+        let resource = format!("{}Queue", deployment::resource_of(queue));
+        let deployed = template::resource(&resource, "AWS::SQS::Queue");
+        for (attribute, value) in BY_GROUP {
+            if deployed.contains(&format!("{}: {value}", attribute.as_str())) {
+                request = request.attributes(attribute, value);
+            }
         }
         *url = request.send().await.map_err(failed)?.queue_url.unwrap_or_default();
     }
@@ -97,25 +102,4 @@ pub(super) async fn enable_expiry(
 
 pub(super) fn failed(cause: impl std::error::Error + 'static) -> CommandError {
     CommandError::new("cannot create the tables, the bucket and the queues", cause)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::template;
-
-    #[test]
-    fn queues_deduplicate_by_group_where_the_template_does() {
-        for queue in QUEUES {
-            let (initial, others) = queue.split_at(1);
-            let name = format!("{}{others}Queue", initial.to_uppercase());
-            let deployed = template::resource(&name, "AWS::SQS::Queue");
-            for attribute in
-                ["DeduplicationScope: messageGroup", "FifoThroughputLimit: perMessageGroupId"]
-            {
-                let is_by_group = QUEUES_BY_GROUP.contains(&queue);
-                assert_eq!(deployed.contains(attribute), is_by_group, "{queue}: {attribute}");
-            }
-        }
-    }
 }

@@ -6,10 +6,10 @@ use clap::Args;
 
 use crate::{CommandError, Context, openapi};
 
-/// Regenerate openapi.json and the other files that depend on the API's routes
+/// Regenerate openapi.json and what else follows from the routes and declarations of the functions
 ///
-/// Writes functions/api/public/openapi.json and operations.txt, and the generated sections of template.yaml
-/// and Cargo.toml. `cargo openapi` is an alias of this command.
+/// Writes functions/api/public/openapi.json and operations.txt, and the generated sections of template.yaml, Cargo.toml,
+/// infra/local/Cargo.toml and functions/README.md. `cargo openapi` is an alias of this command.
 #[derive(Debug, Args)]
 pub(super) struct WriteFiles {
     /// Root directory of the checkout
@@ -19,8 +19,7 @@ pub(super) struct WriteFiles {
 
 impl WriteFiles {
     pub(super) async fn run(self) -> Result<(), CommandError> {
-        let read = |path: &str| std::fs::read_to_string(self.root.join(path));
-        for (path, text) in openapi::generated_files(read).await? {
+        for (path, text) in openapi::generated_files(&self.root).await? {
             std::fs::write(self.root.join(path), text).context(path)?;
         }
         Ok(())

@@ -13,7 +13,7 @@ const LINEAGE: &str = "Lineage=";
 /// A function, as far as it matters for the chains in which it runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Function {
-    /// Its name in `template.yaml`.
+    /// That of its folder.
     pub name: &'static str,
     /// Whether it may feed itself as often as it likes (`RecursiveLoop: Allow`).
     pub may_loop: bool,

@@ -48,10 +48,8 @@ pub trait Worker: Component {
     type Job: Message;
     /// Why a job failed, and is tried again.
     type Error: Into<Error>;
-    /// Name of the function in logs: that of its folder.
+    /// Name of the function: that of its folder.
     const NAME: &'static str;
-    /// Logical name of the function in `template.yaml`.
-    const FUNCTION: &'static str;
     /// Threads of a process.
     const THREADS: Threads = Threads::One;
     /// Number of jobs that the local server runs in parallel, each of another message group.
