@@ -676,43 +676,28 @@ def alarms_are_sent_to_the_operators_topic():
 
 def sources_are_fetched_only_with_a_contact_address():
     schedules = of_type("AWS::Scheduler::Schedule")
-    for name in ("HourlyGeneration", "WeeklyGeneration"):
-        generation = schedules.pop(name)
-        same(generation["Target"]["Arn"], {"Fn::GetAtt": ["IndexQueue", "Arn"]})
-        check("Condition" not in RESOURCES[name], "files of an operator are published too")
-    delivery = schedules.pop("Delivery")
-    same(delivery["Target"]["Arn"], {"Fn::GetAtt": ["DeliveryQueue", "Arn"]})
-    # The queue ignores a message that is equal to one of the last five minutes.
-    check("<aws.scheduler.execution-id>" in delivery["Target"]["Input"], delivery)
-    check("Condition" not in RESOURCES["Delivery"], "changes in files of an operator notify too")
-    webhooks = schedules.pop("MinutelyWebhooks")
-    same(webhooks["Target"]["Arn"], {"Fn::GetAtt": ["ScheduleQueue", "Arn"]})
-    check("<aws.scheduler.execution-id>" in webhooks["Target"]["Input"], webhooks)
-    check("Condition" not in RESOURCES["MinutelyWebhooks"], "webhooks get changes in files of an operator too")
-    erasures = schedules.pop("MinutelyErasures")
-    same(erasures["Target"]["Arn"], {"Fn::GetAtt": ["ScheduleQueue", "Arn"]})
-    check("<aws.scheduler.execution-id>" in erasures["Target"]["Input"], erasures)
-    check("Condition" not in RESOURCES["MinutelyErasures"], "erasures do not depend on the sources")
-    exports = schedules.pop("MinutelyExports")
-    # The universal target: only it can choose the group of a message, so that no message waits for one of a worker that died.
-    same(exports["Target"]["Arn"], {"Fn::Sub": "arn:${AWS::Partition}:scheduler:::aws-sdk:sqs:sendMessage"})
-    check('"QueueUrl": "${ExportsQueue}"' in exports["Target"]["Input"]["Fn::Sub"], exports)
-    exports["Target"]["Input"] = exports["Target"]["Input"]["Fn::Sub"]
-    check("<aws.scheduler.execution-id>" in exports["Target"]["Input"], exports)
-    check("Condition" not in RESOURCES["MinutelyExports"], "exports do not depend on the sources")
-    searches = schedules.pop("QuarterHourlySchedule")
-    same(searches["Target"]["Arn"], {"Fn::GetAtt": ["ScheduleQueue", "Arn"]})
-    check("Condition" not in RESOURCES["QuarterHourlySchedule"], "searches run whether or not sources are fetched")
-    screening = schedules.pop("HourlyScreening")
-    same(screening["Target"]["Arn"], {"Fn::GetAtt": ["ListsQueue", "Arn"]})
-    check("Condition" not in RESOURCES["HourlyScreening"], "companies in files of an operator are screened too")
-    lists = schedules.pop("TwiceDailyLists")
-    same(lists["Target"]["Arn"], {"Fn::GetAtt": ["ListsQueue", "Arn"]})
-    same(RESOURCES["TwiceDailyLists"]["Condition"], "Fetches")
-    same(set(schedules), {"DailyFetch", "WeeklyFetch", "WeeklyLocalities", "HourlyFetch"})
+    fetching = {name for name in schedules if RESOURCES[name].get("Condition") == "Fetches"}
+    # The others are also needed for the files of an operator, and for what teams do.
+    same(fetching, {"DailyFetch", "WeeklyFetch", "WeeklyLocalities", "HourlyFetch", "TwiceDailyLists"})
+    same({RESOURCES[it].get("Condition") for it in set(schedules) - fetching}, {None})
+    queues = {}
+    for file in pathlib.Path("functions/workers").glob("*/deployment.toml"):
+        worker = tomllib.loads(file.read_text())
+        queues |= {it: f'{worker["queue"]["name"].title()}Queue' for it in worker.get("schedules", {})}
+    same(set(queues), set(schedules))
     for name, schedule in schedules.items():
-        same(RESOURCES[name]["Condition"], "Fetches")
-        same(schedule["Target"]["Arn"], {"Fn::GetAtt": ["IngestQueue", "Arn"]})
+        target = schedule["Target"]
+        text = json.dumps(target["Input"])
+        if name == "MinutelyExports":
+            # The universal target: only it can choose the group of a message, so that no message waits for one of a worker that died.
+            same(target["Arn"], {"Fn::Sub": "arn:${AWS::Partition}:scheduler:::aws-sdk:sqs:sendMessage"})
+            sent = json.loads(target["Input"]["Fn::Sub"])
+            same((sent["QueueUrl"], json.loads(sent["MessageBody"])), ("${ExportsQueue}", {"job": "sweep"}))
+        else:
+            same((name, target["Arn"]), (name, {"Fn::GetAtt": [queues[name], "Arn"]}))
+        # The queue ignores a message that is equal to one of the last five minutes.
+        if schedule["ScheduleExpression"] in ("rate(1 minute)", "rate(5 minutes)"):
+            check("<aws.scheduler.execution-id>" in text, (name, text))
 
 
 def resource_name(resource):
@@ -877,12 +862,35 @@ def entries_of_the_audit_log_are_only_added():
     changes = {"UpdateItem", "DeleteItem", "BatchWriteItem", "PartiQLUpdate", "PartiQLDelete"}
     for name, may in permissions().items():
         for where, actions in may.items():
-            # Without a condition, every item of the table could be changed.
-            is_log = where == "Tenants" or where.startswith("Tenants if") and "AUDIT#*" in where.split()
+            # The list of erasures too. Without a condition, every item of the table could be changed.
+            is_log = where == "Tenants" or where.startswith("Tenants if") and {"AUDIT#*", "ERASED#*"} & set(where.split())
             check(not (is_log and changes & actions), (name, where, actions))
     audit = pathlib.Path("shared/data/store/src/audit.rs").read_text()
     writes = ("table.put_new(", ".if_absent()", "table.put(", "table.set(", "delete(", "delete_all(", "Write::mark(")
     same([audit.count(it) for it in writes], [1, 1, 0, 0, 0, 0, 0])
+
+
+def no_function_changes_the_tier_that_the_operator_has_given_to_a_team():
+    """The partition `TEAM#{team}`. The data of a team are in `TEAM#{team}#live` and `TEAM#{team}#test`."""
+    for name, may in permissions().items():
+        for where, actions in may.items():
+            if where == "Tenants" or where.startswith("Tenants if") and "TEAM#*" in where.split():
+                reads = {"GetItem", "BatchGetItem", "Query", "Scan"}
+                # Erasures delete it.
+                same((name, where, actions - reads - ({"DeleteItem"} if name == "Scheduler" else set())), (name, where, set()))
+
+
+def what_others_rely_on_is_written_by_few():
+    written = {"Tenants SCREENING#*": set(), "Bucket generations/": set(), "Bucket screening/": set()}
+    for name, may in permissions().items():
+        for where, actions in may.items():
+            if actions & {"PutItem", "BatchWriteItem", "PutObject"}:
+                for what, functions in written.items():
+                    table, part = what.split()
+                    if where == table or where.startswith(table) and part in where:
+                        functions.add(name)
+    evidence = {"Screenings", "Bulk", "ScreeningUpdates"}
+    same(written, {"Tenants SCREENING#*": evidence, "Bucket generations/": {"Indexer"}, "Bucket screening/": {"ScreeningUpdates"}})
 
 
 def no_parameter_or_environment_variable_contains_a_secret():
@@ -1022,6 +1030,8 @@ hold(
         what_happens_to_mails_is_reported,
         only_one_function_reads_the_keys_of_payments_and_writes_subscriptions,
         entries_of_the_audit_log_are_only_added,
+        no_function_changes_the_tier_that_the_operator_has_given_to_a_team,
+        what_others_rely_on_is_written_by_few,
         no_parameter_or_environment_variable_contains_a_secret,
         the_gateway_routes_every_path_and_answers_errors_as_problems,
         the_gateway_logs_requests_without_client_addresses,

@@ -7,7 +7,7 @@
 //! | `permissions` | the permissions of a function, as statements of its role |
 //! | `template` | the sections of `template.yaml`: the blocks in `blocks/`, filled in |
 //! | `dashboard` | the dashboard |
-//! | `lists` | the lists of crates in manifests, and the tables in `functions/README.md` |
+//! | `lists` | the lists of functions in manifests and in `functions/README.md`, and the settings of `sam build` |
 //! | [`section`] | replaces a generated section of a file |
 //!
 //! Invariant: a function may do what its declaration says, and nothing else.
@@ -67,6 +67,7 @@ pub struct Deployment {
     pub api: Vec<Function>,
     /// Those that handle jobs, by name.
     pub workers: Vec<Function>,
+    manifest: lists::Manifest,
 }
 
 /// A generated section of a file.
@@ -86,6 +87,7 @@ impl Deployment {
         Ok(Self {
             api: functions(root, Kind::Api, &every)?,
             workers: functions(root, Kind::Worker, &every)?,
+            manifest: parse(root, "Cargo.toml")?,
         })
     }
 

@@ -21,6 +21,8 @@ fn refused(kind: &str, declaration: &str) -> String {
     }
     let every = "caller = \"KEY#*\"\n[may]\n";
     fs::write(root.path().join("functions/api/deployment.toml"), every).expect("written");
+    let manifest = "[profile.ship]\n";
+    fs::write(root.path().join("Cargo.toml"), manifest).expect("written");
     let folder = root.path().join(kind).join("example");
     fs::create_dir_all(&folder).expect("a folder");
     let head = "called_by = \"\"\npurpose = \"\"\nmemory = 512\n";

@@ -23,10 +23,7 @@ use aws::{Limits, SdkConfig};
 pub use aws_sdk_sqs::Client;
 use components::{Component, Components};
 pub use id::JobId;
-pub use job::{
-    DeliveryJob, DossierJob, ExportJob, FeedbackJob, IndexJob, IngestJob, ListJob, MailJob,
-    Message, ScheduleJob, SearchJob, WebhookJob,
-};
+pub use job::*;
 pub use receive::Delivery;
 pub use send::{NotSent, Unsent};
 
