@@ -32,6 +32,7 @@ use crate::{CommandError, Context};
 pub const TABLES: [&str; 3] = ["registry", "tenants", "counters"];
 /// The name of the bucket.
 pub const BUCKET: &str = "gotthard";
+
 /// The addresses of the emulators.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Endpoints {
