@@ -11,91 +11,40 @@ const CALLER: &str = "@caller";
 
 /// What a permission can be about.
 struct Object {
-    name: &'static str,
     service: &'static str,
-    arn: &'static str,
+    arn: String,
     /// The condition of the template under which it exists.
     condition: Option<&'static str>,
-    operations: &'static [&'static str],
+    operations: &'static str,
 }
 
-const ITEMS: &[&str] = &[
-    "BatchGetItem",
-    "BatchWriteItem",
-    "ConditionCheckItem",
-    "DeleteItem",
-    "GetItem",
-    "PutItem",
-    "Query",
-    "Scan",
-    "UpdateItem",
-];
-const FILES: &[&str] = &[
-    "AbortMultipartUpload",
-    "DeleteObject",
-    "GetObject",
-    "ListBucket",
-    "ListBucketMultipartUploads",
-    "PutObject",
-];
+const OF_TABLES: &str = "BatchGetItem BatchWriteItem ConditionCheckItem DeleteItem GetItem PutItem Query Scan UpdateItem";
+const OF_THE_BUCKET: &str =
+    "AbortMultipartUpload DeleteObject GetObject ListBucket ListBucketMultipartUploads PutObject";
 
-/// Everything that a declaration may name, beside queues and secrets.
-const OBJECTS: [Object; 7] = [
-    Object {
-        name: "Registry",
-        service: "dynamodb",
-        arn: "!GetAtt Registry.Arn",
-        condition: None,
-        operations: ITEMS,
-    },
-    Object {
-        name: "Tenants",
-        service: "dynamodb",
-        arn: "!GetAtt Tenants.Arn",
-        condition: None,
-        operations: ITEMS,
-    },
-    Object {
-        name: "Counters",
-        service: "dynamodb",
-        arn: "!GetAtt Counters.Arn",
-        condition: None,
-        operations: ITEMS,
-    },
-    Object {
-        name: "Bucket",
-        service: "s3",
-        arn: "!GetAtt Bucket.Arn",
-        condition: None,
-        operations: FILES,
-    },
-    Object {
-        name: "MailIdentity",
-        service: "ses",
-        arn: "!Ref MailIdentity",
-        condition: Some("HasMail"),
-        operations: &["SendEmail"],
-    },
-    // It has no attribute with its ARN.
-    Object {
-        name: "MailConfiguration",
-        service: "ses",
-        arn: "!Sub arn:${AWS::Partition}:ses:${AWS::Region}:${AWS::AccountId}:configuration-set/${MailConfiguration}",
-        condition: Some("HasMail"),
-        operations: &["SendEmail"],
-    },
-    Object {
-        name: "BedrockModelArns",
-        service: "bedrock",
-        arn: "!Ref BedrockModelArns",
-        condition: Some("HasModel"),
-        operations: &["InvokeModel"],
-    },
-];
-
-/// The secrets that an operator may leave out, and the condition of the template under which they are given.
-const OPTIONAL_SECRETS: [(&str, &str); 3] =
-    [("ProxySecret", "HasProxy"), ("StripeSecret", "HasPayments"), ("ZefixSecret", "HasAccount")];
+/// What a declaration may name, beside queues.
+fn object(name: &str) -> Option<Object> {
+    let (attribute, reference) = (format!("!GetAtt {name}.Arn"), format!("!Ref {name}"));
+    let secret = |condition| ("secretsmanager", reference.clone(), condition, "GetSecretValue");
+    let (service, arn, condition, operations) = match name {
+        "Registry" | "Tenants" | "Counters" => ("dynamodb", attribute, None, OF_TABLES),
+        "Bucket" => ("s3", attribute, None, OF_THE_BUCKET),
+        "MailIdentity" => ("ses", reference, Some("HasMail"), "SendEmail"),
+        // It has no attribute with its ARN.
+        "MailConfiguration" => {
+            let arn = "!Sub arn:${AWS::Partition}:ses:${AWS::Region}:${AWS::AccountId}:configuration-set/${MailConfiguration}";
+            ("ses", arn.to_owned(), Some("HasMail"), "SendEmail")
+        }
+        "BedrockModelArns" => ("bedrock", reference, Some("HasModel"), "InvokeModel"),
+        // Those that the operator may leave out.
+        "ProxySecret" => secret(Some("HasProxy")),
+        "StripeSecret" => secret(Some("HasPayments")),
+        "ZefixSecret" => secret(Some("HasAccount")),
+        _ if name.ends_with("Secret") => secret(None),
+        _ => return None,
+    };
+    Some(Object { service, arn, condition, operations })
+}
 
 /// A statement of a role.
 #[derive(Debug, PartialEq, Eq)]
@@ -183,31 +132,20 @@ impl Statement {
     }
 
     /// From the notation of [`Declaration::may`]. `member` is named if it is not understood.
-    fn new(member: &str, object: &str, operations: &str) -> Result<Self, Refusal> {
-        let refused = |reason: &str| Refusal::new(format!("{member}.\"{object}\""), reason);
-        let (path, restriction) = match object.split_once(" if ") {
+    fn new(member: &str, about: &str, operations: &str) -> Result<Self, Refusal> {
+        let refused = |reason: &str| Refusal::new(format!("{member}.\"{about}\""), reason);
+        let (path, restriction) = match about.split_once(" if ") {
             Some((path, restriction)) => (path, Some(restriction)),
-            None => (object, None),
+            None => (about, None),
         };
         let (name, prefix) = match path.split_once('/') {
             Some((name, prefix)) => (name, Some(prefix)),
             None => (path, None),
         };
-        let (service, arn, condition, known) = if name.ends_with("Secret") {
-            let optional = OPTIONAL_SECRETS.iter().find(|it| it.0 == name);
-            let known: &[&str] = &["GetSecretValue"];
-            ("secretsmanager", format!("!Ref {name}"), optional.map(|it| it.1), known)
-        } else {
-            let found = OBJECTS.iter().find(|it| it.name == name);
-            let found =
-                found.ok_or_else(|| refused("names no table, bucket, secret, mails or model"))?;
-            (found.service, found.arn.to_owned(), found.condition, found.operations)
-        };
-        if let Some(unknown) = operations.split(' ').find(|it| !known.contains(it)) {
-            return Err(refused(&format!(
-                "has no operation `{unknown}`; it has {}",
-                known.join(", ")
-            )));
+        let Object { service, arn, condition, operations: known } = object(name)
+            .ok_or_else(|| refused("names no table, bucket, secret, mails or model"))?;
+        if let Some(unknown) = operations.split(' ').find(|it| !words(known).contains(it)) {
+            return Err(refused(&format!("has no operation `{unknown}`; it has {known}")));
         }
         let arn = match (service, prefix) {
             (_, None) => arn,
@@ -217,7 +155,7 @@ impl Statement {
         let restriction = match (service, restriction) {
             (_, None) => Vec::new(),
             ("s3", Some(prefixes)) if prefix.is_none() => {
-                let prefixes = list(prefixes);
+                let prefixes = words(prefixes).join(", ");
                 vec![format!("Condition: {{ StringLike: {{ \"s3:prefix\": [{prefixes}] }} }}")]
             }
             ("dynamodb", Some(restriction)) => of_items(restriction),
@@ -270,11 +208,14 @@ fn of_items(restriction: &str) -> Vec<String> {
         partitions.join(", ")
     ));
     lines.extend(attributes.map(|it| {
-        format!("  ForAllValues:StringEquals: {{ \"dynamodb:Attributes\": [{}] }}", list(it))
+        format!(
+            "  ForAllValues:StringEquals: {{ \"dynamodb:Attributes\": [{}] }}",
+            words(it).join(", ")
+        )
     }));
     lines
 }
 
-fn list(words: &str) -> String {
-    words.split(' ').collect::<Vec<_>>().join(", ")
+fn words(text: &str) -> Vec<&str> {
+    text.split(' ').collect()
 }

@@ -3,7 +3,7 @@
 //! The folder `blocks` has the text of each kind of resource, with `<names>` that are replaced. Comments in a block are for those who
 //! read the block: they are not repeated for every function.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, fmt::Display};
 
 use crate::{
     Deployment, Function, Section, dashboard,
@@ -73,12 +73,13 @@ fn block(function: &Function, names: &[(&str, String); 2]) -> String {
     let is_api = function.kind == Kind::Api;
     // A new version refuses requests until there is a generation in its layout.
     let waits = is_api && function.statements.iter().any(|it| it.is_about_folder("generations"));
-    let reservation = declaration.queue.as_ref().filter(|_| declaration.reserves).map(|queue| {
-        format!(
-            "ReservedConcurrentExecutions: !If [ReservesWorkers, {}, !Ref AWS::NoValue]",
-            queue.concurrency
-        )
-    });
+    let reservation = declaration.queue.as_ref().filter(|_| declaration.reserves);
+    let reservation = reservation
+        .map(|it| format!("!If [ReservesWorkers, {}, !Ref AWS::NoValue]", it.concurrency));
+    let memory = match &declaration.memory {
+        Memory::Megabytes(number) => number.to_string(),
+        Memory::Parameter(name) => format!("!Ref {name}"),
+    };
     let statements: Vec<String> = function.statements.iter().flat_map(|it| it.lines()).collect();
     let values = [
         names[0].clone(),
@@ -86,21 +87,10 @@ fn block(function: &Function, names: &[(&str, String); 2]) -> String {
         ("waits", if_so(waits, "DependsOn: GenerationReady")),
         ("publishing", if_so(is_api, &fill(PUBLISHING, names))),
         ("chains", if_so(declaration.may_loop, "RecursiveLoop: Allow")),
-        ("reservation", reservation.unwrap_or_default()),
-        (
-            "memory",
-            match &declaration.memory {
-                Memory::Megabytes(number) => number.to_string(),
-                Memory::Parameter(name) => format!("!Ref {name}"),
-            },
-        ),
-        ("timeout", declaration.timeout.map_or_else(String::new, |it| format!("Timeout: {it}"))),
-        (
-            "disk",
-            declaration
-                .disk
-                .map_or_else(String::new, |it| format!("EphemeralStorage:\n  Size: {it}")),
-        ),
+        ("reservation", member("ReservedConcurrentExecutions", reservation)),
+        ("memory", memory),
+        ("timeout", member("Timeout", declaration.timeout)),
+        ("disk", member("EphemeralStorage:\n  Size", declaration.disk)),
         ("environment", environment(function)),
         ("level", if_so(declaration.reports_memory, "SystemLogLevel: INFO")),
         ("statements", statements.join("\n")),
@@ -157,10 +147,7 @@ fn queue_block(queue: &Queue, resource: &str, timeout: u32) -> String {
         ("order", order.join("\n")),
         ("fifo", if_so(queue.fifo, "FifoQueue: true")),
         ("visibility", (2 * timeout).to_string()),
-        (
-            "retention",
-            queue.retention.map_or_else(String::new, |it| format!("MessageRetentionPeriod: {it}")),
-        ),
+        ("retention", member("MessageRetentionPeriod", queue.retention)),
         ("dead_letters_policy", policy.to_owned()),
         ("dead_letters", quoted(&queue.dead_letters)),
         ("waiting", quoted(&format!("{} has waited for more than {hours}.", queue.waiting.what))),
@@ -170,16 +157,7 @@ fn queue_block(queue: &Queue, resource: &str, timeout: u32) -> String {
 }
 
 fn schedule_block(name: &str, schedule: &Schedule, queue: &Queue) -> String {
-    let of = |member: &str, value: &Option<String>| {
-        value.as_ref().map_or_else(String::new, |it| format!("{member}: {it}"))
-    };
     let queue = format!("{}Queue", queue.resource());
-    let values = [
-        ("name", name.to_owned()),
-        ("condition", of("Condition", &schedule.condition)),
-        ("when", schedule.when.clone()),
-        ("timezone", of("ScheduleExpressionTimezone", &schedule.timezone)),
-    ];
     let (target, message) = if schedule.group.contains(EXECUTION) {
         // Only the parameters of a request of the SDK can contain the id of the execution.
         let parameters = [
@@ -199,8 +177,15 @@ fn schedule_block(name: &str, schedule: &Schedule, queue: &Queue) -> String {
         );
         (format!("!GetAtt {queue}.Arn"), message)
     };
-    let [name, condition, when, timezone] = values;
-    fill(SCHEDULE, &[name, condition, when, timezone, ("target", target), ("message", message)])
+    let values = [
+        ("name", name.to_owned()),
+        ("condition", member("Condition", schedule.condition.as_ref())),
+        ("when", schedule.when.clone()),
+        ("timezone", member("ScheduleExpressionTimezone", schedule.timezone.as_ref())),
+        ("target", target),
+        ("message", message),
+    ];
+    fill(SCHEDULE, &values)
 }
 
 /// The role of all schedules.
@@ -210,6 +195,11 @@ fn schedule_role(deployment: &Deployment) -> String {
     let queues = queues.map(|it| format!("!GetAtt {}Queue.Arn", it.resource()));
     let queues: Vec<String> = queues.chain(["!GetAtt FailedSchedules.Arn".to_owned()]).collect();
     fill(SCHEDULE_ROLE, &[("queues", queues.join(", "))])
+}
+
+/// A member that may be missing.
+fn member(name: &str, value: Option<impl Display>) -> String {
+    value.map_or_else(String::new, |it| format!("{name}: {it}"))
 }
 
 fn if_so(condition: bool, text: &str) -> String {
