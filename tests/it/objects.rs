@@ -139,4 +139,8 @@ async fn downloading_an_object_shorter_than_expected_is_an_error() {
     objects.put("truncated", bytes(1_000)).await.expect("put");
     let truncated = objects.download("truncated", 1_001, &target.path().join("file")).await;
     assert!(matches!(truncated, Err(Error::Shorter { size: 1_001, .. })), "{truncated:?}");
+    for start in [999, 1_000, 5_000] {
+        let range = objects.get_range("truncated", start..5_001).await;
+        assert!(matches!(range, Err(Error::Shorter { size: 5_001, .. })), "{start}: {range:?}");
+    }
 }

@@ -169,7 +169,7 @@ impl Objects {
         if start >= end {
             return Ok(Bytes::new());
         }
-        let (bytes, _) = self.read(key, Some(format!("bytes={start}-{}", end - 1))).await?;
+        let (bytes, _) = self.read(key, Some(start..end)).await?;
         // S3 returns fewer bytes for a shorter object.
         match bytes.len() as u64 == end - start {
             true => Ok(bytes),
@@ -238,17 +238,26 @@ impl Objects {
 
     /// Reads an object or a range, and the tag of the object. The SDK retries failed requests, but not bodies that end early or do
     /// not match their checksum, so this does.
-    async fn read(&self, key: &str, range: Option<String>) -> Result<(Bytes, String), Error> {
+    async fn read(&self, key: &str, range: Option<Range<u64>>) -> Result<(Bytes, String), Error> {
+        let header = range.as_ref().map(|it| format!("bytes={}-{}", it.start, it.end - 1));
         let mut attempt = 1;
         loop {
             let request = self.client.get_object().bucket(&self.bucket).key(key);
-            let answer = request.set_range(range.clone()).send().await.map_err(|it| match &it {
-                SdkError::ServiceError(error)
-                    if matches!(error.err(), GetObjectError::NoSuchKey(_)) =>
-                {
-                    Error::Missing(key.to_owned())
+            let answer = request.set_range(header.clone()).send().await.map_err(|it| {
+                match (&it, &range) {
+                    (SdkError::ServiceError(error), _)
+                        if matches!(error.err(), GetObjectError::NoSuchKey(_)) =>
+                    {
+                        Error::Missing(key.to_owned())
+                    }
+                    // The range begins after the end of the object.
+                    (SdkError::ServiceError(error), Some(range))
+                        if error.raw().status().as_u16() == 416 =>
+                    {
+                        Error::Shorter { key: key.to_owned(), size: range.end }
+                    }
+                    _ => unavailable(it),
                 }
-                _ => unavailable(it),
             })?;
             let tag = answer.e_tag.unwrap_or_default();
             match answer.body.collect().await {

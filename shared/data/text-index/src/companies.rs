@@ -23,7 +23,7 @@ use std::{collections::HashSet, path::Path};
 use domain::{Company, Lei, Status, Uid, search::CompanyQuery};
 
 pub use self::{
-    builder::{Builder, Summary},
+    builder::{Builder, Document, Summary},
     facets::{Facet, UNKNOWN},
     nearby::Neighbour,
 };
@@ -102,6 +102,22 @@ impl Companies {
         let all =
             (total <= max as u64).then(|| found.iter().filter_map(|it| self.uid(it)).collect());
         Ok((total, all))
+    }
+
+    /// As [`Self::search_among`], but the positions of all documents that match, in ascending order: active and large companies
+    /// first. They are the rows of the columns of the same generation.
+    pub fn selection(
+        &self,
+        query: &CompanyQuery,
+        among: Option<&HashSet<Uid>>,
+    ) -> Result<Vec<u32>, Error> {
+        Ok(self.find(query, among)?.all.iter().collect())
+    }
+
+    /// The companies of documents. Positions that no document has are left out.
+    pub fn uids_of(&self, documents: &[u32]) -> Vec<Uid> {
+        let known = documents.iter().filter(|it| **it < self.index.count);
+        known.filter_map(|it| self.uid(*it)).collect()
     }
 
     /// The companies whose register entries name this company as head office, branch, or party of a merger.

@@ -204,6 +204,8 @@ fn compared(
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use domain::{Amount, ChangeKind};
 
     use super::*;
@@ -286,10 +288,10 @@ mod tests {
     #[test]
     fn what_is_unknown_is_missing_and_not_compared() {
         let (mut companies, changes) = companies();
-        companies.capital[0] = None;
-        companies.currency[1] = Currency::new("EUR");
-        companies.noga[2] = None;
-        companies.officers[0] = None;
+        Arc::make_mut(&mut companies.capital)[0] = None;
+        Arc::make_mut(&mut companies.currency)[1] = Currency::new("EUR");
+        Arc::make_mut(&mut companies.noga)[2] = None;
+        Arc::make_mut(&mut companies.officers)[0] = None;
         let tables = (companies, changes);
         assert_eq!(
             of(&tables, 0).missing,

@@ -10,6 +10,7 @@
 use std::{
     collections::{HashMap, hash_map::Entry},
     ops::Range,
+    sync::Arc,
 };
 
 use domain::{
@@ -19,6 +20,9 @@ use domain::{
 use obligations::{Basis, RegimeKind};
 
 use crate::{Count, Currency, Day, FirmId, LegalFormCode, Money, Noga, Window};
+
+/// The values of a column, one for each row. Clones share them.
+pub type Column<T> = Arc<Vec<T>>;
 
 macro_rules! table {
     (
@@ -32,7 +36,7 @@ macro_rules! table {
         pub struct $table {
             /// Number of rows.
             pub rows: u32,
-            $($(#[$doc])* pub $field: Vec<$kind>,)*
+            $($(#[$doc])* pub $field: Column<$kind>,)*
         }
 
         $(#[$row_doc])*
@@ -69,14 +73,14 @@ macro_rules! table {
             /// Adds a row at the end. The table must have all columns.
             pub fn push(&mut self, row: $row) {
                 self.rows += 1;
-                $(self.$field.push(row.$field);)*
+                $(Arc::make_mut(&mut self.$field).push(row.$field);)*
             }
 
             /// The same table with these columns only.
             #[must_use]
             pub fn with_only(mut self, columns: &[$column]) -> Self {
                 $(if !columns.contains(&$column::$variant) {
-                    self.$field = Vec::new();
+                    self.$field = Column::default();
                 })*
                 self
             }
@@ -282,7 +286,7 @@ impl Companies {
         let mut ends: Vec<u32> = Vec::with_capacity(self.changes.len() + 1);
         ends.push(0);
         let mut end = 0_u32;
-        for count in &self.changes {
+        for count in self.changes.iter() {
             end = end.saturating_add(*count);
             ends.push(end);
         }
@@ -329,7 +333,7 @@ pub struct Firms {
 }
 
 /// An audit firm.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Firm {
     /// What identifies it, as [`Tenure::firm_key`].
     pub key: String,

@@ -319,6 +319,8 @@ fn checked(features: &[Feature]) -> Result<(), InvalidRequest> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use domain::{Amount, ChangeKind};
 
     use super::*;
@@ -365,7 +367,7 @@ mod tests {
     #[test]
     fn other_currencies_and_days_in_the_future_are_unknown() {
         let (mut companies, changes) = two_companies();
-        companies.currency[0] = Currency::new("USD");
+        Arc::make_mut(&mut companies.currency)[0] = Currency::new("USD");
         let features = [Feature::Capital, Feature::AuditorTenure, Feature::DaysSinceChange];
         let reader = Reader::new(&companies, &changes, &features, day("2020-01-01"));
         assert_eq!(features.map(|it| reader.value(it, 0)), [None; 3]);

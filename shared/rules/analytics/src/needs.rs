@@ -19,6 +19,11 @@ impl Needs {
         }
     }
 
+    /// Whether no column is needed.
+    pub fn is_empty(&self) -> bool {
+        self.companies.is_empty() && self.changes.is_empty()
+    }
+
     /// These and others.
     #[must_use]
     pub fn and(mut self, others: Self) -> Self {

@@ -189,6 +189,16 @@ impl LegalFormCode {
         NonZeroU16::new(number).map(Self)
     }
 
+    /// The form whose code is this number.
+    pub fn from_number(number: u16) -> Option<Self> {
+        NonZeroU16::new(number).filter(|it| it.get() <= 9_999).map(Self)
+    }
+
+    /// The code as a number.
+    pub const fn number(self) -> u16 {
+        self.0.get()
+    }
+
     /// The four digits.
     pub fn code(self) -> String {
         format!("{:04}", self.0)
@@ -222,6 +232,18 @@ impl Noga {
         NonZeroU32::new(number).map(Self)
     }
 
+    /// The code of which these are the digits after a 1.
+    pub fn from_number(number: u32) -> Option<Self> {
+        let digits = NonZeroU32::new(number)?.ilog10();
+        let is_code = (2..=6).contains(&digits) && number / 10_u32.pow(digits) == 1;
+        NonZeroU32::new(number).filter(|_| is_code).map(Self)
+    }
+
+    /// The digits after a 1, as a number.
+    pub const fn number(self) -> u32 {
+        self.0.get()
+    }
+
     /// The digits.
     pub fn code(self) -> String {
         self.0.to_string().split_off(1)
@@ -251,12 +273,14 @@ impl std::fmt::Debug for Noga {
 pub struct FirmId(NonZeroU32);
 
 impl FirmId {
-    pub(crate) fn at(position: usize) -> Self {
+    /// The firm at this position, from 0.
+    pub fn at(position: usize) -> Self {
         let position = u32::try_from(position).unwrap_or(u32::MAX);
         Self(NonZeroU32::MIN.saturating_add(position))
     }
 
-    pub(crate) fn position(self) -> usize {
+    /// Its position, from 0.
+    pub fn position(self) -> usize {
         self.0.get() as usize - 1
     }
 }
@@ -326,6 +350,15 @@ mod tests {
             ["01", "011", "0111", "011100"]
         );
         assert_eq!(Noga::new("62").expect("a code").first(3), None);
+        assert_eq!(Noga::from_number(noga.number()), Some(noga));
+        for wrong in [0, 1, 19, 262, 10_000_000, u32::MAX] {
+            assert_eq!(Noga::from_number(wrong), None, "{wrong}");
+        }
+        let form = LegalFormCode::new("0106").expect("a code");
+        assert_eq!(LegalFormCode::from_number(form.number()), Some(form));
+        for wrong in [0, 10_000] {
+            assert_eq!(LegalFormCode::from_number(wrong), None, "{wrong}");
+        }
         for wrong in ["", "6", "6201001", "+62", "6 2"] {
             assert_eq!(Noga::new(wrong), None, "{wrong}");
         }

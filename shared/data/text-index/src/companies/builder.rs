@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, iter, path::Path};
 
-use domain::Company;
+use domain::{Company, Uid};
 use tantivy::TantivyDocument;
 
 use super::{
@@ -19,11 +19,21 @@ pub struct Builder {
 }
 
 /// Summary of a written index.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
-    pub companies: u64,
+    /// The companies, in the order of their documents.
+    pub documents: Vec<Document>,
     /// Total size of the files in bytes.
     pub bytes: u64,
+}
+
+/// The document of a company.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Document {
+    pub uid: Uid,
+    /// Number of companies with its address that are not deleted, with itself. `None` if its address is not known, or if it is
+    /// deleted.
+    pub at_address: Option<u32>,
 }
 
 impl Builder {
@@ -47,13 +57,13 @@ impl Builder {
         self.rank_names();
         self.order_names();
         count_at_address(&mut self.rows);
-        let companies = self.rows.len() as u64;
+        let documents = self.rows.iter().filter_map(summarised).collect();
         let places =
             places::arranged(&self.rows).into_iter().chain(iter::repeat(Numbers::default()));
-        let documents = self.rows.into_iter().zip(places).map(|(row, place)| document(&row, place));
+        let rows = self.rows.into_iter().zip(places).map(|(row, place)| document(&row, place));
         segment::create(directory)?;
-        let bytes = segment::write(directory, schema(), documents.map(Ok))?;
-        Ok(Summary { companies, bytes })
+        let bytes = segment::write(directory, schema(), rows.map(Ok))?;
+        Ok(Summary { documents, bytes })
     }
 
     /// Numbers the names in alphabetical order, from 1; equal names share a number.
@@ -103,6 +113,12 @@ fn count_at_address(rows: &mut [Row]) {
         let count = row.address.and_then(|it| companies.get(&it)).copied();
         row.set(Number::AtAddress, count);
     }
+}
+
+fn summarised(row: &Row) -> Option<Document> {
+    let number = |it| u32::try_from(row.number(it)).ok();
+    let at_address = number(Number::AtAddress).filter(|it| *it > 0);
+    Some(Document { uid: Uid::from_number(number(Number::Uid)?)?, at_address })
 }
 
 /// The document of a company. Its row also stores one place of the place tree, usually of another company:

@@ -44,9 +44,14 @@ impl Register {
         self.companies.search(query).expect("an answer")
     }
 
-    /// The names of the companies on the page. Asserts that the total equals the number of names on all pages.
+    /// The names of the companies on the page. Asserts that the total equals the number of names on all pages, and that the
+    /// documents of the same companies are selected.
     fn found(&self, query: CompanyQuery) -> Vec<&str> {
         let hits = self.hits(&query);
+        let (_, all) = self.companies.all_among(&query, None, usize::MAX).expect("an answer");
+        let selected = self.companies.selection(&query, None).expect("an answer");
+        assert!(selected.is_sorted());
+        assert_eq!(Some(self.companies.uids_of(&selected)), all);
         if query.page == Default::default() && hits.total <= query.page_size.get().into() {
             assert_eq!(hits.total, hits.uids.len() as u64);
         }
@@ -73,8 +78,15 @@ fn built(
         names.insert(company.uid, company.name);
     }
     let summary = builder.finish(directory).expect("an index");
-    assert_eq!(summary.companies, names.len() as u64);
-    (Companies::open(directory).expect("the index"), names)
+    let companies = Companies::open(directory).expect("the index");
+    let uids: Vec<Uid> = summary.documents.iter().map(|it| it.uid).collect();
+    let documents: Vec<u32> = (0..uids.len() as u32 + 1).collect();
+    assert_eq!((uids.len(), companies.uids_of(&documents)), (names.len(), uids));
+    for document in &summary.documents {
+        let others = companies.others_at_address(document.uid).expect("an answer");
+        assert_eq!(others.map(|it| it as u32 + 1), document.at_address);
+    }
+    (companies, names)
 }
 
 fn uid(number: u32) -> Uid {

@@ -85,6 +85,7 @@ fn all_companies_that_match_are_returned_unless_they_are_more_than_the_maximum()
     let among = [uid(2), uid(3)].into();
     let two = register.companies.all_among(&all, Some(&among), 3).expect("an answer");
     assert_eq!(two, (2, Some(vec![uid(2), uid(3)])));
+    assert_eq!(register.companies.selection(&all, Some(&among)).expect("an answer"), [1, 2]);
 }
 
 fn parsed<T: TryFrom<String, Error: std::fmt::Debug>>(text: &str) -> T {
