@@ -9,7 +9,7 @@ use std::{
 };
 
 use domain::Uid;
-use generations::{HISTORIES, Manifest, NAMES, RECORDS};
+use generations::{COLUMNS, HISTORIES, Manifest, NAMES, RECORDS};
 use jiff::{SignedDuration, Timestamp, tz::TimeZone};
 use local::{
     cloud::{Cloud, clients::dynamodb_client},
@@ -122,10 +122,10 @@ impl Updated {
     }
 }
 
-/// The files from which exports, screening and the next generation are read, with their digests.
+/// The files from which exports, screening, analyses and the next generation are read, with their digests.
 fn files(manifest: &Manifest) -> BTreeMap<&str, &str> {
     let is_read = |path: &str| {
-        [RECORDS, NAMES, HISTORIES].contains(&path.split('/').next().unwrap_or_default())
+        [COLUMNS, RECORDS, NAMES, HISTORIES].contains(&path.split('/').next().unwrap_or_default())
     };
     let files = manifest.files.iter().filter(|it| is_read(&it.path));
     files.map(|it| (it.path.as_str(), it.sha256.as_str())).collect()

@@ -35,10 +35,10 @@ async fn a_company_is_listed_once_a_generation_with_it_is_published() {
 /// The id of the current generation and the keys of the files of one of its indexes, without records, which are not
 /// downloaded.
 async fn files(service: &Service, index: &str) -> (String, Vec<String>) {
-    let current = service.cloud.objects.get("generations/7/current.json").await.expect("read");
+    let current = service.cloud.objects.get("generations/8/current.json").await.expect("read");
     let current: Value = serde_json::from_slice(&current.expect("a generation")).expect("json");
     let id = current["id"].as_str().expect("an id").to_owned();
-    let keys = service.cloud.objects.keys(&format!("generations/7/{id}/{index}/")).await;
+    let keys = service.cloud.objects.keys(&format!("generations/8/{id}/{index}/")).await;
     let mut keys = keys.expect("listed");
     keys.retain(|it| !it.ends_with("/blocks.zst"));
     (id, keys)
@@ -91,7 +91,7 @@ async fn a_damaged_generation_is_not_opened_and_the_previous_one_is_still_served
         assert!(open(service).await.is_err(), "{key}");
         objects.put(key, whole).await.expect("restored");
     }
-    let manifest = format!("generations/7/{id}/manifest.json");
+    let manifest = format!("generations/8/{id}/manifest.json");
     let whole = objects.get(&manifest).await.expect("read").expect("a manifest");
     for damaged in ["", "{", "{\"id\": 7}"] {
         objects.put(&manifest, damaged.to_owned()).await.expect("damaged");
@@ -113,7 +113,7 @@ async fn an_interrupted_publisher_has_published_nothing() {
     let (id, keys) = files(&service, "companies").await;
     // An interrupted publisher leaves files and perhaps a manifest, but does not change the current generation.
     let copied = service.cloud.objects.get(&keys[0]).await.expect("read").expect("an object");
-    let unfinished = "generations/7/ffffffff-0000-7000-8000-000000000000";
+    let unfinished = "generations/8/ffffffff-0000-7000-8000-000000000000";
     service.cloud.objects.put(&format!("{unfinished}/companies/x"), copied).await.expect("put");
     service.cloud.objects.put(&format!("{unfinished}/manifest.json"), "{").await.expect("put");
     let opened = service.generations.refresh().await.expect("opened");
@@ -127,13 +127,13 @@ async fn the_three_newest_generations_and_those_of_the_last_day_are_kept() {
     // Generations of 2023: only their manifests matter here.
     let old = |number: u64| {
         let time = uuid::Timestamp::from_unix(uuid::NoContext, 1_700_000_000 + number, 0);
-        format!("generations/7/{}/manifest.json", uuid::Uuid::new_v7(time))
+        format!("generations/8/{}/manifest.json", uuid::Uuid::new_v7(time))
     };
     for number in 0..3 {
         objects.put(&old(number), "{}").await.expect("put");
     }
     let manifests = async || {
-        let keys = objects.keys("generations/7/").await.expect("listed");
+        let keys = objects.keys("generations/8/").await.expect("listed");
         keys.iter().filter(|it| it.ends_with("manifest.json")).count()
     };
     service.publish().await;
@@ -153,12 +153,12 @@ async fn two_layouts_are_read_and_published_side_by_side() {
     let (id, _) = files(&service, "companies").await;
     let copy = async |key: String, to: String| {
         let bytes = objects.get(&key).await.expect("read").expect("an object");
-        let text = |it: &str| it.replace("\"layout\":7", "\"layout\":1").into_bytes();
+        let text = |it: &str| it.replace("\"layout\":8", "\"layout\":1").into_bytes();
         let bytes = std::str::from_utf8(&bytes).map_or_else(|_| bytes.to_vec(), text);
         objects.put(&to, bytes).await.expect("copied");
     };
-    for key in objects.keys("generations/7/").await.expect("listed") {
-        copy(key.clone(), key.replace("generations/7/", "generations/1/")).await;
+    for key in objects.keys("generations/8/").await.expect("listed") {
+        copy(key.clone(), key.replace("generations/8/", "generations/1/")).await;
     }
     let folder = TempDir::new().expect("a folder");
     let count = async |reader: &Generations| {
@@ -175,9 +175,9 @@ async fn two_layouts_are_read_and_published_side_by_side() {
     assert_eq!(count(&reader()).await, Ok((Layout::PRESENT, 2)));
     assert_eq!(count(&reader().with_layout(other)).await, Ok((other, 1)), "after a roll-back");
     // A generation of one layout in the folder of another is refused.
-    copy(format!("generations/1/{id}/manifest.json"), format!("generations/7/{id}/manifest.json"))
+    copy(format!("generations/1/{id}/manifest.json"), format!("generations/8/{id}/manifest.json"))
         .await;
-    copy("generations/1/current.json".to_owned(), "generations/7/current.json".to_owned()).await;
+    copy("generations/1/current.json".to_owned(), "generations/8/current.json".to_owned()).await;
     let refused = reader().with_layout(Layout::PRESENT).refresh().await.map(drop);
     assert!(refused.is_err_and(|it| it.to_string().contains("another layout")));
 }
@@ -221,11 +221,11 @@ async fn what_killed_publishers_left_is_deleted_and_does_not_count_as_a_generati
     let mut kept = vec![first, service.publish().await.id, service.publish().await.id];
     for _ in 0..3 {
         // A build that was killed before it put its manifest.
-        let killed = format!("generations/7/{}/companies/x", uuid::Uuid::now_v7());
+        let killed = format!("generations/8/{}/companies/x", uuid::Uuid::now_v7());
         objects.put(&killed, "a part").await.expect("put");
     }
     kept.push(service.publish().await.id);
-    let keys = objects.keys("generations/7/").await.expect("listed");
+    let keys = objects.keys("generations/8/").await.expect("listed");
     let mut left: Vec<&str> = keys.iter().filter_map(|it| it.split('/').nth(2)).collect();
     left.retain(|it| *it != "current.json");
     left.sort_unstable();
@@ -294,7 +294,7 @@ async fn with_person() -> (Service, Vec<String>) {
     let muster = muster.number(1).on("2020-01-06").persons_entered(eva);
     service.ingest_publications([muster]).await;
     service.publish().await;
-    let keys = service.cloud.objects.keys("generations/7/").await.expect("listed");
+    let keys = service.cloud.objects.keys("generations/8/").await.expect("listed");
     let last = keys.iter().rfind(|it| it.ends_with("/manifest.json")).expect("a generation");
     let folder = last.trim_end_matches("manifest.json").to_owned();
     let of_persons = ["summaries", "roles"];

@@ -25,7 +25,7 @@ async fn records(service: &Service, snapshot: &Value) -> BTreeMap<String, Value>
     let generation = snapshot["id"].as_str().expect("an id");
     for file in snapshot["files"].as_array().expect("files") {
         let (name, url) = (file["name"].as_str().expect("a name"), file["url"].as_str());
-        let key = format!("generations/7/{generation}/records/{name}");
+        let key = format!("generations/8/{generation}/records/{name}");
         assert!(
             url.is_some_and(|it| it.contains(&key) && it.contains("X-Amz-Signature=")),
             "{file}"

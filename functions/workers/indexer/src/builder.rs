@@ -24,7 +24,7 @@ use text_index::{
     tenures::{self, TenureRow},
 };
 
-use crate::{Error, sequences::Sequences, tables};
+use crate::{Error, coverage::CoverageCounter, sequences::Sequences, tables};
 
 /// What a builder does not know about the generation that it publishes. The fields are those of [`Contents`].
 #[derive(Clone, Copy, Debug)]
@@ -40,8 +40,10 @@ pub struct Builder {
     companies_added: u64,
     counts: Counts,
     rates: RateCounter,
+    coverage: CoverageCounter,
     sequences: Sequences,
     companies: companies::Builder,
+    columns: columns::Builder,
     changes: changes::Builder,
     persons: persons::Builder,
     tenures: tenures::Builder,
@@ -59,8 +61,10 @@ impl Builder {
             companies_added: 0,
             counts: Counts::default(),
             rates: RateCounter::new(last_day),
+            coverage: CoverageCounter::default(),
             sequences: Sequences::default(),
             companies: companies::Builder::default(),
+            columns: columns::Builder::default(),
             changes: changes::Builder::default(),
             persons: persons::Builder::default(),
             tenures: tenures::Builder::default(),
@@ -97,6 +101,7 @@ impl Builder {
         self.companies_added += 1;
         self.count(company, history, change_count as u64);
         self.rates.add(company, history);
+        self.coverage.add(company, history);
         self.companies.push_with_changes(company, u32::try_from(change_count).unwrap_or(u32::MAX));
         let events = history.events.iter().chain(&history.replaced);
         for event in events.filter_map(Recorded::published) {
@@ -108,7 +113,9 @@ impl Builder {
         for (one, other) in &history.same_persons {
             self.persons.same(*one, *other);
         }
-        for tenure in history::tenures(company, history, company.register_source().cloned()) {
+        let tenures = history::tenures(company, history, company.register_source().cloned());
+        self.columns.push(company, history, &tenures);
+        for tenure in tenures {
             let row = TenureRow::new(tenure, company.uid, &company.name, company.canton);
             self.tenures.push(row);
         }
@@ -169,6 +176,7 @@ impl Builder {
         self.sequences.check(as_of_sequence)?;
         let companies = self.companies_added;
         let rates = Some(self.rates.rates());
+        let coverage = self.coverage.coverage();
         let directory = TemporaryFolder::open(folder).create("build")?;
         let path = directory.path().to_owned();
         let build = move || self.finish(&path, built_at);
@@ -181,6 +189,7 @@ impl Builder {
             left_out,
             counts,
             rates,
+            coverage,
         };
         Ok(generations::publish(objects, directory.path(), contents).await?)
     }
@@ -191,8 +200,10 @@ impl Builder {
             companies_added: _,
             counts,
             rates: _,
+            coverage: _,
             sequences: _,
             companies,
+            columns,
             changes,
             persons,
             tenures,
@@ -207,13 +218,18 @@ impl Builder {
         };
         let [companies_folder, changes_folder, persons_folder, tenures_folder] =
             [folder("companies")?, folder("changes")?, folder("persons")?, folder("tenures")?];
-        let [records_folder, names_folder, histories_folder] = [
+        let [columns_folder, records_folder, names_folder, histories_folder] = [
+            folder(generations::COLUMNS)?,
             folder(generations::RECORDS)?,
             folder(generations::NAMES)?,
             folder(generations::HISTORIES)?,
         ];
         thread::scope(|scope| {
-            let companies = scope.spawn(|| companies.finish(&companies_folder));
+            let companies = scope.spawn(|| {
+                let documents = companies.finish(&companies_folder)?.documents;
+                let documents = documents.into_iter().map(|it| (it.uid, it.at_address));
+                Ok::<_, Error>(columns.finish(&columns_folder, documents)?)
+            });
             let changes = scope.spawn(|| changes.finish(&changes_folder));
             let records = scope.spawn(|| {
                 let blocks = records.finish(&records_folder)?;

@@ -14,6 +14,8 @@ pub enum Error {
     #[error(transparent)]
     Generation(#[from] generations::Error),
     #[error(transparent)]
+    Columns(#[from] columns::Error),
+    #[error(transparent)]
     Records(#[from] records::Error),
     #[error("the table of records could not be written")]
     Table(#[from] ParquetError),
@@ -45,6 +47,7 @@ impl Error {
             Self::Store(failure) => !matches!(failure, store::Error::Shape(_)),
             Self::File(failure)
             | Self::Generation(generations::Error::File(failure))
+            | Self::Columns(columns::Error::File(failure))
             | Self::Records(records::Error::File(failure))
             | Self::Index(text_index::Error::Unanswered(failure)) => !is_damage(failure),
             Self::Table(ParquetError::External(cause)) => cause.is::<io::Error>(),
@@ -58,6 +61,7 @@ impl Error {
             }
             Self::Generation(_)
             | Self::Index(_)
+            | Self::Columns(_)
             | Self::Records(_)
             | Self::Table(_)
             | Self::OtherHistories
@@ -78,6 +82,7 @@ impl Error {
             Self::Store(_)
             | Self::Index(_)
             | Self::Generation(_)
+            | Self::Columns(_)
             | Self::Records(_)
             | Self::Table(_)
             | Self::Objects(_)
@@ -102,8 +107,9 @@ mod tests {
         let full = || io::Error::from(io::ErrorKind::StorageFull);
         let unwritable =
             text_index::Error::Unwritable { directory: "/tmp".into(), source: Box::new(full()) };
-        let temporary: [Error; 6] = [
+        let temporary: [Error; 7] = [
             full().into(),
+            columns::Error::File(full()).into(),
             generations::Error::File(full()).into(),
             records::Error::File(full()).into(),
             unwritable.into(),

@@ -10,12 +10,14 @@
 //! | `previous` | reading the previous generation |
 //! | `builder` | the indexes of a generation |
 //! | `tables` | the records as Parquet files |
+//! | `coverage` | since when the register is known |
 //! | `sequences` | checks that no change is missing |
 //! | `unreadable` | companies that cannot be decoded |
 //! | `worker` | what each job does |
 //! | `error` | which failures another attempt may mend |
 
 mod builder;
+mod coverage;
 mod error;
 mod previous;
 mod sequences;

@@ -209,9 +209,11 @@ fn listed(
     companies: &[Stored],
     documents: impl IntoIterator<Item = (Uid, Option<u32>)>,
 ) -> Result<Vec<Listed<'_>>, Error> {
+    let mut is_listed = vec![false; companies.len()];
     let found = documents.into_iter().map(|(uid, at_address)| {
         let position = companies.binary_search_by_key(&uid, |it| it.uid).ok()?;
-        Some(Listed { stored: &companies[position], at_address })
+        let is_repeated = std::mem::replace(&mut is_listed[position], true);
+        (!is_repeated).then_some(Listed { stored: &companies[position], at_address })
     });
     let listed: Option<Vec<Listed<'_>>> = found.collect();
     listed.filter(|it| it.len() == companies.len()).ok_or(Error::OtherCompanies)

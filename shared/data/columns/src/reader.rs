@@ -98,6 +98,11 @@ impl Columns {
         self.kept().has()
     }
 
+    /// Whether these columns were fetched.
+    pub fn has(&self, needs: &Needs) -> bool {
+        self.kept().missing(needs).is_empty()
+    }
+
     fn kept(&self) -> Tables {
         self.kept.read().unwrap_or_else(PoisonError::into_inner).clone()
     }

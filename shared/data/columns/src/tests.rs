@@ -329,7 +329,7 @@ fn a_register_without_companies_has_empty_tables() {
 #[test]
 fn other_documents_than_companies_are_refused() {
     let (folder, [one, two]) = (TempDir::new().expect("a folder"), [0, 1].map(|it| company(it).0));
-    for documents in [vec![], vec![one.uid], vec![one.uid, one.uid, two.uid]] {
+    for documents in [vec![], vec![one.uid], vec![one.uid; 2], vec![one.uid, one.uid, two.uid]] {
         let mut builder = Builder::new();
         for row in [&one, &two] {
             builder.push_rows(row, &[], &firms());

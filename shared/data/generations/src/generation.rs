@@ -1,5 +1,7 @@
 use std::collections::HashSet;
 
+use analytics::{Needs, Rows};
+use columns::{CHUNKS, Columns, Tables};
 use domain::{Uid, search::CompanyQuery};
 use problem_details::{Problem, SERVICE_UNAVAILABLE};
 use text_index::{
@@ -16,6 +18,9 @@ use crate::{
     index::{OnDemand, Source},
 };
 
+/// Folder of the columns within a generation.
+pub const COLUMNS: &str = "columns";
+
 /// One snapshot of the register. Each index is downloaded and opened on first use, once per process.
 pub struct Generation {
     pub manifest: Manifest,
@@ -25,6 +30,7 @@ pub struct Generation {
     persons: OnDemand<Persons>,
     tenures: OnDemand<Tenures>,
     records: OnceCell<Records>,
+    columns: OnceCell<Columns>,
 }
 
 impl Generation {
@@ -38,6 +44,7 @@ impl Generation {
             persons: OnDemand::default(),
             tenures: OnDemand::default(),
             records: OnceCell::new(),
+            columns: OnceCell::new(),
         }
     }
 
@@ -60,6 +67,29 @@ impl Generation {
     /// The full records. Only their table is kept in memory.
     pub async fn records(&self) -> Result<&Records, Unavailable> {
         self.records.get_or_try_init(|| self.lines_of(RECORDS)).await.map_err(Unavailable)
+    }
+
+    /// The tables with at least these columns. The rows of companies are the documents of the index of companies. A column is
+    /// fetched on first use, once per process.
+    pub async fn columns(&self, needs: &Needs) -> Result<Tables, Unavailable> {
+        self.tables(needs).await.map_err(Unavailable)
+    }
+
+    async fn tables(&self, needs: &Needs) -> Result<Tables, Error> {
+        let columns = self.columns.get_or_try_init(|| self.open_columns()).await?;
+        Ok(columns.get(needs).await?)
+    }
+
+    async fn open_columns(&self) -> Result<Columns, Error> {
+        let (objects, path) = (&self.source.objects, format!("{COLUMNS}/{CHUNKS}"));
+        let location = self.source.location();
+        let missing = || {
+            let key = location.key(&self.manifest.id, &path);
+            published::Error::damaged(&key, "it does not exist")
+        };
+        let chunks = self.manifest.described(objects, &path).await?.ok_or_else(missing)?;
+        let folder = location.key(&self.manifest.id, COLUMNS);
+        Ok(Columns::new(objects.clone(), folder, chunks))
     }
 
     /// The histories of its companies, in blocks of the same companies as [`Generation::records`]. Only their table is read.
@@ -98,6 +128,17 @@ impl Generation {
         all.map_err(Unavailable::from)
     }
 
+    /// The rows of columns with the companies that match the query.
+    pub async fn selection(
+        &self,
+        query: &CompanyQuery,
+        tagged: Option<HashSet<Uid>>,
+    ) -> Result<Rows, Unavailable> {
+        let among = self.among(query, tagged).await?;
+        let rows = self.companies().await?.selection(query, among.as_ref());
+        Ok(rows.map_err(Unavailable::from)?.into_iter().collect())
+    }
+
     /// The companies among which the query searches. `None`: all.
     async fn among(
         &self,
@@ -126,15 +167,27 @@ impl Generation {
         Ok(())
     }
 
-    /// Opens the indexes that are open in another generation, including those that are opened there meanwhile.
+    /// Opens the indexes that are open in another generation, and fetches the columns that were needed there, including what is
+    /// opened there meanwhile.
     pub(crate) async fn open_what_is_open_in(&self, other: &Self) -> Result<(), Error> {
         let (manifest, source) = (&self.manifest, &self.source);
         while self.companies.follow(&other.companies, manifest, source).await?
             || self.changes.follow(&other.changes, manifest, source).await?
             || self.persons.follow(&other.persons, manifest, source).await?
             || self.tenures.follow(&other.tenures, manifest, source).await?
+            || self.follow_columns(other).await?
         {}
         Ok(())
+    }
+
+    /// Fetches the columns that were needed in another generation. Returns whether one was missing.
+    async fn follow_columns(&self, other: &Self) -> Result<bool, Error> {
+        let Some(needed) = other.columns.get().map(Columns::needed) else { return Ok(false) };
+        let is_missing = self.columns.get().is_none_or(|it| !it.has(&needed));
+        if is_missing {
+            self.tables(&needed).await?;
+        }
+        Ok(is_missing)
     }
 
     /// The response header with the id of the generation.

@@ -3,7 +3,7 @@
 //! A generation is built when the registry has changed, and published as a whole. Each process opens only the indexes it needs.
 //!
 //! Invariant: an incomplete generation is never opened (crate `published`). A reader checks every file of an index before it
-//! opens the index, except for the records, of which it checks each block that it reads, and serves the previous generation until the indexes in use are open in the next one.
+//! opens the index, except for records and columns, of which it checks each block or column that it reads, and serves the previous generation until the indexes in use are open in the next one.
 //!
 //! | Object | What it is |
 //! |---|---|
@@ -13,6 +13,7 @@
 //! | `…/{id}/changes/…` | the index of changes |
 //! | `…/{id}/persons/…` | the index of persons and their roles |
 //! | `…/{id}/tenures/…` | the index of auditor tenures |
+//! | `…/{id}/columns/…` | the columns that analyses read |
 //! | `…/{id}/records/…` | the full records, for exports and snapshots, as lines and as tables |
 //! | `…/{id}/names/…` | the names of companies and officers, for screening |
 //! | `…/{id}/histories/…` | the histories of companies, from which the next generation is built |
@@ -27,8 +28,9 @@ mod records;
 
 use std::sync::Arc;
 
-pub use generation::{Generation, Unavailable};
-pub use manifest::{Contents, Counts, Layout, Manifest};
+pub use columns::Tables;
+pub use generation::{COLUMNS, Generation, Unavailable};
+pub use manifest::{Contents, Counts, Coverage, Layout, Manifest, Months};
 pub use publish::{delete_previous, kept_for, publish, published};
 pub use published::{File, TemporaryFolder};
 pub use reader::Generations;
@@ -49,6 +51,8 @@ pub enum Error {
     Objects(#[from] objects::Error),
     #[error("the index could not be opened")]
     Index(#[from] text_index::Error),
+    #[error("the columns of the generation could not be read")]
+    Columns(#[from] columns::Error),
     #[error("the records of the generation could not be read")]
     Records(#[from] ::records::Error),
     #[error("a file on this machine could not be read or written")]
@@ -72,6 +76,7 @@ impl Error {
             self,
             Self::File(_)
                 | Self::Objects(objects::Error::File(_))
+                | Self::Columns(columns::Error::File(_))
                 | Self::Index(
                     text_index::Error::Unwritable { .. } | text_index::Error::Unanswered(_)
                 )
@@ -88,6 +93,7 @@ impl Error {
             Self::Objects(failure) => {
                 matches!(failure, objects::Error::Missing(_) | objects::Error::Shorter { .. })
             }
+            Self::Columns(failure) => matches!(failure, columns::Error::Damaged { .. }),
             Self::Records(failure) => matches!(failure, ::records::Error::Damaged { .. }),
             Self::None | Self::File(_) => false,
         }

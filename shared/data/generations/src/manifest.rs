@@ -1,10 +1,12 @@
-use std::ops::Deref;
+use std::{collections::BTreeMap, ops::Deref};
 
-use jiff::Timestamp;
+use jiff::{Timestamp, civil::Date};
 use objects::Objects;
 use published::{Description, File, Location};
 use risk::MeasuredRates;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+
+use crate::Error;
 
 /// The format of the files of a generation. Each has a folder of its own with its own pointer, so that two versions of the
 /// service, of which one writes another layout, read their generations side by side: during a deployment, and after it was
@@ -15,7 +17,7 @@ pub struct Layout(pub u32);
 
 impl Layout {
     /// The layout that this version reads and writes. Raised with every change that earlier versions cannot read.
-    pub const PRESENT: Self = Self(7);
+    pub const PRESENT: Self = Self(8);
 
     /// The layouts of earlier versions.
     pub(crate) fn earlier() -> impl Iterator<Item = Self> {
@@ -45,7 +47,7 @@ pub struct Manifest {
 }
 
 /// What a generation contains.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Contents {
     /// When reading the registry started. Data stored before that time is included.
@@ -66,6 +68,33 @@ pub struct Contents {
     /// Base rates of the register. Absent in generations of earlier versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rates: Option<MeasuredRates>,
+    /// Since when the register is known.
+    #[serde(default)]
+    pub coverage: Coverage,
+}
+
+/// Since when the register is known: how much each month contains.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Coverage {
+    /// The months of publications, by source.
+    pub publications: BTreeMap<String, Months>,
+    /// The months in which companies were deleted from the register. Absent if no day of a deletion is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deletions: Option<Months>,
+}
+
+/// The months from which something is known.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Months {
+    /// First month, such as `2001-01`.
+    pub first_month: String,
+    /// Last month.
+    pub last_month: String,
+    /// First day from which it is complete: no later month has less than a tenth of what is usual. Absent if that cannot be said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub complete_from: Option<Date>,
 }
 
 impl Deref for Manifest {
@@ -117,6 +146,21 @@ impl Manifest {
     /// The key of the object with this file.
     pub fn key_of(&self, objects: &Objects, file: &File) -> String {
         self.layout.location(objects).key(&self.id, &file.path)
+    }
+
+    /// What a JSON file describes. `None` if the generation has no such file, or is deleted.
+    pub(crate) async fn described<T: DeserializeOwned>(
+        &self,
+        objects: &Objects,
+        path: &str,
+    ) -> Result<Option<T>, Error> {
+        let location = self.layout.location(objects);
+        let Some(file) = self.files.iter().find(|it| it.path == path) else { return Ok(None) };
+        let Some(bytes) = location.get(&self.id, path, &file.sha256).await? else {
+            return Ok(None);
+        };
+        let invalid = |it| published::Error::damaged(&location.key(&self.id, path), it);
+        Ok(Some(serde_json::from_slice(&bytes).map_err(invalid)?))
     }
 
     /// The files in a folder, such as those of an index.

@@ -54,17 +54,11 @@ impl Records {
         manifest: &Manifest,
         folder: &str,
     ) -> Result<Option<Self>, Error> {
-        let location = manifest.layout.location(objects);
         let table = format!("{folder}/{BLOCKS}");
-        let Some(file) = manifest.files.iter().find(|it| it.path == table) else { return Ok(None) };
-        let Some(bytes) = location.get(&manifest.id, &table, &file.sha256).await? else {
+        let Some(blocks) = manifest.described::<Blocks>(objects, &table).await? else {
             return Ok(None);
         };
-        let invalid = |it: serde_json::Error| {
-            published::Error::damaged(&location.key(&manifest.id, &table), it)
-        };
-        let blocks = serde_json::from_slice(&bytes).map_err(invalid)?;
-        let folder = location.key(&manifest.id, folder);
+        let folder = manifest.layout.location(objects).key(&manifest.id, folder);
         Ok(Some(Self { objects: objects.clone(), folder, blocks: Arc::new(blocks) }))
     }
 
