@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use access::Tier;
 use auth::Language;
 use company_reader::{Sources, dossier::brief};
-use domain::{Source, typography::misprint};
+use domain::{Source, text::fold, typography::misprint};
 use generations::Generation;
 use jiff::{Timestamp, civil::Date};
 use local::{
@@ -57,6 +57,22 @@ impl DemoService {
     async fn items(&self, path: &str) -> Vec<Value> {
         let list = self.get(&format!("{path}&pageSize=100")).await;
         list["items"].as_array().expect("items").clone()
+    }
+
+    /// All items of all pages of a list, whose path has a parameter already.
+    async fn all(&self, key: &str, path: &str) -> Vec<Value> {
+        let mut all = Vec::new();
+        for page in 1.. {
+            let path = format!("{path}&pageSize=100&page={page}");
+            let list = self.service.get_as(key, &path).await;
+            let items =
+                list.body["items"].as_array().unwrap_or_else(|| panic!("{path}: {}", list.text));
+            all.extend_from_slice(items);
+            if items.len() < 100 {
+                break;
+            }
+        }
+        all
     }
 
     /// The number of the company with this name.
@@ -115,6 +131,90 @@ async fn owners_are_shown_through_firms_circles_foundations_and_groups() {
     assert_eq!(owner["reasons"][0]["kind"], "votes", "{listed}");
     let holding = ubo("Ostvera Holding AG").await;
     assert!(holding["riskFlags"].to_string().contains("reporting_exception"), "{holding}");
+}
+
+/// The distinct texts of a member.
+fn texts(items: &[Value], member: &str) -> BTreeSet<String> {
+    items.iter().filter_map(|it| it[member].as_str().map(str::to_owned)).collect()
+}
+
+#[tokio::test]
+async fn filters_find_what_the_records_say() {
+    let demo = DemoService::start().await;
+    let key = demo.service.key(Tier::Enterprise).await;
+    let companies = demo.all(&key, "/v1/companies?hasWikidata=false").await;
+    assert!(companies.len() >= COMPANIES);
+    let expect = async |query: &str, condition: &dyn Fn(&Value) -> bool| {
+        let expected = companies.iter().filter(|it| condition(it)).count();
+        let list = demo.service.get_as(&key, &format!("/v1/companies?{query}")).await;
+        assert_eq!(list.body["total"], expected, "{query}: {}", list.text);
+        expected
+    };
+    for (member, filter) in [("registrationDate", "registered"), ("deletionDate", "deleted")] {
+        let days = texts(&companies, member);
+        assert!(days.len() > 1, "{member}");
+        for day in &days {
+            let in_period = |it: &Value| it[member].as_str().is_some_and(|it| it >= day.as_str());
+            assert!(expect(&format!("{filter}After={day}"), &in_period).await > 0);
+            let on_day = |it: &Value| it[member] == day.as_str();
+            expect(&format!("{filter}After={day}&{filter}Before={day}"), &on_day).await;
+        }
+    }
+    for currency in ["CHF", "EUR", "usd"] {
+        let in_currency = |it: &Value| it["currency"] == currency.to_uppercase();
+        expect(&format!("currency={currency}"), &in_currency).await;
+    }
+    let numbers = texts(&companies, "auditorUid");
+    let names = texts(&companies, "auditorName");
+    assert!(!numbers.is_empty() && !names.is_empty());
+    for number in &numbers {
+        expect(&format!("auditor={number}"), &|it| it["auditorUid"] == number.as_str()).await;
+    }
+    for name in &names {
+        let query = url::form_urlencoded::Serializer::new(String::new())
+            .append_pair("auditor", &name.to_uppercase())
+            .finish();
+        let folded = fold(name);
+        let is_named = |it: &Value| it["auditorName"].as_str().map(fold) == Some(folded.clone());
+        assert!(expect(&query, &is_named).await > 0);
+    }
+}
+
+#[tokio::test]
+async fn changes_are_filtered_by_legal_event_and_by_the_industry_of_today() {
+    let demo = DemoService::start().await;
+    let key = demo.service.key(Tier::Enterprise).await;
+    let companies = demo.all(&key, "/v1/companies?hasWikidata=false").await;
+    let industries: HashMap<&str, &str> = companies
+        .iter()
+        .filter_map(|it| Some((it["uid"].as_str()?, it["nogaCode"].as_str()?)))
+        .collect();
+    let changes = demo.all(&key, "/v1/changes?includeInternal=true").await;
+    let expect = async |query: &str, condition: &dyn Fn(&Value) -> bool| {
+        let expected = changes.iter().filter(|it| condition(it)).count();
+        let path = format!("/v1/changes?includeInternal=true&{query}");
+        let list = demo.service.get_as(&key, &path).await;
+        assert_eq!(list.body["total"], expected, "{query}: {}", list.text);
+        expected
+    };
+    let legal_events = texts(&changes, "legalEvent");
+    assert!(legal_events.len() > 5, "{legal_events:?}");
+    for event in &legal_events {
+        expect(&format!("legalEvent={event}"), &|it| it["legalEvent"] == event.as_str()).await;
+    }
+    let divisions: BTreeSet<&str> = industries.values().map(|it| &it[..2]).collect();
+    let mut found = 0;
+    for division in &divisions {
+        let is_in = |it: &Value| {
+            let uid = it["companyUid"].as_str().expect("a number");
+            industries.get(uid).is_some_and(|it| it.starts_with(division))
+        };
+        found += expect(&format!("nogaDivision={division}"), &is_in).await;
+    }
+    assert!(found > 0);
+    let of_banks = demo.get("/v1/changes?includeInternal=true&nogaSection=K").await;
+    let of_divisions = demo.get("/v1/changes?includeInternal=true&nogaDivision=64").await;
+    assert!(of_banks["total"].as_u64() >= of_divisions["total"].as_u64(), "{of_banks}");
 }
 
 #[tokio::test]

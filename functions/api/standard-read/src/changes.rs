@@ -168,7 +168,7 @@ async fn changes(
     paginator: Paginator,
 ) -> Result<impl IntoResponse, Problem> {
     let generation = state.generations.serving().await?;
-    let hits = generation.changes().await?.search(&query).await.map_err(Unavailable::from)?;
+    let hits = generation.search_changes(&query).await?;
     let selection =
         Selection::page(query.page, query.page_size, Offset(query.offset), hits.total as usize);
     let rest = hits.events.into_iter().skip(query.offset as usize).map(Change::from);

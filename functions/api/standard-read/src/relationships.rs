@@ -153,8 +153,7 @@ pub(crate) async fn mergers(
             page_size: PageSize::FULL,
             ..ChangeQuery::default()
         };
-        let found =
-            generation.changes().await?.search(&query).await.map_err(Unavailable::from)?.events;
+        let found = generation.search_changes(&query).await?.events;
         events.extend(found.into_iter().map(|it| it.event));
     }
     Ok(events)

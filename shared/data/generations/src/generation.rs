@@ -2,15 +2,17 @@ use std::collections::HashSet;
 
 use analytics::{Needs, Rows};
 use columns::{CHUNKS, Columns, Tables};
-use domain::{Uid, search::CompanyQuery};
+use domain::{
+    Uid,
+    search::{CompanyQuery, changes::ChangeQuery},
+};
 use problem_details::{Problem, SERVICE_UNAVAILABLE};
 use text_index::{
-    changes::Changes,
+    changes::{ChangeHits, Changes},
     companies::{Companies, Hits},
     persons::Persons,
     tenures::Tenures,
 };
-
 use tokio::sync::OnceCell;
 
 use crate::{
@@ -137,6 +139,18 @@ impl Generation {
         let among = self.among(query, tagged).await?;
         let rows = self.companies().await?.selection(query, among.as_ref());
         Ok(rows.map_err(Unavailable::from)?.into_iter().collect())
+    }
+
+    /// One page of the changes that match the query.
+    pub async fn search_changes(&self, query: &ChangeQuery) -> Result<ChangeHits, Unavailable> {
+        let among = match query.companies() {
+            Some(companies) => {
+                let all = self.companies().await?.all_among(&companies, None, usize::MAX)?;
+                Some(all.1.unwrap_or_default())
+            }
+            None => None,
+        };
+        Ok(self.changes().await?.search(query, among.as_deref()).await?)
     }
 
     /// The companies among which the query searches. `None`: all.

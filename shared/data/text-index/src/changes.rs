@@ -81,9 +81,14 @@ impl Changes {
         self.index.count.checked_sub(1).map_or(0, |it| self.sequence_in_feed(it))
     }
 
-    /// A page of the list, sorted by publication date, newest first, then by sequence, newest first.
-    pub async fn search(&self, query: &ChangeQuery) -> Result<ChangeHits, Error> {
-        let found = self.find(query)?;
+    /// A page of the list, sorted by publication date, newest first, then by sequence, newest first. `among`: the companies of
+    /// [`ChangeQuery::companies`], which this index does not know.
+    pub async fn search(
+        &self,
+        query: &ChangeQuery,
+        among: Option<&[Uid]>,
+    ) -> Result<ChangeHits, Error> {
+        let found = self.find(query, among)?;
         let total = found.count();
         let places = query.page.places(query.page_size, total);
         let page = found.iter().take(places.end).skip(places.start);

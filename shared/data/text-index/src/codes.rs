@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use domain::{
     Amount, AuditorCategory, Canton, ChangeKind, Status,
+    changes::LegalEvent,
     company::StatusReason,
     legal_forms::{LEGAL_FORMS, LegalForm},
     noga::{self, Division},
@@ -66,13 +67,16 @@ pub(crate) fn change(kind: ChangeKind) -> u64 {
     code_at(ChangeKind::ALL.iter().position(|it| *it == kind))
 }
 
+pub(crate) fn legal_event(event: LegalEvent) -> u64 {
+    code_at(LegalEvent::ALL.iter().position(|it| *it == event))
+}
+
 /// The first six bytes of an id. A few ids may share them, so lookups must compare the whole id.
 pub(crate) fn id(id: Uuid) -> u64 {
     (id.as_u128() >> 80) as u64
 }
 
-/// The currencies permitted for the capital of a Swiss company (annex 3 of the Commercial Register
-/// Ordinance), each with a fixed approximate rate in francs, used for sorting companies by size.
+/// The currencies of `domain::search::CURRENCIES`, each with a fixed approximate rate in francs, used for sorting companies by size.
 pub(crate) const CURRENCIES: [(&str, f64); 5] =
     [("CHF", 1.0), ("EUR", 0.95), ("USD", 0.85), ("GBP", 1.1), ("JPY", 0.006)];
 
@@ -185,16 +189,18 @@ fn millionths(degrees: f64) -> u64 {
 /// A set of codes of a short list, such as the cantons. One bit per code, so that looking one up takes the
 /// same time for any number of wanted values.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Codes(u64);
+pub(crate) struct Codes(u128);
 
 /// Greater than every code of a short list.
-const CODES: u64 = u64::BITS as u64;
+const CODES: u64 = u128::BITS as u64;
 
 const _: () = assert!(
     Canton::ALL.len() < CODES as usize
         && LEGAL_FORMS.len() < CODES as usize
         && ChangeKind::ALL.len() < CODES as usize
-        && AuditorCategory::ALL.len() < CODES as usize,
+        && AuditorCategory::ALL.len() < CODES as usize
+        && StatusReason::ALL.len() < CODES as usize
+        && LegalEvent::ALL.len() < CODES as usize,
     "a set of codes has one bit for every code",
 );
 
@@ -242,6 +248,9 @@ mod tests {
         for (it, _) in CURRENCIES {
             assert_eq!(currency_of(currency(it)), Some(it));
         }
+        let permitted = domain::search::CURRENCIES;
+        assert!(permitted.iter().all(|it| currency(it) != OTHER_CURRENCY));
+        assert_eq!(permitted.len(), CURRENCIES.len());
         for it in &noga::DIVISIONS {
             assert_eq!(division_of(noga(it.code)), Some(it));
             assert_eq!(division_of(noga(&format!("{}9", it.code))), Some(it));
@@ -267,9 +276,9 @@ mod tests {
 
     #[test]
     fn a_set_contains_its_codes_only() {
-        let codes: Codes = [0, 3, 63, 3].into_iter().collect();
-        assert!([0, 3, 63].into_iter().all(|it| codes.contains(it)));
-        assert!(![1, 2, 62, 64, 67, u64::MAX].into_iter().any(|it| codes.contains(it)));
+        let codes: Codes = [0, 3, 127, 3].into_iter().collect();
+        assert!([0, 3, 127].into_iter().all(|it| codes.contains(it)));
+        assert!(![1, 2, 63, 126, 128, 131, u64::MAX].into_iter().any(|it| codes.contains(it)));
         assert!(Codes::default().is_empty() && !codes.is_empty());
     }
 

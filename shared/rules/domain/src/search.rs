@@ -1,7 +1,9 @@
 //! Query parameters of the list operations: filters, sort order and page. Those of companies are in this
 //! file, the others in the modules.
 
+mod auditors;
 pub mod changes;
+mod currencies;
 mod dates;
 mod folded_names;
 mod identifiers;
@@ -26,6 +28,8 @@ use crate::{
     legal_forms::WantedLegalForm,
 };
 
+pub use auditors::WantedAuditor;
+pub use currencies::{CURRENCIES, WantedCurrency};
 pub use dates::{Day, LastMoment, MalformedDate, Moment};
 pub use folded_names::{WantedMunicipality, WantedTag};
 pub use identifiers::WantedIdentifier;
@@ -33,7 +37,8 @@ pub use industries::{NogaPrefix, NogaSection, WantedIndustry};
 pub use pages::{Page, PageNumber, PageSize, SizeOfPage};
 pub use sorting::SortBy;
 pub use terms::{
-    WantedChangeKind, WantedRoleCategory, WantedSigningAuthority, WantedStatus, WantedStatusReason,
+    WantedChangeKind, WantedLegalEvent, WantedRoleCategory, WantedSigningAuthority, WantedStatus,
+    WantedStatusReason,
 };
 pub use values::{Uids, Values};
 
@@ -84,10 +89,18 @@ pub struct CompanyQuery {
     /// Maximum nominal capital, in units of the company's currency.
     #[param(value_type = Option<f64>, minimum = 0, example = 5_000_000)]
     pub capital_max: Option<Bound>,
+    /// Currency of the nominal capital: `CHF`, `EUR`, `GBP`, `JPY` or `USD`, which are the permitted ones. Separate several values
+    /// by commas.
+    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<WantedCurrency>>, max_items = 100, example = json!(["CHF"]))]
+    pub currency: Values<WantedCurrency>,
     /// Category of the auditor: `KPMG`, `EY`, `PwC`, `Deloitte`, `Big4Competitor`, `Other`, `None`, or
     /// `big4` for any of the first four.
     #[param(inline, value_type = Option<WantedAuditorCategory>, example = "big4")]
     pub auditor_category: Option<WantedAuditorCategory>,
+    /// Current auditor: its company number (UID), or its whole name as published. Case, accents and punctuation
+    /// do not matter. Companies of which only the name of the auditor is known are found by the name only.
+    #[param(inline, value_type = Option<WantedAuditor>, example = "CHE-900.128.107")]
+    pub auditor: Option<WantedAuditor>,
     /// `true`: only companies with a known auditor. `false`: all others, including those that waived the audit.
     #[param(example = true)]
     pub has_auditor: Option<bool>,
@@ -99,6 +112,21 @@ pub struct CompanyQuery {
     /// founding dates have no time of day. If the founding date is unknown, the registration date is compared.
     #[param(inline, value_type = Option<Day>, example = "2024-12-31")]
     pub founded_before: Option<Day>,
+    /// Earliest date of the first entry in the register (inclusive), as in `foundedAfter`. Companies whose date is unknown do not
+    /// match.
+    #[param(inline, value_type = Option<Day>, example = "2020-01-01")]
+    pub registered_after: Option<Day>,
+    /// Latest date of the first entry in the register (inclusive), as in `foundedAfter`. Companies whose date is unknown do not match.
+    #[param(inline, value_type = Option<Day>, example = "2024-12-31")]
+    pub registered_before: Option<Day>,
+    /// Earliest date of the deletion from the register (inclusive), as in `foundedAfter`. Companies that are not deleted, or whose
+    /// date is unknown, do not match.
+    #[param(inline, value_type = Option<Day>, example = "2020-01-01")]
+    pub deleted_after: Option<Day>,
+    /// Latest date of the deletion from the register (inclusive), as in `foundedAfter`. Companies that are not deleted, or whose date
+    /// is unknown, do not match.
+    #[param(inline, value_type = Option<Day>, example = "2024-12-31")]
+    pub deleted_before: Option<Day>,
     /// Earliest date of `updatedAt` (inclusive): a date, or a date and time, of which only the UTC date is used.
     /// `updatedAt` is the date of the newest statement (at midnight UTC), not the time at which the statement was read. A
     /// publication that is read late keeps its old date, so this filter can miss it. To miss nothing, use the change

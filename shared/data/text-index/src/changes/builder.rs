@@ -56,6 +56,7 @@ struct Row {
     date: u32,
     kind: u8,
     canton: u8,
+    legal_event: u8,
 }
 
 impl Builder {
@@ -80,6 +81,7 @@ impl Builder {
             date: codes::day(event.date) as u32,
             kind: codes::change(event.kind) as u8,
             canton: event.canton.map_or(0, codes::canton) as u8,
+            legal_event: event.legal_event.map_or(0, codes::legal_event) as u8,
         });
         Ok(())
     }
@@ -151,6 +153,7 @@ fn document(row: &Row, is_replaced: bool) -> TantivyDocument {
     document.add_u64(Number::Sequence.field(), row.sequence);
     document.add_u64(Number::Kind.field(), row.kind.into());
     document.add_u64(Number::Canton.field(), row.canton.into());
+    document.add_u64(Number::LegalEvent.field(), row.legal_event.into());
     document.add_u64(Number::Date.field(), row.date.into());
     document.add_u64(Number::Replaced.field(), is_replaced.into());
     document.add_u64(Key::ByUid.field(), row.uid.into());

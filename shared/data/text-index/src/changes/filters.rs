@@ -12,7 +12,8 @@ use super::{
 use crate::{codes, documents::Documents};
 
 impl Changes {
-    pub(crate) fn find(&self, query: &ChangeQuery) -> io::Result<Documents> {
+    /// The changes that match the query, of these companies if any are given.
+    pub(crate) fn find(&self, query: &ChangeQuery, among: Option<&[Uid]>) -> io::Result<Documents> {
         let mut found = self.of_companies_named(query.company_search.as_deref())?;
         self.leave_out_replaced(&mut found);
         let kinds: Vec<ChangeKind> = query.kinds.iter().map(|it| it.0).collect();
@@ -20,6 +21,12 @@ impl Changes {
             self.leave_out_internal(&mut found);
         }
         self.narrow(&mut found, &kinds, &query.canton, &query.uids)?;
+        let legal_events = query.legal_event.iter().map(|it| codes::legal_event(it.0)).collect();
+        self.index.column(Number::LegalEvent).retain_any(&mut found, legal_events);
+        if let Some(among) = among {
+            let among = among.iter().map(|it| it.number().into());
+            found.intersect(&self.index.keyed(Key::ByUid, among)?);
+        }
         if query.since.is_some() || query.until.is_some() {
             let first = query.since.map_or(Date::MIN, |it| it.0);
             let last = query.until.map_or(Date::MAX, |it| it.0);

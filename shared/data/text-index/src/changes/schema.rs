@@ -16,6 +16,7 @@ fields! {
 /// | `Kind`         | position of the kind in `ChangeKind`, from 1                      |
 /// | `Canton`       | position of the canton in alphabetical order, from 1              |
 /// | `Date`         | publication date, 0001-01-01 = 1; never increases with documents  |
+/// | `LegalEvent`   | position of the legal event in `LegalEvent`, from 1               |
 /// | `Replaced`     | 1 if a later change replaces it                                   |
 /// | `InFeedOrder`  | row n: the document of the n-th event of the feed, from 0         |
 /// | `SortedIds`    | row n: the first four bytes of the n-th id, in the order of ids   |
@@ -24,7 +25,7 @@ fields! {
 ///
 /// The ids are columns, because a key of its own for each event would take five times as many bytes.
 Number: Column from 0;
-    Sequence, Kind, Canton, Date, Replaced, InFeedOrder, SortedIds, InIdOrder, InNameOrder,
+    Sequence, Kind, Canton, Date, LegalEvent, Replaced, InFeedOrder, SortedIds, InIdOrder, InNameOrder,
 }
 
 fields! {

@@ -2,9 +2,9 @@ use std::cmp::Reverse;
 
 use domain::{
     Canton, ChangeKind, Event, Provenance, Uid,
-    changes::PublishedEvent,
+    changes::{LegalEvent, PublishedEvent},
     search::{
-        PageNumber, PageSize, WantedChangeKind,
+        PageNumber, PageSize, Values, WantedChangeKind, WantedLegalEvent,
         changes::{ChangeQuery, UtcDay},
     },
     text::fold,
@@ -80,7 +80,7 @@ fn sequences(events: &[PublishedEvent]) -> Vec<u64> {
 }
 
 fn found(changes: &Changes, query: &ChangeQuery) -> Vec<u64> {
-    let hits = now(changes.search(query)).expect("an answer");
+    let hits = now(changes.search(query, None)).expect("an answer");
     assert_eq!(hits.total, hits.events.len() as u64);
     sequences(&hits.events)
 }
@@ -221,10 +221,12 @@ prop_compose! {
         kind in select(&KINDS),
         company in 1u32..4,
         canton in option::of(select(&Canton::ALL[..3])),
+        legal_event in option::of(select(&LegalEvent::ALL[..3])),
         date in 1i8..10,
     ) -> PublishedEvent {
         let mut it = event(0, kind, name);
         (it.event.uid, it.event.canton, it.event.date) = (uid(company), canton, day(date));
+        it.event.legal_event = legal_event;
         it
     }
 }
@@ -235,6 +237,7 @@ prop_compose! {
         company_search in option::weighted(0.3, select(&["alpha", "al", "beta alpha", "delta"])),
         companies in vec(1u32..4, 0..2),
         canton in vec(select(&Canton::ALL[..3]), 0..2),
+        legal_events in vec(select(&LegalEvent::ALL[..3]), 0..2),
         since in option::weighted(0.3, 1i8..10),
         until in option::weighted(0.3, 1i8..10),
         include_internal in any::<bool>(),
@@ -248,10 +251,11 @@ prop_compose! {
             company_search: company_search.map(str::to_owned),
             uids: companies.into_iter().map(uid).collect(),
             canton: canton.into_iter().collect(),
+            legal_event: legal_events.into_iter().map(WantedLegalEvent).collect(),
             include_internal,
             page: PageNumber::try_from(page).expect("a page"),
             page_size: PageSize::try_from(page_size).expect("a size"),
-            offset: 0,
+            ..ChangeQuery::default()
         }
     }
 }
@@ -271,6 +275,10 @@ fn passes(event: &Event, query: &ChangeQuery) -> bool {
         && query.company_search.as_ref().is_none_or(|it| is_named(event, it))
         && (query.uids.contains(&event.uid) || query.uids.is_empty())
         && (event.canton.is_some_and(|it| query.canton.contains(&it)) || query.canton.is_empty())
+        && (query.legal_event.is_empty()
+            || event
+                .legal_event
+                .is_some_and(|it| query.legal_event.contains(&WantedLegalEvent(it))))
         && query.since.is_none_or(|it| event.date >= it.0)
         && query.until.is_none_or(|it| event.date <= it.0)
 }
@@ -281,7 +289,7 @@ proptest! {
     #[test]
     fn list_equals_a_scan_of_all_events(
         events in vec(events(), 0..60),
-        queries in vec(queries(), 20),
+        queries in vec((queries(), option::weighted(0.2, vec(1u32..4, 0..3))), 20),
         after in 0u64..70,
         limit in 0usize..10,
     ) {
@@ -292,12 +300,14 @@ proptest! {
                 ..it
             }).collect();
         let changes = changes(&events);
-        for query in queries {
+        for (query, among) in queries {
+            let among: Option<Vec<Uid>> = among.map(|it| it.into_iter().map(uid).collect());
             let mut newest: Vec<&PublishedEvent> = events.iter().collect();
             newest.sort_by_key(|it| Reverse((it.event.date, it.sequence)));
             let expected: Vec<u64> = newest.into_iter()
+                .filter(|it| among.as_ref().is_none_or(|among| among.contains(&it.event.uid)))
                 .filter(|it| passes(&it.event, &query)).map(|it| it.sequence).collect();
-            let hits = now(changes.search(&query)).expect("an answer");
+            let hits = now(changes.search(&query, among.as_deref())).expect("an answer");
             prop_assert_eq!(hits.total, expected.len() as u64, "{:?}", &query);
             let (page, size) = (query.page.get() as usize, query.page_size.get() as usize);
             let expected: Vec<u64> =
@@ -311,7 +321,7 @@ proptest! {
                 uids: query.uids.to_vec(),
             };
             let of_feed =
-                ChangeQuery { include_internal: true, since: None, until: None, company_search: None, ..query };
+                ChangeQuery { include_internal: true, since: None, until: None, company_search: None, legal_event: Values::default(), ..query };
             let expected: Vec<u64> = events.iter()
                 .filter(|it| it.sequence > after && passes(&it.event, &of_feed))
                 .map(|it| it.sequence).take(limit).collect();

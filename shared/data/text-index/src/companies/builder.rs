@@ -153,6 +153,9 @@ fn document(row: &Row, place: Numbers) -> TantivyDocument {
     for seat in &row.seats {
         add(Term::Seat, seat);
     }
+    for auditor in &row.auditor {
+        add(Term::AuditedBy, auditor);
+    }
     for identifier in &row.identifiers {
         add(Term::Identifier, identifier);
     }

@@ -11,7 +11,7 @@ use domain::{
     legal_forms::WantedLegalForm,
     noga::DIVISIONS,
     places,
-    search::{CompanyQuery, Day, Share, WantedIdentifier, WantedMunicipality},
+    search::{CompanyQuery, Day, Share, WantedAuditor, WantedIdentifier, WantedMunicipality},
 };
 
 use super::{
@@ -40,6 +40,16 @@ impl Companies {
         }
         if let Some(WantedIdentifier(isin)) = &query.isin {
             found.intersect(&self.identified("isin", isin.as_ref().map_or("", Isin::as_str))?);
+        }
+        if let Some(auditor) = &query.auditor {
+            let mut audited = self.none();
+            match auditor {
+                WantedAuditor::Number(uid) => {
+                    self.terms(Term::AuditedBy).add(uid.number().to_string(), &mut audited)?;
+                }
+                WantedAuditor::Name(name) => self.terms(Term::AuditedBy).add(name, &mut audited)?,
+            }
+            found.intersect(&audited);
         }
         // No open source provides this value yet.
         if query.has_wikidata == Some(true) {
@@ -126,6 +136,7 @@ impl Companies {
         one_of(Number::LegalForm, forms(&query.legal_form));
         one_of(Number::LegalForm, forms(&query.legal_form_code));
         one_of(Number::Auditor, auditors.iter().map(|it| codes::auditor(*it)).collect());
+        one_of(Number::Currency, query.currency.iter().map(|it| codes::currency(it.0)).collect());
         one_of(Number::HasAuditor, yes_or_no(query.has_auditor));
         one_of(Number::HasLei, yes_or_no(query.has_lei));
         one_of(Number::Enriched, yes_or_no(query.enriched));
@@ -148,6 +159,8 @@ impl Companies {
         );
         let day = |it: Option<Day>| it.map(|it| codes::day(it.0));
         between(Number::Founded, day(query.founded_after), day(query.founded_before));
+        between(Number::Registration, day(query.registered_after), day(query.registered_before));
+        between(Number::Deletion, day(query.deleted_after), day(query.deleted_before));
         let since = query.changed_since.map(|it| codes::moment(midnight(it.0)));
         between(Number::Updated, since, None);
         // A minimum of 0 changes matches every company.

@@ -24,6 +24,8 @@ pub(crate) struct Row {
     pub(crate) other_names: Box<[Box<str>]>,
     /// Names of the municipality of the seat, folded.
     pub(crate) seats: Box<[Box<str>]>,
+    /// Number and name of the current auditor.
+    pub(crate) auditor: Box<[Box<str>]>,
     pub(crate) identifiers: Box<[Box<str>]>,
     /// Company numbers of related companies.
     pub(crate) related: Box<[u32]>,
@@ -51,6 +53,7 @@ impl Row {
             name,
             other_names: other_names.into(),
             seats: seats(company),
+            auditor: auditor(company),
             identifiers: identifiers(company),
             related: related(company),
             address: address(company),
@@ -76,6 +79,7 @@ impl Row {
         self.set(Number::HasAuditor, yes(has_auditor(company)));
         self.set(Number::Founding, company.founding_date.map(codes::day));
         self.set(Number::Registration, company.registration_date.map(codes::day));
+        self.set(Number::Deletion, company.deletion_date.map(codes::day));
         self.set(Number::Founded, founded.map(codes::day));
         self.set(Number::Updated, company.updated_at.map(codes::moment));
         self.set(Number::Noga, noga(company));
@@ -175,6 +179,13 @@ fn identifiers(company: &Company) -> Box<[Box<str>]> {
     ];
     let terms = known.into_iter().filter_map(|(kind, it)| identifier(kind, it?));
     terms.map(String::into_boxed_str).collect()
+}
+
+/// Company number in digits and folded name of the auditor.
+fn auditor(company: &Company) -> Box<[Box<str>]> {
+    let number = company.auditor_uid.map(|it| it.number().to_string());
+    let name = company.auditor_name.as_deref().map(folded);
+    number.into_iter().chain(name).map(String::into_boxed_str).collect()
 }
 
 /// Related companies. Auditing a company is not a relationship.

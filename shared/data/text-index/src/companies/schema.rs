@@ -26,6 +26,7 @@ fields! {
 /// | `HasAuditor`      | 1 yes                                                    |
 /// | `Founding`        | date, 0001-01-01 = 1                                     |
 /// | `Registration`    | date                                                     |
+/// | `Deletion`        | date                                                     |
 /// | `Founded`         | date of founding, or of registration if not known        |
 /// | `Updated`         | seconds since 1970, plus 1                               |
 /// | `Noga`            | six digits in base 11, 0 for a missing digit             |
@@ -40,7 +41,7 @@ fields! {
 /// | `NameOrder`       | place of the name in alphabetical order, from 1          |
 Number: Column from 0;
     Uid, NameRank, Status, Canton, LegalForm, Capital, Currency, Auditor, HasAuditor, Founding,
-    Registration, Founded, Updated, Noga, Employees, Quality, HasLei, Enriched, FinmaRegulated,
+    Registration, Deletion, Founded, Updated, Noga, Employees, Quality, HasLei, Enriched, FinmaRegulated,
     Changes, StatusReason, AtAddress, NameOrder,
 }
 
@@ -71,10 +72,11 @@ fields! {
 /// | `Word`           | a word of any name; adjacent initials also as one word              |
 /// | `WordBeginning`  | the first one, two and three letters of every word                  |
 /// | `Seat`           | name of the municipality of the seat                                |
+/// | `AuditedBy`      | company number of the current auditor in digits, or its name        |
 /// | `Identifier`     | `lei:`, `duns:`, `isin:` or `parent:` (the direct parent's LEI) and |
 /// |                  | the identifier in plain letters                                     |
 Term: Term from Key::END;
-    Name, BareName, OtherName, BareOtherName, Word, WordBeginning, Seat, Identifier,
+    Name, BareName, OtherName, BareOtherName, Word, WordBeginning, Seat, AuditedBy, Identifier,
 }
 
 fields! {

@@ -12,7 +12,8 @@ use utoipa::{
 };
 
 use super::{
-    MalformedDate, PageNumber, PageSize, Uids, Values, WantedChangeKind,
+    CompanyQuery, MalformedDate, NogaPrefix, NogaSection, PageNumber, PageSize, Uids, Values,
+    WantedChangeKind, WantedIndustry, WantedLegalEvent,
     dates::{date_or_time, strict_date},
     words,
 };
@@ -27,6 +28,9 @@ pub struct ChangeQuery {
     #[serde(rename = "type", alias = "change_type", alias = "changeType")]
     #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<WantedChangeKind>>, max_items = 100, example = json!(["auditor_change"]))]
     pub kinds: Values<WantedChangeKind>,
+    /// Legal events, separated by commas, as `legalEvent` of a change. Changes without one do not match.
+    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<WantedLegalEvent>>, max_items = 100, example = json!(["bankruptcy_opened"]))]
+    pub legal_event: Values<WantedLegalEvent>,
     /// Earliest publication date (inclusive): a date, or a date and time, of which only the UTC date is used, because
     /// publication dates have no time of day.
     #[param(inline, value_type = Option<UtcDay>, example = "2026-01-01")]
@@ -48,6 +52,15 @@ pub struct ChangeQuery {
     /// Separate several values by commas.
     #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<Canton>>, max_items = 100, example = json!(["ZH"]))]
     pub canton: Values<Canton>,
+    /// Name of a NOGA division: changes of the companies that are in it today. `/v1/reference/noga` lists them and explains NOGA.
+    #[param(inline, value_type = Option<WantedIndustry>, example = "Financial services")]
+    pub industry: Option<WantedIndustry>,
+    /// NOGA section, a letter from `A` to `U`: changes of the companies that are in it today.
+    #[param(value_type = Option<String>, pattern = "^[A-Ua-u]$", example = "K")]
+    pub noga_section: Option<NogaSection>,
+    /// NOGA division, two digits: changes of the companies that are in it today.
+    #[param(value_type = Option<String>, pattern = "^[0-9]{2}$", example = "64")]
+    pub noga_division: Option<NogaPrefix<2>>,
     /// Include publications that change no field of the record. `type=other` always includes them.
     #[param(value_type = Option<bool>, example = true)]
     pub include_internal: bool,
@@ -60,6 +73,20 @@ pub struct ChangeQuery {
     /// Number of items of the page to skip. Do not compute it: use the URL in the header `Link`.
     #[param(value_type = Option<u32>, minimum = 0, maximum = 4294967295_u32, default = 0, example = 0)]
     pub offset: u32,
+}
+
+impl ChangeQuery {
+    /// The companies whose changes are wanted, if the query names an industry.
+    pub fn companies(&self) -> Option<CompanyQuery> {
+        let Self { industry, noga_section, noga_division, .. } = self;
+        let is_set = industry.is_some() || noga_section.is_some() || noga_division.is_some();
+        is_set.then(|| CompanyQuery {
+            industry: *industry,
+            noga_section: *noga_section,
+            noga_division: noga_division.clone(),
+            ..CompanyQuery::default()
+        })
+    }
 }
 
 /// A day, given as a date or as a date and time. Of a date and time, only the date in UTC is used. Without

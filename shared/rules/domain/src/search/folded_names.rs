@@ -38,7 +38,7 @@ folded_names! {
     WantedTag("the name of a tag", 50)
 }
 
-fn read<E: Error>(what: &str, max_characters: usize, name: &str) -> Result<String, E> {
+pub(super) fn read<E: Error>(what: &str, max_characters: usize, name: &str) -> Result<String, E> {
     if name.chars().count() > max_characters {
         let problem = format!("must have at most {max_characters} characters; got `{name}`");
         return Err(E::custom(problem));

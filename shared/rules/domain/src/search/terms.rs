@@ -11,6 +11,7 @@ use utoipa::{
 
 use crate::{
     ChangeKind, Status,
+    changes::LegalEvent,
     choice::{Choice, UnknownValue},
     company::StatusReason,
     persons::{RoleCategory, SigningAuthority},
@@ -72,6 +73,8 @@ wanted! {
     WantedStatusReason(StatusReason)
     /// Change type to filter by. The prefix `ch.gotthard.company.` does not matter either.
     WantedChangeKind(ChangeKind)
+    /// Legal event to filter by.
+    WantedLegalEvent(LegalEvent)
     /// Role category to filter by.
     WantedRoleCategory(RoleCategory)
     /// Signing authority to filter by.
@@ -196,6 +199,20 @@ impl Term for ChangeKind {
     }
 }
 
+impl Term for LegalEvent {
+    const CHOICE: Choice = Choice::of("a legal event such as `bankruptcy_opened`");
+    const ALL: &[Self] = Self::ALL;
+    const USUAL: &[(&str, Self)] = &[];
+
+    fn code(self) -> &'static str {
+        self.code()
+    }
+
+    fn labels(self) -> Text {
+        terms::legal_event(self)
+    }
+}
+
 impl Term for RoleCategory {
     const CHOICE: Choice = Choice::of("a role category such as `board`");
     const ALL: &[Self] = &Self::ALL;
@@ -268,6 +285,14 @@ impl PartialSchema for WantedChangeKind {
 
 impl ToSchema for WantedChangeKind {}
 
+impl PartialSchema for WantedLegalEvent {
+    fn schema() -> RefOr<Schema> {
+        one_of(LegalEvent::ALL.iter().map(|it| it.code()))
+    }
+}
+
+impl ToSchema for WantedLegalEvent {}
+
 impl PartialSchema for WantedRoleCategory {
     fn schema() -> RefOr<Schema> {
         one_of(RoleCategory::ALL.map(RoleCategory::name))
@@ -326,6 +351,7 @@ mod tests {
         every_name_is_read::<Status>();
         every_name_is_read::<StatusReason>();
         every_name_is_read::<ChangeKind>();
+        every_name_is_read::<LegalEvent>();
         every_name_is_read::<RoleCategory>();
         every_name_is_read::<SigningAuthority>();
     }
