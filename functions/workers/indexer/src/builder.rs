@@ -14,7 +14,7 @@ use domain::{
     persons::Role,
 };
 use generations::{Contents, Counts, Manifest, TemporaryFolder};
-use jiff::{Timestamp, civil::Date};
+use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use objects::Objects;
 use records::Writer;
 use risk::RateCounter;
@@ -176,7 +176,7 @@ impl Builder {
         self.sequences.check(as_of_sequence)?;
         let companies = self.companies_added;
         let rates = Some(self.rates.rates());
-        let coverage = self.coverage.coverage();
+        let coverage = self.coverage.coverage(built_at.to_zoned(TimeZone::UTC).date());
         let directory = TemporaryFolder::open(folder).create("build")?;
         let path = directory.path().to_owned();
         let build = move || self.finish(&path, built_at);

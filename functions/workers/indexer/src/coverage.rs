@@ -43,10 +43,13 @@ impl CoverageCounter {
         }
     }
 
-    pub(crate) fn coverage(&self) -> Coverage {
-        let publications =
-            self.publications.iter().filter_map(|(it, counts)| Some((it.clone(), months(counts)?)));
-        Coverage { publications: publications.collect(), deletions: months(&self.deletions) }
+    /// What is known on a day. Later days, which a source may state by mistake, say nothing about it.
+    pub(crate) fn coverage(&self, on: Date) -> Coverage {
+        let publications = self
+            .publications
+            .iter()
+            .filter_map(|(it, counts)| Some((it.clone(), months(counts, on)?)));
+        Coverage { publications: publications.collect(), deletions: months(&self.deletions, on) }
     }
 }
 
@@ -61,8 +64,10 @@ fn first_day(month: i32) -> Option<Date> {
     Date::new(year, month, 1).ok()
 }
 
-fn months(counts: &Counts) -> Option<Months> {
-    let ((first, _), (last, _)) = (counts.first_key_value()?, counts.last_key_value()?);
+fn months(counts: &Counts, on: Date) -> Option<Months> {
+    let mut past = counts.range(..=month(on)).map(|(month, _)| month);
+    let first = past.next()?;
+    let last = past.next_back().unwrap_or(first);
     let name = |month| Some(first_day(month)?.strftime("%Y-%m").to_string());
     Some(Months {
         first_month: name(*first)?,
@@ -71,8 +76,9 @@ fn months(counts: &Counts) -> Option<Months> {
     })
 }
 
-/// The month after the last one that has less than a tenth of what is usual. The last month is not over yet. `None` if it is not
-/// known how much is usual, or if that is so little that a month may have nothing.
+/// The second month after the last one that has less than a tenth of what is usual, or else after the first one: the month before it
+/// may have begun without publications. The last month is not over yet. `None` if it is not known how much is usual, or if that is so
+/// little that a month may have nothing.
 fn complete_from(counts: &Counts, first: i32, last: i32) -> Option<i32> {
     let count = |month: i32| counts.get(&month).copied().unwrap_or_default();
     let mut usual: Vec<u64> = (first.max(last - USUAL_MONTHS)..last).map(count).collect();
@@ -82,7 +88,8 @@ fn complete_from(counts: &Counts, first: i32, last: i32) -> Option<i32> {
         return None;
     }
     let incomplete = (first..last).rev().find(|it| count(*it) * PARTS < median);
-    Some(incomplete.map_or(first, |it| it + 1))
+    let from = incomplete.map_or(first + 1, |it| it + 2);
+    (from < last).then_some(from)
 }
 
 #[cfg(test)]
@@ -102,24 +109,33 @@ mod tests {
     }
 
     fn from(first: &str, of_each: &[u64]) -> Option<String> {
-        months(&counts(first, of_each))?.complete_from.map(|it| it.to_string())
+        months(&counts(first, of_each), day("2100-01-01"))?.complete_from.map(|it| it.to_string())
     }
 
     #[test]
     fn what_is_usual_follows_the_last_month_with_little() {
-        assert_eq!(from("2020-11-01", &[100, 90, 120, 1]).as_deref(), Some("2020-11-01"));
+        assert_eq!(from("2020-11-01", &[100, 90, 120, 1]).as_deref(), Some("2020-12-01"));
         assert_eq!(
             from("2020-11-01", &[3, 0, 2, 100, 90, 120, 110, 1]).as_deref(),
-            Some("2021-02-01")
+            Some("2021-03-01")
         );
         assert_eq!(
             from("2020-11-01", &[100, 9, 100, 100, 1]).as_deref(),
-            Some("2021-01-01"),
+            Some("2021-02-01"),
             "a gap"
         );
-        assert_eq!(from("2020-11-01", &[100, 10, 100, 100, 1]).as_deref(), Some("2020-11-01"));
+        assert_eq!(from("2020-11-01", &[100, 10, 100, 100, 1]).as_deref(), Some("2020-12-01"));
         let few_before_many = [[1; 240].as_slice(), &[100; 60]].concat();
-        assert_eq!(from("2000-01-01", &few_before_many).as_deref(), Some("2020-01-01"));
+        assert_eq!(from("2000-01-01", &few_before_many).as_deref(), Some("2020-02-01"));
+    }
+
+    #[test]
+    fn days_in_the_future_say_nothing() {
+        let with_mistake = counts("2020-11-01", &[100, 90, 120, 1, 0, 0, 0, 1]);
+        let known = months(&with_mistake, day("2021-02-20")).expect("months");
+        assert_eq!(known.last_month, "2021-02");
+        assert_eq!(known.complete_from, Some(day("2020-12-01")));
+        assert_eq!(months(&counts("2022-01-01", &[5]), day("2021-02-20")), None);
     }
 
     #[test]
@@ -127,7 +143,7 @@ mod tests {
         assert_eq!(from("2020-11-01", &[100]), None);
         assert_eq!(from("2020-11-01", &[5, 6, 5, 7]), None);
         assert_eq!(from("2020-11-01", &[50, 0, 0, 0, 0, 1]), None);
-        assert_eq!(months(&Counts::new()), None);
+        assert_eq!(months(&Counts::new(), day("2100-01-01")), None);
     }
 
     fn event(source: &str, reference: Option<&str>, on: &str) -> Recorded {
@@ -164,7 +180,7 @@ mod tests {
         let mut counter = CoverageCounter::default();
         counter.add(&company, &History { events, ..History::default() });
         assert_eq!(counter.publications["shab"], counts("2020-12-01", &[2, 1]));
-        let coverage = counter.coverage();
+        let coverage = counter.coverage(day("2022-03-01"));
         let months = |first: &str, last: &str| Months {
             first_month: first.to_owned(),
             last_month: last.to_owned(),

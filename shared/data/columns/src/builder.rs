@@ -8,10 +8,10 @@ use domain::{Company, History, Uid, auditors::Tenure};
 use crate::{
     Error,
     chunks::{CHUNKS, Chunks, Place},
-    layout::{Column, FIRMS, FIRMS_NAME, Table},
+    layout::{FIRMS, FIRMS_NAME, Table},
     stored::{Reader, Writer},
     table::{Filled, write},
-    value::Kind,
+    value::{Column, Kind},
 };
 
 /// Collects companies, each once and in any order, and writes their columns. A company takes about 100 bytes of memory, and 12 for

@@ -15,9 +15,8 @@ use sha2::{Digest, Sha256};
 
 use crate::{
     chunks::Chunk,
-    layout::Column,
     table::{Filled, Values, schema},
-    value::{Field, Kind},
+    value::{Column, Field, Kind},
 };
 
 /// The values of a column.

@@ -6,21 +6,13 @@ use analytics::columns::{ChangeColumn, ChangeRow, Changes, Companies, CompanyCol
 
 use crate::{
     decode::Decoded,
-    value::{Field, Kind},
+    value::{Column, Field, Kind},
 };
 
-/// A column in a file.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Column {
-    pub(crate) name: &'static str,
-    pub(crate) kind: Kind,
-    pub(crate) is_optional: bool,
-}
-
 /// A table of columns.
-pub(crate) trait Table: Default + Clone {
+pub(crate) trait Table {
     const NAME: &'static str;
-    type Column: Copy + Ord + 'static;
+    type Column: Copy + 'static;
     type Row;
 
     const COLUMNS: &'static [Self::Column];

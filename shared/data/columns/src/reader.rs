@@ -16,8 +16,8 @@ use crate::{
     builder::file,
     chunks::{Chunk, Chunks, Place},
     decode::decode,
-    layout::{Column, FIRMS, FIRMS_NAME, Table},
-    value::Kind,
+    layout::{FIRMS, FIRMS_NAME, Table},
+    value::{Column, Kind},
 };
 
 /// Maximum size of a request for several columns, in bytes. A larger column is one request.
@@ -36,7 +36,7 @@ pub struct Columns {
     fetching: Mutex<()>,
 }
 
-/// Tables with the columns that were fetched. Clones share their values.
+/// Tables with some columns. Clones share their values.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tables {
     /// A row for each company.
@@ -74,11 +74,11 @@ impl Columns {
         Self { objects, folder, chunks, kept: RwLock::new(tables), fetching }
     }
 
-    /// The tables with at least these columns. Fetches those that were not needed before.
+    /// The tables with these columns. Fetches those that were not needed before.
     pub async fn get(&self, needs: &Needs) -> Result<Tables, Error> {
         let kept = self.kept();
         if kept.missing(needs).is_empty() {
-            return Ok(kept);
+            return Ok(kept.with_only(needs));
         }
         let _fetching = self.fetching.lock().await;
         // Another one has fetched meanwhile.
@@ -90,7 +90,7 @@ impl Columns {
         let decode = move || tables.fill(read.into_iter().flatten()).map(|()| tables);
         let tables = tokio::task::spawn_blocking(decode).await.map_err(std::io::Error::other)??;
         *self.kept.write().unwrap_or_else(PoisonError::into_inner) = tables.clone();
-        Ok(tables)
+        Ok(tables.with_only(needs))
     }
 
     /// The columns that were needed until now.
@@ -194,6 +194,12 @@ impl Tables {
             companies: companies.filter(|it| self.companies.has(*it)).collect(),
             changes: changes.filter(|it| self.changes.has(*it)).collect(),
         }
+    }
+
+    /// Others that were fetched are left out: an analysis that does not name all its columns fails always, not only at first.
+    fn with_only(self, needs: &Needs) -> Self {
+        let (companies, changes) = needs.select(self.companies, self.changes);
+        Self { companies, changes, firms: self.firms }
     }
 
     fn missing(&self, needs: &Needs) -> Needs {

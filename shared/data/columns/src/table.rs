@@ -18,8 +18,7 @@ use sha2::{Digest, Sha256};
 
 use crate::{
     chunks::{Chunk, Place},
-    layout::Column,
-    value::Kind,
+    value::{Column, Kind},
 };
 
 /// Compression of columns: they are written once and read by many processes.

@@ -500,6 +500,8 @@ async fn each_column_is_fetched_once() {
     assert_eq!(world.requests(), 1);
     columns.get(&needs(&[CompanyColumn::Status, CompanyColumn::Changes])).await.expect("read");
     assert_eq!(world.requests(), 2, "only what is missing");
+    let reason = columns.get(&needs(&[CompanyColumn::Reason])).await.expect("read");
+    assert!(reason.companies.status.is_empty(), "not what others needed");
     columns.get(&needs(&[CompanyColumn::Uid, CompanyColumn::Quality])).await.expect("read");
     assert_eq!(world.requests(), 4, "what is between them is not fetched");
 

@@ -7,6 +7,14 @@ use domain::{
 };
 use obligations::{Basis, RegimeKind};
 
+/// A column in a file.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Column {
+    pub(crate) name: &'static str,
+    pub(crate) kind: Kind,
+    pub(crate) is_optional: bool,
+}
+
 /// What the integers of a column mean.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Kind {

@@ -71,7 +71,7 @@ impl Generation {
         self.records.get_or_try_init(|| self.lines_of(RECORDS)).await.map_err(Unavailable)
     }
 
-    /// The tables with at least these columns. The rows of companies are the documents of the index of companies. A column is
+    /// The tables with these columns. The rows of companies are the documents of the index of companies. A column is
     /// fetched on first use, once per process.
     pub async fn columns(&self, needs: &Needs) -> Result<Tables, Unavailable> {
         self.tables(needs).await.map_err(Unavailable)
