@@ -3,7 +3,7 @@
 use crate::{
     Day, InvalidRequest, Needs, Rows,
     columns::{Changes, Companies},
-    features::{Feature, Features, Point, needs},
+    features::{Feature, Features, Point, Reader, needs},
     forest,
     groups::{GroupBy, named},
     robust::{Comparison, Peers, Scores},
@@ -166,6 +166,7 @@ pub fn anomalies(
         Algorithm::ZScore => among_peers.points.iter().map(largest).collect(),
         Algorithm::IsolationForest => forest::scores(&among_peers.points, question.seed),
     };
+    let reader = Reader::new(companies, changes, &question.features, question.today);
     let mut unusual = unusual(&scores, algorithm, threshold);
     let total = unusual.len();
     unusual.truncate(question.limit);
@@ -174,7 +175,7 @@ pub fn anomalies(
         score: scores[at],
         peers: among_peers.peers(at).0,
         peer_count: among_peers.peers(at).1,
-        factors: factors(&features, &among_peers, at),
+        factors: factors(&reader, &features, &among_peers, at),
     });
     Ok(Anomalies {
         anomalies: described.collect(),
@@ -211,13 +212,14 @@ fn quantile(scores: &[f64], part: f64) -> f64 {
 }
 
 /// The features of a company, the most unusual first.
-fn factors(features: &Features, among_peers: &Scores, at: usize) -> Vec<Factor> {
+fn factors(reader: &Reader, features: &Features, among_peers: &Scores, at: usize) -> Vec<Factor> {
     let factor = |(number, feature): (usize, &Feature)| {
         let (median, percentile) = among_peers.among_peers(features, at, number);
         let scaling = feature.scaling();
         Factor {
             feature: *feature,
-            value: scaling.unscale(f64::from(features.points[at][number])),
+            // The exact one: the scaled values are rounded.
+            value: reader.value(*feature, features.rows[at]).unwrap_or_default(),
             peer_median: scaling.unscale(median),
             percentile,
             deviation: f64::from(among_peers.points[at][number]),

@@ -84,8 +84,8 @@ pub struct Question {
     pub window: Option<Window>,
     /// Today.
     pub today: Day,
-    /// The day since which deletions are known.
-    pub deletions_known_from: Day,
+    /// The day since which deletions are known. `None` if that cannot be said: then nothing is known about ends.
+    pub deletions_known_from: Option<Day>,
 }
 
 impl Question {
@@ -191,9 +191,12 @@ impl Measure<'_> {
     }
 
     fn survival(&self, rows: &[u32], cohort: &mut Cohort) {
-        let Question { today, deletions_known_from, .. } = *self.question;
-        let lives =
-            rows.iter().filter_map(|row| life(self.companies, *row, deletions_known_from, today));
+        let today = self.question.today;
+        let Some(known_from) = self.question.deletions_known_from else {
+            cohort.unknown = rows.len();
+            return;
+        };
+        let lives = rows.iter().filter_map(|row| life(self.companies, *row, known_from, today));
         let mut counted = 0;
         let curve = Curve::of(lives.inspect(|_| counted += 1));
         cohort.unknown = rows.len() - counted;
@@ -204,9 +207,13 @@ impl Measure<'_> {
 
     fn dissolution_rate(&self, rows: &[u32], cohort: &mut Cohort) {
         let Window { since, until } = self.window();
+        let Some(known_from) = self.question.deletions_known_from else {
+            cohort.unknown = rows.len();
+            return;
+        };
         let window = Window {
             // Before deletions were known, nobody seems to die.
-            since: since.max(self.question.deletions_known_from),
+            since: since.max(known_from),
             until: until.min(self.question.today),
         };
         let (mut dissolutions, mut days) = (0_u64, 0_u64);
@@ -273,7 +280,7 @@ mod tests {
             metric,
             window: None,
             today: day("2026-12-31"),
-            deletions_known_from: day("2016-01-01"),
+            deletions_known_from: Some(day("2016-01-01")),
         }
     }
 
@@ -410,7 +417,7 @@ mod tests {
         let value = found.value.expect("exposure");
         assert!((value - 100.0 / years).abs() < 1e-9, "{value}");
         let late = Question {
-            deletions_known_from: day("2026-08-01"),
+            deletions_known_from: Some(day("2026-08-01")),
             ..question(GroupBy::Canton, Metric::DissolutionRate)
         };
         assert_eq!(of(&companies, &Changes::default(), &late)[0].value, Some(0.0));

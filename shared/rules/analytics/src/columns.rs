@@ -126,11 +126,11 @@ table! {
     signers Signers "signers": Option<Count>;
     /// Number of those who can sign alone. `None` if no publication has ever named an officer.
     sole_signers SoleSigners "soleSigners": Option<Count>;
-    /// Current auditor.
+    /// Audit firm of the record: the last one of a deleted company.
     auditor Auditor "auditor": Option<FirmId>;
     /// Category of the auditor.
     auditor_category AuditorCategory "auditorCategory": Option<AuditorCategory>;
-    /// Day of the appointment of the current auditor.
+    /// Day of the appointment of the current auditor, if it is the firm of the record.
     auditor_since AuditorSince "auditorSince": Option<Day>;
     /// Whether the limited audit was waived, or the foundation is exempt.
     opted_out OptedOut "optedOut": Option<bool>;
@@ -362,6 +362,11 @@ impl Firms {
     /// A firm.
     pub fn get(&self, id: FirmId) -> &Firm {
         &self.firms[id.position()]
+    }
+
+    /// All firms.
+    pub fn iter(&self) -> impl Iterator<Item = &Firm> {
+        self.firms.iter()
     }
 
     /// Number of firms.

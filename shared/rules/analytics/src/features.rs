@@ -69,12 +69,20 @@ impl Scaling {
         }
     }
 
-    /// The value with this scaled value.
+    /// The value with this scaled value, to five significant digits: a scaled value has no more.
     pub fn unscale(self, scaled: f64) -> f64 {
-        match self {
+        let value = match self {
             Self::Logarithm => scaled.exp_m1(),
             Self::None => scaled,
+        };
+        let digits = value.abs().log10().floor();
+        if !digits.is_finite() {
+            return value;
         }
+        // Divided, not multiplied by 0.1: that is not exact.
+        let decimals = 4 - digits as i32;
+        let unit = 10_f64.powi(decimals.abs());
+        if decimals < 0 { (value / unit).round() * unit } else { (value * unit).round() / unit }
     }
 }
 

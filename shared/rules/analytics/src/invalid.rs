@@ -79,6 +79,20 @@ pub enum InvalidRequest {
     },
 }
 
+impl InvalidRequest {
+    /// The member of the request that is to be changed.
+    pub fn member(&self) -> &'static str {
+        match self {
+            Self::EmptySelection => "filter",
+            Self::Clusters { .. } | Self::TooFewDifferentRows { .. } => "k",
+            Self::NoRowHasAllFeatures(_) | Self::Features { .. } => "features",
+            Self::UnknownName { member, .. } => member,
+            Self::Threshold { .. } => "threshold",
+            Self::Window { .. } | Self::TooManyPoints { .. } => "since",
+        }
+    }
+}
+
 /// Names in quotes, separated by commas.
 struct Names<'a>(&'a [&'static str]);
 

@@ -150,7 +150,7 @@ mod tests {
                     metric,
                     window: None,
                     today,
-                    deletions_known_from: Day::new(0),
+                    deletions_known_from: Some(Day::new(0)),
                 };
                 add(
                     &format!("{by:?} {metric:?}"),

@@ -6,13 +6,14 @@ use domain::{
     changes::LegalEvent,
     history,
     persons::{Mandate, SigningAuthority},
+    text::fold,
 };
 use jiff::civil::Date;
 use obligations::{AuditRegime, Basis, RegimeKind, waiver_for_later_years};
 
 use crate::{
     Count, Currency, Day, FirmId, LegalFormCode, Noga, Window,
-    columns::{ChangeRow, CompanyRow, Firms, Leading},
+    columns::{ChangeRow, CompanyRow, Firm, Firms, Leading},
 };
 
 impl CompanyRow {
@@ -25,7 +26,10 @@ impl CompanyRow {
         changes: &[ChangeRow],
     ) -> Self {
         let tenures = history::tenures(company, history, None);
-        let tenure = tenures.iter().find(|it| it.is_current());
+        let auditor = auditor(company);
+        let is_auditor =
+            |it: &&Tenure| it.is_current() && auditor.as_ref().is_some_and(|firm| is_of(it, firm));
+        let tenure = tenures.iter().find(is_auditor);
         let named = !history.mandates.is_empty();
         let officers = |condition: fn(&Mandate) -> bool| {
             named.then(|| counted(history.current_mandates().filter(|it| condition(it)).count()))
@@ -52,7 +56,7 @@ impl CompanyRow {
             leaders: officers(Mandate::leads),
             signers: officers(can_sign),
             sole_signers: officers(|it| it.signing_authority == Some(SigningAuthority::Sole)),
-            auditor: tenure.map(|it| firms.id(it)),
+            auditor: auditor.map(|it| firms.add(it)),
             auditor_category: company.auditor_category,
             auditor_since: tenure.and_then(|it| it.appointed_at).map(Day::from),
             opted_out: company.auditor_opt_out,
@@ -68,6 +72,18 @@ impl CompanyRow {
             changes: u32::try_from(changes.len()).unwrap_or(u32::MAX),
         }
     }
+}
+
+/// The audit firm of the record, by which a search finds the company. That of a deleted company is its last one.
+fn auditor(company: &Company) -> Option<Firm> {
+    let name = company.auditor_name.clone()?;
+    let key = company.auditor_uid.map_or_else(|| fold(&name), |it| it.to_string());
+    Some(Firm { key, name })
+}
+
+/// Whether a tenure is one of this firm. A publication may name a firm without its number.
+fn is_of(tenure: &Tenure, firm: &Firm) -> bool {
+    tenure.firm_key() == firm.key || fold(&tenure.auditor_name) == fold(&firm.name)
 }
 
 fn counted(number: usize) -> Count {
@@ -389,7 +405,9 @@ mod tests {
             })
             .collect();
         assert_eq!(names, [["-", "A AG"], ["A AG", "B AG"], ["B AG", "-"], ["-", "C AG"]]);
-        let row = CompanyRow::of(&company(), &history, &mut firms, None, &rows);
+        let audited = Company { auditor_name: Some("C AG".into()), ..company() };
+        let row = CompanyRow::of(&audited, &history, &mut firms, None, &rows);
+        assert_eq!(row.auditor_since, Some("2022-01-01".parse::<Date>().expect("a day").into()));
         assert_eq!(row.auditor.map(|it| firms.get(it).name.as_str()), Some("C AG"));
         assert_eq!((row.changes, firms.len()), (4, 3));
         assert_eq!(row.last_change, rows.last().map(|it| it.day));
