@@ -3,18 +3,20 @@
 use std::collections::BTreeMap;
 
 use axum::{Json, extract::State, response::IntoResponse};
-use company_reader::{company_as_of, known_company, past_day, proofs_of};
+use company_reader::{
+    company_as_of, known_company, past_day, proofs_of, refuse_misspelled_municipality,
+    tagged_companies,
+};
 use domain::{
     Company,
     search::{CompanyQuery, Page},
 };
-use generations::Unavailable;
 use http_service::{
     AsOfWithProofs, CompanyPath, Description, Link, Offset, Paginator, Path, Proof, Query, Routes,
     Selection, Tenant, handler, reads,
 };
 use jiff::civil::Date;
-use problem_details::{Problem, UNAUTHORIZED};
+use problem_details::Problem;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
 use store::TeamKey;
@@ -78,26 +80,9 @@ pub(crate) async fn list(
     query: &CompanyQuery,
     paginator: &Paginator,
 ) -> Result<(Option<Link>, GenerationHeader, Json<Page<Company>>), Problem> {
-    let tagged = match (query.tag.is_empty(), team) {
-        (true, _) => None,
-        (false, Some(team)) => state.tenants.companies_with_tags(team, query).await?,
-        (false, None) => {
-            return Err(Problem::new(
-                &UNAUTHORIZED,
-                "the filter `tag` requires an API key or a session",
-            ));
-        }
-    };
+    let tagged = tagged_companies(&state.tenants, team, query).await?;
     let generation = state.generations.serving().await?;
-    let companies = generation.companies().await?;
-    let misspelled = companies.misspelled_municipality(query).map_err(Unavailable::from)?;
-    if let Some((wanted, there)) = misspelled {
-        let seat =
-            state.registry.companies(&[there]).await?.into_iter().find_map(|it| it.legal_seat);
-        let near = seat.map_or_else(String::new, |it| format!(". Did you mean `{it}`?"));
-        let problem = format!("no company has its seat in `{wanted}`{near}");
-        return Err(Problem::invalid("municipality", &problem));
-    }
+    refuse_misspelled_municipality(&state.registry, &generation, query).await?;
     let hits = generation.search_companies(query, tagged).await?;
     let mut selection =
         Selection::page(query.page, query.page_size, Offset(query.offset), hits.total as usize);

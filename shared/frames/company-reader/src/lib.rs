@@ -6,6 +6,7 @@
 //! | Module | Contents |
 //! |---|---|
 //! | `company` | The record of a company whose number is in a request |
+//! | `filters` | What the filters of a list of companies need beside the index |
 //! | [`subject`] | The company on a day, with the sources of its record |
 //! | [`scope`] | The same with its owners, its group and what else decides which rules apply |
 //! | [`owners`] | The companies above a company, who owns and controls it, and what is missing |
@@ -14,6 +15,7 @@
 
 mod company;
 pub mod dossier;
+mod filters;
 mod group;
 mod listings;
 pub mod owners;
@@ -25,6 +27,8 @@ pub use company::{
     UnknownCompany, company_as_of, known_company, known_company_with, known_company_with_events,
     past_day, proofs_of, refuse_mistyped,
 };
+
+pub use filters::{refuse_misspelled_municipality, tagged_companies};
 
 use components::Clock;
 use screening_results::CompanyScreenings;

@@ -1,6 +1,7 @@
 //! Reads and validates the parts of a request. Every rejection names the member, its value and the rule.
 
 mod body;
+mod filtered;
 mod items;
 pub(crate) mod language;
 mod members;
@@ -13,6 +14,7 @@ mod upload;
 
 pub use self::{
     body::{Json, JsonOrForm},
+    filtered::Filtered,
     items::Items,
     language::{PreferredLanguage, preferred_language},
     path::{CompanyPath, Path, ResourceId},

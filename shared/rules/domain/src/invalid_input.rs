@@ -52,6 +52,13 @@ impl InvalidInput {
         self.0.into_iter().map(named).collect()
     }
 
+    /// These values and others.
+    #[must_use]
+    pub fn and(mut self, others: Self) -> Self {
+        self.0.extend(others.0);
+        self
+    }
+
     /// The same values in a member, or an item, of another: `filter.canton`, `scopes[0]`.
     #[must_use]
     pub fn within(self, member: &str) -> Self {

@@ -42,6 +42,49 @@ impl Parameters {
         self
     }
 
+    /// The names and values, each value by itself.
+    pub fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.parameters.iter().flat_map(|it| it.values.iter().map(|value| (&*it.name, &**value)))
+    }
+
+    /// The parameters that a `T` has, and the others, which must be those of a `U`. `U` may be given neither those of a `T` nor
+    /// `not_accepted`.
+    ///
+    /// # Errors
+    /// If neither has a parameter.
+    pub fn split<T: DeserializeOwned, U: DeserializeOwned>(
+        mut self,
+        not_accepted: &[&str],
+    ) -> Result<(Self, Self), InvalidInput> {
+        let (first, second) = (field_names::<T>(), field_names::<U>());
+        let of_second = second.iter().filter(|it| !not_accepted.contains(it));
+        let accepted: Vec<&str> = first.iter().chain(of_second).copied().collect();
+        self.refuse_unknown(&accepted)?;
+        let of_first = self.parameters.extract_if(.., |it| first.contains(&&*it.name)).collect();
+        Ok((Self { parameters: of_first }, self))
+    }
+
+    fn refuse_unknown(&self, accepted: &[&str]) -> Result<(), InvalidInput> {
+        let unknown = self.parameters.iter().filter(|it| !accepted.contains(&&*it.name));
+        let errors: Vec<_> = unknown
+            // Only these are shown, and finding the nearest name takes time.
+            .take(MAX_UNKNOWN)
+            .enumerate()
+            .map(|(at, Parameter { name, values })| {
+                let given = values.join(",");
+                let help = match text::near(name, accepted.iter().map(|it| (*it, *it))) {
+                    Some(meant) => format!("did you mean `{meant}`?"),
+                    None if accepted.is_empty() => "this operation has no parameters".to_owned(),
+                    // Once: the list can be long.
+                    None if at == 0 => format!("accepted: {}", accepted.join(", ")),
+                    None => "not accepted either".to_owned(),
+                };
+                (name.clone(), format!("unknown parameter with the value `{given}`; {help}"))
+            })
+            .collect();
+        if errors.is_empty() { Ok(()) } else { Err(InvalidInput::named(errors)) }
+    }
+
     /// The parameters without this one.
     #[must_use]
     pub fn without(mut self, name: &str) -> Self {
@@ -114,28 +157,8 @@ impl<'de> Deserializer<'de> for Parameters {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, InvalidInput> {
-        let unknown = self.parameters.iter().filter(|it| !fields.contains(&it.name.as_str()));
-        let errors: Vec<_> = unknown
-            // Only these are shown, and finding the nearest name takes time.
-            .take(MAX_UNKNOWN)
-            .enumerate()
-            .map(|(at, Parameter { name, values })| {
-                let given = values.join(",");
-                let help = match text::near(name, fields.iter().map(|it| (*it, *it))) {
-                    Some(meant) => format!("did you mean `{meant}`?"),
-                    None if fields.is_empty() => "this operation has no parameters".to_owned(),
-                    // Once: the list can be long.
-                    None if at == 0 => format!("accepted: {}", fields.join(", ")),
-                    None => "not accepted either".to_owned(),
-                };
-                (name.clone(), format!("unknown parameter with the value `{given}`; {help}"))
-            })
-            .collect();
-        if errors.is_empty() {
-            self.deserialize_any(visitor)
-        } else {
-            Err(InvalidInput::named(errors))
-        }
+        self.refuse_unknown(fields)?;
+        self.deserialize_any(visitor)
     }
 
     forward_to_deserialize_any! {
@@ -313,6 +336,53 @@ impl<'de> SeqAccess<'de> for Items {
 
     fn size_hint(&self) -> Option<usize> {
         Some(self.0.len())
+    }
+}
+
+/// The names of the fields of a struct, aliases included, as its `Deserialize` asks for them. None of another type.
+fn field_names<T: DeserializeOwned>() -> &'static [&'static str] {
+    T::deserialize(FieldNames).err().map_or(&[], |FoundNames(names)| names)
+}
+
+struct FieldNames;
+
+/// Ends a deserialization as soon as the names are known.
+#[derive(Debug)]
+struct FoundNames(&'static [&'static str]);
+
+impl std::fmt::Display for FoundNames {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:?}", self.0)
+    }
+}
+
+impl std::error::Error for FoundNames {}
+
+impl serde::de::Error for FoundNames {
+    fn custom<T: std::fmt::Display>(_: T) -> Self {
+        Self(&[])
+    }
+}
+
+impl<'de> Deserializer<'de> for FieldNames {
+    type Error = FoundNames;
+
+    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, FoundNames> {
+        Err(FoundNames(&[]))
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        fields: &'static [&'static str],
+        _: V,
+    ) -> Result<V::Value, FoundNames> {
+        Err(FoundNames(fields))
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option
+        unit unit_struct newtype_struct seq tuple tuple_struct map enum identifier ignored_any
     }
 }
 

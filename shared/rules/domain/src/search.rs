@@ -10,6 +10,7 @@ mod identifiers;
 mod industries;
 mod pages;
 pub mod persons;
+mod selections;
 mod sorting;
 pub mod tenures;
 mod terms;
@@ -35,6 +36,7 @@ pub use folded_names::{WantedMunicipality, WantedTag};
 pub use identifiers::WantedIdentifier;
 pub use industries::{NogaPrefix, NogaSection, WantedIndustry};
 pub use pages::{Page, PageNumber, PageSize, SizeOfPage};
+pub use selections::CompanyFilters;
 pub use sorting::SortBy;
 pub use terms::{
     WantedChangeKind, WantedLegalEvent, WantedRoleCategory, WantedSigningAuthority, WantedStatus,

@@ -118,7 +118,7 @@ pub fn in_camel_case(name: &str) -> String {
 
 /// OpenAPI schema of a text that is one of these values. Operations accept other spellings too; these
 /// are the recommended ones.
-pub(crate) fn one_of<'a>(values: impl IntoIterator<Item = &'a str>) -> RefOr<Schema> {
+pub fn one_of<'a>(values: impl IntoIterator<Item = &'a str>) -> RefOr<Schema> {
     ObjectBuilder::new().schema_type(Type::String).enum_values(Some(values)).into()
 }
 

@@ -1,4 +1,5 @@
 use axum::extract::FromRequestParts;
+use domain::parameters::Parameters;
 use http::request::Parts;
 use problem_details::Problem;
 use serde::{Deserialize, de::DeserializeOwned};
@@ -18,12 +19,16 @@ impl<T: DeserializeOwned + IntoParams, S: Sync> FromRequestParts<S> for Query<T>
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
-        let parameters = of_query(parts.uri.query().unwrap_or_default())?;
-        // Read before, for every translated operation.
-        let is_translated = parts.extensions.get::<AskedLanguage>().is_some();
-        let own = if is_translated { parameters.without(language::PARAMETER) } else { parameters };
-        read_described(own).map(Self)
+        read_described(own_of_query(parts)?).map(Self)
     }
+}
+
+/// The parameters of a query that the frame does not read itself.
+pub(super) fn own_of_query(parts: &Parts) -> Result<Parameters, Problem> {
+    let parameters = of_query(parts.uri.query().unwrap_or_default())?;
+    // Read before, for every translated operation.
+    let is_translated = parts.extensions.get::<AskedLanguage>().is_some();
+    Ok(if is_translated { parameters.without(language::PARAMETER) } else { parameters })
 }
 
 /// The parameters of an operation to which another service redirects browsers.
