@@ -21,9 +21,10 @@ use crate::{
 };
 
 /// The minimal function comes first; the others are compared with it.
-const BINARIES: [&str; 9] = [
+const BINARIES: [&str; 10] = [
     "hello",
     "search-read",
+    "analytics-read",
     "standard-read",
     "account",
     "public",

@@ -34,7 +34,7 @@ def client(tier):
 
 # Resources, and single methods of other resources, that the server has no endpoints for.
 NOT_SERVED = set(
-    """ai analytics reports
+    """ai reports
 
     companies.media_analyze companies.timeline_summary""".split()
 )
@@ -267,6 +267,40 @@ def owners_are_followed_to_the_end():
     check(focus.ubo_chain_depth == 1 and not focus.has_circular_ownership, analytics)
     check(set(analytics.graph_analytics.pagerank) >= {SOLAR, BRANCH}, analytics)
     expect_error(vynco.ForbiddenError, lambda: client("starter").companies.ubo(BRANCH))
+
+
+def the_register_is_analysed():
+    analytics = enterprise.analytics
+    cantons = analytics.cantons().data
+    check(len(cantons) == 27 and {"ZH", "Unknown"} <= {it.canton for it in cantons}, cantons)
+    check(99 < sum(it.percentage for it in cantons) < 101, cantons)
+    auditors = analytics.auditors().data
+    check(auditors[0].company_count > 0 and auditors[0].auditor_name, auditors)
+    cohorts = analytics.cohorts(group_by="canton", metric="count").data
+    check((cohorts.group_by, cohorts.metric) == ("canton", "count"), cohorts)
+    check(sum(it.count for it in cohorts.cohorts) == sum(it.count for it in cantons), cohorts)
+    segments = analytics.rfm_segments().data.segments
+    names = ["Champions", "Loyal", "Recent", "Promising", "Needs Attention", "Dormant"]
+    check([it.name for it in segments] == names and all(it.description for it in segments), segments)
+    clusters = analytics.cluster(algorithm="kmeans", k=3).data.clusters
+    check(len(clusters) == 3 and all(it.sample_companies and it.centroid for it in clusters), clusters)
+    for algorithm, threshold in (("zscore", 2.0), ("isolation_forest", 0.95)):
+        found = analytics.anomalies(algorithm=algorithm, threshold=threshold).data
+        check(found.total_scanned > 0 and found.threshold == threshold, found)
+        check(all(it["companyUid"] and it["factors"] for it in found.anomalies), found)
+    candidates = analytics.candidates(sort_by="score", canton="ZH", page_size=5).data
+    check(len(candidates.items) == 5 and all(it.canton == "ZH" and it.score > 0 for it in candidates.items), candidates)
+    prospects = analytics.prospects(min_score=20, page=1, page_size=5).data
+    check(prospects.items and all(it.opportunity_score >= 20 and it.tenure_risk for it in prospects.items), prospects)
+    flows = analytics.flows(period="monthly", group_by="legalForm").data.flows
+    check(flows and all(it.net == it.registrations - it.dissolutions for it in flows), flows)
+    moves = analytics.migrations().data
+    check(len(moves.top_flows) <= 10 and all(it.from_canton != it.to_canton for it in moves.flows), moves)
+    benchmark = analytics.benchmark(uid=SOLAR, dimensions=["capital", "company_age"]).data
+    check(benchmark.company_name == "Muster Solarwerke AG", benchmark)
+    check(next(it.company_value for it in benchmark.dimensions if it.name == "capital") == 250_000, benchmark)
+    expect_error(vynco.ForbiddenError, client("free").analytics.cantons)
+    expect_error(vynco.ValidationError, lambda: analytics.cluster(algorithm="kmeans", k=1))
 
 
 def companies_are_connected_by_owners_and_persons():

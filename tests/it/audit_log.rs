@@ -475,7 +475,9 @@ async fn every_operation_that_changes_something_is_recorded() {
     left_out.sort_unstable();
     let change_nothing = [
         "analyze_network",
+        "anomalies",
         "bulk_export",
+        "cluster",
         "compare_companies",
         "export_excel",
         "replay_screening",

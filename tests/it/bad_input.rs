@@ -206,15 +206,24 @@ async fn repeated_values_of_a_list_count_once_and_different_ones_are_limited() {
     for List { path, parameter, value, maximum } in lists {
         assert!(maximum <= 500, "{path} {parameter}: {maximum}");
         let get = async |values: String| {
-            service.get_as(&key, &format!("{path}?{parameter}={values}")).await
+            let required =
+                if path == "/v1/analytics/benchmark" { "uid=CHE-107.787.577&" } else { "" };
+            service.get_as(&key, &format!("{path}?{required}{parameter}={values}")).await
         };
         let once = get(value.clone()).await;
-        assert_eq!(once.status, StatusCode::OK, "{path} {parameter}: {}", once.text);
+        // An analysis of no company is refused.
+        let finds_nothing = once.text.contains("no company matches the filters");
+        assert!(
+            once.status == StatusCode::OK || finds_nothing,
+            "{path} {parameter}: {}",
+            once.text
+        );
         // As many as fit into a query.
         let times = 9_900 / (value.len() + 1);
         let repeated = get(vec![value.as_str(); times].join(",")).await;
-        assert_eq!(repeated.status, StatusCode::OK, "{path} {parameter}: {}", repeated.text);
-        assert_eq!(repeated.body, once.body, "{path} {parameter}");
+        assert_eq!(repeated.status, once.status, "{path} {parameter}: {}", repeated.text);
+        let [repeated, once] = [repeated.body, once.body].map(without_links);
+        assert_eq!(repeated, once, "{path} {parameter}");
 
         let different = |count: usize| {
             let values: Vec<String> = (0..count).map(|it| format!("{value}{it}")).collect();
@@ -228,6 +237,18 @@ async fn repeated_values_of_a_list_count_once_and_different_ones_are_limited() {
         assert_eq!(error["detail"], rule, "{path} {parameter}");
         let read = get(different(maximum)).await;
         assert_ne!(read.body["errors"][0]["detail"], rule, "{path} {parameter}");
+    }
+}
+
+/// An answer without links, which repeat the filters as they were given.
+fn without_links(answer: Value) -> Value {
+    match answer {
+        Value::Object(members) => {
+            let others = members.into_iter().filter(|(name, _)| !name.ends_with("Url"));
+            others.map(|(name, it)| (name, without_links(it))).collect()
+        }
+        Value::Array(items) => items.into_iter().map(without_links).collect(),
+        other => other,
     }
 }
 

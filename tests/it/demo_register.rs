@@ -29,14 +29,14 @@ use crate::{
 const COMPANIES: usize = 100;
 
 /// A service over a demo register that is loaded as `cargo run` does.
-struct DemoService {
-    service: Service,
+pub(crate) struct DemoService {
+    pub(crate) service: Service,
     /// Where the register is.
     _folder: TempDir,
 }
 
 impl DemoService {
-    async fn start() -> Self {
+    pub(crate) async fn start() -> Self {
         let folder = TempDir::new().expect("a folder");
         let (cloud, database) = Cloud::in_folder(folder.path()).await.expect("a cloud");
         let settings = DemoSettings { companies: COMPANIES, all_notices: false };

@@ -2,6 +2,7 @@
 
 mod accounts;
 mod alerts;
+mod analytics;
 mod api_keys;
 mod architecture;
 mod as_of;
@@ -16,6 +17,7 @@ mod change_feed_storage;
 mod change_reviews;
 mod changes;
 mod classification;
+mod columns;
 mod companies;
 mod company_pdf;
 mod company_spreadsheet;

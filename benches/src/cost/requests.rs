@@ -175,6 +175,7 @@ pub(super) fn of(operation: &str, subjects: &Subjects) -> Option<Vec<Costly>> {
         "GET /v1/audit/playbook/{uid}"
         | "GET /v1/compliance/scope/{uid}"
         | "GET /v1/risk/v2/{uid}" => companies(&["", AS_OF]),
+        _ if operation.contains(" /v1/analytics/") => analyses(path, subjects),
         "POST /v1/network/analyze" => {
             let request = |overlay: &'static str| {
                 let others = subjects.uids.iter().filter(|it| !subjects.companies.contains(it));
@@ -476,6 +477,58 @@ fn feeds(subjects: &Subjects) -> Vec<Costly> {
         feed("a rare change type", "types=revocation"),
         feed("500 company numbers and every filter", &format!("{widest}&uids={}", uids(subjects))),
     ]
+}
+
+/// The whole register, and a part of it that every filter selects.
+fn analyses(path: &str, subjects: &Subjects) -> Vec<Costly> {
+    let body = |label: &str, body: serde_json::Value| Costly {
+        body: Some(body.to_string()),
+        ..Costly::get(label, path)
+    };
+    let get = |label: &str, query: &str| Costly::get(label, format!("{path}?{query}"));
+    // As many as a request may name.
+    let features = [
+        "capital",
+        "companyAge",
+        "officers",
+        "soleSignerShare",
+        "changesLastThreeYears",
+        "daysSinceChange",
+        "atAddress",
+    ];
+    match path {
+        "/v1/analytics/cluster" => vec![
+            body("k is chosen", serde_json::json!({ "algorithm": "kmeans" })),
+            body(
+                "50 clusters of 7 features",
+                serde_json::json!({ "algorithm": "kmeans", "k": 50, "features": features, "sampleSize": 20 }),
+            ),
+        ],
+        "/v1/analytics/anomalies" => ["zscore", "isolation_forest"]
+            .map(|algorithm| {
+                let request = serde_json::json!({
+                    "algorithm": algorithm, "features": features, "limit": 100,
+                });
+                body(algorithm, request)
+            })
+            .into(),
+        "/v1/analytics/benchmark" => {
+            subjects.uids.iter().take(1).map(|it| get("a company", &format!("uid={it}"))).collect()
+        }
+        "/v1/analytics/cohorts" => vec![
+            get("survival by quarter", "groupBy=quarter&metric=survival"),
+            get("changes by industry", "groupBy=industry&metric=changesPerCompany"),
+        ],
+        "/v1/analytics/flows" => vec![get("years by industry", "period=yearly&groupBy=industry")],
+        "/v1/analytics/auditors" => vec![get("500 firms", "limit=500&since=1900-01-01")],
+        "/v1/analytics/candidates" | "/v1/analytics/prospects" => {
+            vec![
+                get("a page of 100", "pageSize=100&page=2"),
+                get("a part", "legalForm=AG&pageSize=100"),
+            ]
+        }
+        _ => vec![Costly::get("the whole register", path), get("a part", "legalForm=AG,GmbH")],
+    }
 }
 
 fn tenure_lists() -> Vec<Costly> {

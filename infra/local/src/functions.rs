@@ -65,6 +65,7 @@ impl Site {
 /// Every function.
 pub fn apis<D: Description>(components: &Components) -> Vec<Api<D>> {
     vec![
+        analytics_read::api(components),
         search_read::api(components),
         standard_read::api(components),
         methodology_read::api(components),

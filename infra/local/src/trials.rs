@@ -15,7 +15,8 @@ const MOST: usize = 4;
 const ESCAPED: AsciiSet = NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// The requests of each function, as lines of a dictionary in Python. They change nothing: they are GET requests with the examples of
-/// the description, as anybody may send them. Where there are none, they are refused, because they have no key.
+/// the description, as anybody may send them. Those of a group without a free allowance are refused: they show only that
+/// the function starts.
 pub fn requests(apis: &[Api<Annotations>], document: &Value) -> String {
     let mut by_function: BTreeMap<&str, Vec<&Operation>> = BTreeMap::new();
     for operation in apis.iter().flat_map(|it| it.operations()) {

@@ -162,6 +162,13 @@ pub(super) async fn body(
     operation: &Operation,
 ) -> String {
     let body = match operation.path.as_str() {
+        // The capital of the companies is not known.
+        "/v1/analytics/cluster" => {
+            json!({ "algorithm": "kmeans", "k": 2, "features": ["changesLastThreeYears"] })
+        }
+        "/v1/analytics/anomalies" => {
+            json!({ "algorithm": "zscore", "features": ["changesLastThreeYears"] })
+        }
         "/v1/billing/checkout-session" => json!({ "tier": "professional" }),
         "/v1/webhooks/stripe" => {
             json!({ "id": "evt_1", "type": "customer.created", "data": { "object": {} } })
@@ -296,6 +303,7 @@ pub(super) fn path(operation: &Operation, ids: &Ids) -> String {
     let path = path.replace("{tenant}", sso::DOMAIN);
     assert!(!path.contains('{'), "{path}: give this variable a value in this test");
     match operation.path.as_str() {
+        "/v1/analytics/benchmark" => format!("{path}?uid={COMPANY}"),
         "/v1/companies/nearby" => format!("{path}?lat=47.559&lng=7.588"),
         "/v1/companies/{uid}/diff" => format!("{path}?since=2026-01-01"),
         CALLBACK => format!("{path}?team={}", sso_team()),

@@ -103,15 +103,15 @@ fn a_reservation_leaves_a_hundred_executions() {
 
 #[test]
 fn workers_and_each_function_of_the_api_can_run_at_once() {
-    assert_eq!(executions_of_workers(&deployment(&[]), executions(143.0)), None);
-    let finding = executions_of_workers(&deployment(&[]), executions(142.0)).expect("too few");
+    assert_eq!(executions_of_workers(&deployment(&[]), executions(144.0)), None);
+    let finding = executions_of_workers(&deployment(&[]), executions(143.0)).expect("too few");
     assert_eq!(finding.effect, Effect::Limits);
-    assert!(finding.needed.starts_with("143: 133 for workers"), "{finding:?}");
+    assert!(finding.needed.starts_with("144: 133 for workers"), "{finding:?}");
     assert!(finding.request.ends_with("\nUntil then: WorkerConcurrency=few."), "{finding:?}");
     let few = deployment(&["WorkerConcurrency=few"]);
-    assert_eq!(executions_of_workers(&few, executions(32.0)), None);
+    assert_eq!(executions_of_workers(&few, executions(33.0)), None);
     let finding = executions_of_workers(&few, executions(10.0)).expect("too few");
-    assert!(finding.needed.starts_with("32: 22 for workers"), "{finding:?}");
+    assert!(finding.needed.starts_with("33: 22 for workers"), "{finding:?}");
     assert!(finding.request.ends_with("--desired-value 1000"), "{finding:?}");
 }
 

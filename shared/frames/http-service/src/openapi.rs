@@ -379,6 +379,9 @@ fn problems_of(operation: &Operation) -> Vec<&'static str> {
 
 fn tag_description(tag: &str) -> &'static str {
     match tag {
+        "Analytics" => {
+            "Analyses of the whole register, or of any part that the filters of `/v1/companies` select: distributions, groups, flows, clusters, unusual companies, the market of audits."
+        }
         "API keys" => "Create, list, rotate and revoke the team's API keys.",
         "Audit log" => "Who changed what in the team, when, and from which address.",
         "Auditor intelligence" => "Auditors of companies, with the start and end of each tenure.",

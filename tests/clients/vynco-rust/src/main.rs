@@ -6,6 +6,7 @@
 //! named after its method. The other methods are called in `not_served`: the server must have no endpoint for them.
 //! The last line of the output is `N of N`.
 
+mod analytics;
 mod companies;
 mod dossiers;
 mod exports;
@@ -147,6 +148,8 @@ async fn main() -> ExitCode {
         companies::ownership_trace
         companies::graph_analyze
         companies::companies_structure
+        analytics::analytics_of_the_whole_register
+        analytics::analytics_of_companies
         companies::companies_acquisitions
         notes_and_tags::companies_notes_are_created_changed_and_deleted
         notes_and_tags::companies_are_tagged_and_the_tags_are_counted

@@ -1,8 +1,8 @@
 //! The methods that the server has no endpoints for.
 
 use vynco::{
-    AiSearchRequest, AnomalyRequest, BatchRiskScoreRequest, BenchmarkParams, ClusterRequest,
-    ComparativeRequest, DossierRequest, PredictiveRiskRequest, RiskScoreRequest, VyncoError,
+    AiSearchRequest, BatchRiskScoreRequest, ComparativeRequest, DossierRequest,
+    PredictiveRiskRequest, RiskScoreRequest, VyncoError,
 };
 
 use crate::{Checked, NESTLE, Server, check};
@@ -15,7 +15,7 @@ fn has_no_endpoint<T>(answer: Result<T, VyncoError>) -> bool {
 
 pub async fn methods_that_are_not_served_have_no_endpoint(server: &Server) -> Checked {
     let client = server.client("enterprise");
-    let (companies, ai, analytics) = (client.companies(), client.ai(), client.analytics());
+    let (companies, ai) = (client.companies(), client.ai());
     let reports = client.reports();
     let uid = || NESTLE.to_owned();
     let uids = || vec![uid()];
@@ -34,16 +34,6 @@ pub async fn methods_that_are_not_served_have_no_endpoint(server: &Server) -> Ch
         ai.risk_score_batch(&BatchRiskScoreRequest { uids: uids() });
         ai.comparative(&ComparativeRequest { uids: uids(), focus: None });
         ai.predictive_risk(NESTLE, &PredictiveRiskRequest { lookback_days: None });
-        analytics.cantons();
-        analytics.auditors();
-        analytics.cluster(&ClusterRequest { algorithm: "kmeans".into(), k: None });
-        analytics.anomalies(&AnomalyRequest { algorithm: "zscore".into(), threshold: None });
-        analytics.rfm_segments();
-        analytics.cohorts(&Default::default());
-        analytics.candidates(&Default::default());
-        analytics.flows(&Default::default());
-        analytics.migrations(None);
-        analytics.benchmark(&BenchmarkParams { uid: uid(), dimensions: None });
         companies.timeline_summary(NESTLE, &Default::default());
         companies.media_analyze(NESTLE);
         reports.industries();

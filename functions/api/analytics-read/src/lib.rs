@@ -1,0 +1,58 @@
+//! Analyses of the whole register, or of any part that the list of companies can select. Rate group: `analytics_read`.
+//!
+//! Invariant: every number of companies that a search can count has a link to that search, with the same total.
+//!
+//! `selection` reads the companies and columns of a request; each other module has one operation. The statistics are in the crate
+//! [`analytics`].
+
+mod anomalies;
+mod audit;
+mod auditors;
+mod benchmark;
+mod candidates;
+mod cantons;
+mod cluster;
+mod cohorts;
+mod coverage;
+mod features;
+mod flows;
+mod migrations;
+mod names;
+mod prospects;
+mod rfm_segments;
+mod selection;
+
+use access::RateGroup;
+use components::{Clock, Components, PublicUrl};
+use generations::Generations;
+use http_service::{Api, Description, Routes};
+use store::{Registry, Tenants};
+
+components::component! {
+    /// The data that this function reads: columns and indexes of the generation, the records of companies that an answer names, and
+    /// tags of teams.
+    pub struct State {
+        pub registry: Registry,
+        pub tenants: Tenants,
+        pub generations: Generations,
+        pub clock: Clock,
+        /// URL of the API for clients, ending in `/api`.
+        pub public_url: PublicUrl,
+    }
+}
+
+pub fn api<D: Description>(components: &Components) -> Api<D> {
+    Routes::new()
+        .merge(anomalies::routes())
+        .merge(auditors::routes())
+        .merge(benchmark::routes())
+        .merge(candidates::routes())
+        .merge(cantons::routes())
+        .merge(cluster::routes())
+        .merge(cohorts::routes())
+        .merge(flows::routes())
+        .merge(migrations::routes())
+        .merge(prospects::routes())
+        .merge(rfm_segments::routes())
+        .into_api("analytics-read", RateGroup::AnalyticsRead, components.get())
+}

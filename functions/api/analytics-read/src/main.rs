@@ -1,0 +1,1 @@
+components::main!(http_service::serve(analytics_read::api));
