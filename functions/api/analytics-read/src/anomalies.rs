@@ -8,7 +8,7 @@ use analytics::{
 };
 use axum::{Json as Answer, extract::State, response::IntoResponse};
 use domain::Uid;
-use http_service::{Description, Json, Routes, Tenant, handler, reads};
+use http_service::{Description, Json, NoParameters, Query, Routes, Tenant, handler, reads};
 use problem_details::Problem;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -175,6 +175,7 @@ struct PeersOfAnomaly {
 async fn anomalies(
     State(state): State<crate::State>,
     tenant: Option<Tenant>,
+    Query(NoParameters {}): Query<NoParameters>,
     Json(request): Json<AnomalyRequest>,
 ) -> Result<impl IntoResponse, Problem> {
     let algorithm: Algorithm = request.algorithm.0;

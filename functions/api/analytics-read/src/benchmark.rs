@@ -24,7 +24,7 @@ use crate::{
 };
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
-    Routes::new().route(reads(15), handler!(benchmark))
+    Routes::new().route(reads(15).translated(), handler!(benchmark))
 }
 
 #[derive(Deserialize, IntoParams)]

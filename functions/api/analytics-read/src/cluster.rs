@@ -9,7 +9,7 @@ use analytics::{
 };
 use axum::{Json as Answer, extract::State, response::IntoResponse};
 use domain::Uid;
-use http_service::{Description, Json, Routes, Tenant, handler, reads};
+use http_service::{Description, Json, NoParameters, Query, Routes, Tenant, handler, reads};
 use problem_details::Problem;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -190,6 +190,7 @@ struct ShareOfGroup {
 async fn cluster(
     State(state): State<crate::State>,
     tenant: Option<Tenant>,
+    Query(NoParameters {}): Query<NoParameters>,
     Json(request): Json<ClusterRequest>,
 ) -> Result<impl IntoResponse, Problem> {
     let features = chosen(request.features)?;

@@ -22,7 +22,7 @@ use crate::{
 };
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
-    Routes::new().route(reads(15), handler!(audit_prospects))
+    Routes::new().route(reads(15).translated(), handler!(audit_prospects))
 }
 
 #[derive(Deserialize, IntoParams)]
