@@ -125,7 +125,7 @@ fn main() -> Result<(), Error> {
     let Figures { only, companies, questions, all_notices, data, pairs, notices } =
         Figures::parse();
     if let Some(Only::Serve(server)) = only {
-        return Ok(tokio::runtime::Runtime::new()?.block_on(server.run())?);
+        return Ok(server.run(|| ())?);
     }
     if let Some(Only::WriteExport(export)) = only {
         return export.run();

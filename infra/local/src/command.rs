@@ -14,9 +14,16 @@ mod start_screen;
 mod team;
 mod teams;
 
-use clap::{Parser, Subcommand};
+use std::{path::Path, time::Duration};
 
-use crate::CommandError;
+use clap::{Parser, Subcommand};
+use tempfile::TempDir;
+use tokio::runtime::Runtime;
+
+use crate::{CommandError, Context};
+
+/// How long the end waits for what still runs in the background.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(500);
 
 const HELP: &str = "\
 Examples:
@@ -79,10 +86,21 @@ enum Task {
 }
 
 impl Command {
-    /// Runs the command until it has finished or, for a server, until it is stopped.
-    pub async fn run(self) -> Result<(), CommandError> {
+    /// Runs the command until it has finished or, for a server, until it is stopped, and calls `ended`. What a server started in
+    /// the background is stopped after that, and temporary files are deleted when nothing can use them any more.
+    pub fn run(self, ended: impl FnOnce()) -> Result<(), CommandError> {
+        let runtime = Runtime::new().context("cannot start the async runtime")?;
+        let temporary = TempDir::new().context("cannot create a temporary directory")?;
+        let result = runtime.block_on(self.run_in(temporary.path()));
+        ended();
+        // A load that was interrupted may take long, and is not waited for.
+        runtime.shutdown_timeout(SHUTDOWN_TIMEOUT);
+        result
+    }
+
+    async fn run_in(self, temporary: &Path) -> Result<(), CommandError> {
         match self.task {
-            None => self.serve.run().await,
+            None => self.serve.run(temporary).await,
             Some(Task::Import(task)) => task.run().await,
             Some(Task::Reprocess(task)) => task.run().await,
             Some(Task::Coverage(task)) => task.run(),

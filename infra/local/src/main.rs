@@ -6,7 +6,7 @@ use std::{
 use clap::{Parser, error::ErrorKind};
 use local::{CommandError, command::Command};
 use tracing::Level;
-use tracing_subscriber::{filter::Targets, layer::SubscriberExt, util::SubscriberInitExt};
+use tracing_subscriber::{filter::Targets, layer::SubscriberExt, reload, util::SubscriberInitExt};
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -27,15 +27,11 @@ fn main() -> ExitCode {
     let log = tracing_subscriber::fmt::layer()
         .with_ansi(std::io::stderr().is_terminal())
         .with_writer(std::io::stderr);
-    tracing_subscriber::registry().with(filter.unwrap_or_else(default_filter)).with(log).init();
-    let runtime = match tokio::runtime::Runtime::new() {
-        Ok(runtime) => runtime,
-        Err(error) => return fail(&CommandError::new("cannot start the async runtime", error)),
-    };
-    let result = runtime.block_on(command.run());
-    // Do not wait for a load that was interrupted.
-    runtime.shutdown_background();
-    match result {
+    let (filter, log_filter) = reload::Layer::new(filter.unwrap_or_else(default_filter));
+    tracing_subscriber::registry().with(filter).with(log).init();
+    // What the end of a server interrupts is not worth a message.
+    let close_log = || drop(log_filter.reload(Targets::new()));
+    match command.run(close_log) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => fail(&error),
     }

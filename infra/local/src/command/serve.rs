@@ -24,7 +24,6 @@ use jobs::{IndexJob, Queue};
 use network::outgoing::OutgoingHttp;
 use objects::Objects;
 use outgoing::webhooks::{KeySecret, WebhookSender};
-use tempfile::TempDir;
 use tokio::{net::TcpListener, sync::oneshot};
 
 use super::{arguments, start_screen};
@@ -79,7 +78,7 @@ pub(super) struct Serve {
 }
 
 impl Serve {
-    pub(super) async fn run(self) -> Result<(), CommandError> {
+    pub(super) async fn run(self, temporary: &Path) -> Result<(), CommandError> {
         let (started, started_at) = (Instant::now(), Clock::system().now());
         // Check files and port before creating anything.
         let imports: Result<Vec<Import>, CommandError> =
@@ -93,13 +92,12 @@ impl Serve {
             listener.context(format_args!("cannot listen on port {} (see --port)", self.port))?;
         let port = listener.local_addr().map_or(self.port, |it| it.port());
 
-        let temporary = TempDir::new().context("cannot create a temporary directory")?;
-        let data = self.data.clone().unwrap_or_else(|| temporary.path().join("data"));
+        let data = self.data.clone().unwrap_or_else(|| temporary.join("data"));
         let directory = DataDirectory::lock(&data)?;
         // Handle signals from here on, so that temporary files are deleted even if loading is interrupted.
         let mut stop_signal = std::pin::pin!(stop_signal()?);
         let (cloud, database) = tokio::select! {
-            prepared = self.prepare(&directory, temporary.path(), imports) => prepared?,
+            prepared = self.prepare(&directory, temporary, imports) => prepared?,
             () = &mut stop_signal => return Err(CommandError("stopped before it was ready".into())),
         };
         let keys = keys(&directory, &cloud).await?;
@@ -116,7 +114,7 @@ impl Serve {
             ),
             outbox: directory.outbox(),
         };
-        let generations = Generations::new(cloud.objects.clone(), temporary.path()).with_copies();
+        let generations = Generations::new(cloud.objects.clone(), temporary).with_copies();
         let environment = Components::of(emulator_config(&cloud.endpoints.dynamodb));
         let payments = billing::Settings::of(&environment).context("the payment provider")?;
         let components = site
@@ -139,7 +137,7 @@ impl Serve {
 
         let (stop, stopping) = oneshot::channel::<()>();
         let stopping = stopping.map(drop).shared();
-        workers::start(&workers::components(components, temporary.path()), stopping.clone())?;
+        workers::start(&workers::components(components, temporary), stopping.clone())?;
         // Exports of a new register would lack the results until the next change.
         if generation.manifest.built_at > started_at {
             let (objects, queue) = (cloud.objects.clone(), cloud.index_queue.clone());
