@@ -7,11 +7,11 @@ use analytics::{
     robust::{Comparison, Peers},
 };
 use axum::{Json as Answer, extract::State, response::IntoResponse};
-use domain::Uid;
+use domain::{Uid, search::SizeOfPage};
 use http_service::{Description, Json, NoParameters, Query, Routes, Tenant, handler, reads};
 use problem_details::Problem;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use teams::SearchParams;
 use utoipa::ToSchema;
 
 use crate::{
@@ -55,26 +55,11 @@ struct AnomalyRequest {
     /// that are in the register.
     #[serde(default)]
     #[schema(value_type = Object, example = json!({ "canton": "ZH" }))]
-    filter: Map<String, Value>,
+    filter: SearchParams,
     /// Number of anomalies to describe. Default: 50.
+    #[serde(default)]
     #[schema(nullable = false, value_type = Option<u32>, minimum = 1, maximum = 100, example = 20)]
-    limit: Option<Limit>,
-}
-
-/// 1 to 100.
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(try_from = "u64")]
-struct Limit(usize);
-
-impl TryFrom<u64> for Limit {
-    type Error = String;
-
-    fn try_from(limit: u64) -> Result<Self, String> {
-        match limit {
-            1..=100 => Ok(Self(limit as usize)),
-            _ => Err(format!("must be 1 to 100; got {limit}")),
-        }
-    }
+    limit: SizeOfPage<50, 100>,
 }
 
 /// Unusual companies.
@@ -185,7 +170,7 @@ async fn anomalies(
         comparison: request.peers.map_or(Comparison::IndustryAndLegalForm, |it| it.0),
         threshold: request.threshold,
         seed: request.seed.unwrap_or(1),
-        limit: request.limit.map_or(50, |it| it.0),
+        limit: request.limit.get() as usize,
         today: state.clock.today().into(),
     };
     let (filters, needs, seed) = (filters_of(&request.filter)?, question.needs(), question.seed);

@@ -1,10 +1,13 @@
 //! What answers about audit mandates have in common.
 
 use analytics::{Duty, ScorePart};
+use axum::Json;
 use domain::{
     Company, Uid,
     fingerprint::{SizeBasis, SizeCategory},
+    search::{Page, PageNumber, PageSize},
 };
+use http_service::{Link, Offset, Paginator, Selection as Selected};
 use obligations::{Basis, RegimeKind};
 use problem_details::Problem;
 use serde::Serialize;
@@ -58,6 +61,59 @@ pub(crate) struct EstimatedSize {
 impl From<(SizeCategory, SizeBasis)> for EstimatedSize {
     fn from((category, basis): (SizeCategory, SizeBasis)) -> Self {
         Self { category, basis }
+    }
+}
+
+/// The response header that names a generation.
+type GenerationHeader = [(&'static str, String); 1];
+
+/// The part of a page that a request asks for.
+#[derive(Clone, Copy)]
+pub(crate) struct Wanted {
+    pub(crate) page: PageNumber,
+    pub(crate) page_size: PageSize,
+    pub(crate) offset: Offset,
+}
+
+/// The companies on a page of a ranking.
+pub(crate) struct Ranked<T> {
+    wanted: Wanted,
+    selected: Selected,
+    total: usize,
+    /// Each with its row.
+    judged: Vec<(u32, T)>,
+}
+
+impl<T> Ranked<T> {
+    /// Judges those of the rows that are on the page.
+    pub(crate) fn new(rows: &[u32], wanted: Wanted, judge: impl Fn(u32) -> Option<T>) -> Self {
+        let Wanted { page, page_size, offset } = wanted;
+        let selected = Selected::page(page, page_size, offset, rows.len());
+        let on_page = rows[selected.range.clone()].iter();
+        let judged = on_page.filter_map(|it| Some((*it, judge(*it)?))).collect();
+        Self { wanted, selected, total: rows.len(), judged }
+    }
+
+    /// The page, with the current records of the companies.
+    pub(crate) async fn answer<I: Serialize>(
+        mut self,
+        state: &crate::State,
+        selection: &Selection,
+        paginator: &Paginator,
+        item: impl Fn(Company, T) -> I,
+    ) -> Result<(Option<Link>, GenerationHeader, Json<Page<I>>), Problem> {
+        let rows: Vec<u32> = self.judged.iter().map(|it| it.0).collect();
+        let records = records(state, selection, &rows).await?;
+        // Companies that cannot be decoded are not on the page.
+        self.selected.range.end -= self.selected.range.len() - records.len();
+        let mut judged = self.judged.into_iter();
+        let items = records
+            .into_iter()
+            .filter_map(|(row, company)| Some(item(company, judged.find(|it| it.0 == row)?.1)));
+        let (items, next) = paginator.fit(&state.public_url, &self.selected, items);
+        let (page, page_size) = (self.wanted.page.get(), self.wanted.page_size.get());
+        let answer = Page { items, total: self.total as u64, page, page_size };
+        Ok((next, selection.generation.header(), Json(answer)))
     }
 }
 

@@ -1,21 +1,20 @@
 //! Companies that may need an auditor.
 
-use analytics::candidates::{Candidate, Candidates, Order, needs, ranked};
-use axum::{Json, extract::State, response::IntoResponse};
+use analytics::candidates::{Candidate, Candidates, Order, needs};
+use axum::{extract::State, response::IntoResponse};
+use columns::Tables;
 use domain::{
     AuditorCategory, Canton, Company, Uid,
     search::{CompanyFilters, Page, PageNumber, PageSize},
 };
-use http_service::{
-    Description, Filtered, Offset, Paginator, Routes, Selection as Selected, Tenant, handler, reads,
-};
+use http_service::{Description, Filtered, Offset, Paginator, Routes, Tenant, handler, reads};
 use problem_details::Problem;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::{
-    audit::{AuditDuty, EstimatedSize, PartOfScore, records},
+    audit::{AuditDuty, EstimatedSize, PartOfScore, Ranked, Wanted},
     features::rounded,
     names::WantedOrder,
     selection::{Population, Selection},
@@ -123,21 +122,15 @@ async fn audit_candidates(
     let descending = query.sort_desc.unwrap_or(true);
     let selection =
         Selection::read(&state, tenant, filters, Population::Registered, needs()).await?;
-    let found = selection
-        .analyse(move |tables, rows| {
-            ranked(&tables.companies, &tables.changes, rows, order, descending, today)
+    let wanted = Wanted { page: query.page, page_size: query.page_size, offset: query.offset };
+    let ranked = selection
+        .analyse(move |Tables { companies, changes, .. }, rows| {
+            let candidates = Candidates::new(companies, changes, today);
+            let found = candidates.ranked(rows, order, descending)?;
+            Ok(Ranked::new(&found, wanted, |it| candidates.of(it)))
         })
         .await?;
-    let mut selected = Selected::page(query.page, query.page_size, query.offset, found.len());
-    let on_page = records(&state, &selection, &found[selected.range.clone()]).await?;
-    // Companies that cannot be decoded are not on the page.
-    selected.range.end -= selected.range.len() - on_page.len();
-    let judge = Candidates::new(&selection.tables.companies, &selection.tables.changes, today);
-    let items = on_page.into_iter().filter_map(|(row, it)| Some(item(it, judge.of(row)?)));
-    let (items, next) = paginator.fit(&state.public_url, &selected, items);
-    let (page, page_size) = (query.page.get(), query.page_size.get());
-    let answer = Page { items, total: found.len() as u64, page, page_size };
-    Ok((next, selection.generation.header(), Json(answer)))
+    ranked.answer(&state, &selection, &paginator, item).await
 }
 
 fn item(company: Company, candidate: Candidate) -> AuditCandidate {

@@ -8,12 +8,12 @@ use analytics::{
     groups::{Group, percentage},
 };
 use axum::{Json as Answer, extract::State, response::IntoResponse};
-use domain::Uid;
+use domain::{Uid, search::SizeOfPage};
 use http_service::{Description, Json, NoParameters, Query, Routes, Tenant, handler, reads};
 use problem_details::Problem;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
 use serde_with::skip_serializing_none;
+use teams::SearchParams;
 use utoipa::ToSchema;
 
 use crate::{
@@ -53,33 +53,17 @@ struct ClusterRequest {
     /// that are in the register.
     #[serde(default)]
     #[schema(value_type = Object, example = json!({ "canton": "ZH" }))]
-    filter: Map<String, Value>,
+    filter: SearchParams,
     /// Number of companies to name of each cluster. Default: 5.
-    #[serde(alias = "sample_size")]
+    #[serde(default, alias = "sample_size")]
     #[schema(nullable = false, value_type = Option<u32>, minimum = 1, maximum = 20, example = 5)]
-    sample_size: Option<SampleSize>,
+    sample_size: SizeOfPage<5, 20>,
 }
 
 #[derive(Clone, Copy, Debug, Deserialize, Serialize, ToSchema)]
 enum ClusterAlgorithm {
     #[serde(rename = "kmeans")]
     KMeans,
-}
-
-/// 1 to 20.
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(try_from = "u64")]
-struct SampleSize(usize);
-
-impl TryFrom<u64> for SampleSize {
-    type Error = String;
-
-    fn try_from(size: u64) -> Result<Self, String> {
-        match size {
-            1..=20 => Ok(Self(size as usize)),
-            _ => Err(format!("must be 1 to 20; got {size}")),
-        }
-    }
 }
 
 /// Companies in clusters.
@@ -198,7 +182,7 @@ async fn cluster(
         features: features.clone(),
         k: request.k,
         seed: request.seed.unwrap_or(1),
-        samples: request.sample_size.map_or(5, |it| it.0),
+        samples: request.sample_size.get() as usize,
         today: state.clock.today().into(),
     };
     let (filters, needs) = (filters_of(&request.filter)?, question.needs());

@@ -1,7 +1,7 @@
 //! Groups of companies and their figures.
 
 use analytics::{
-    Day, Window,
+    Day,
     cohorts::{Cohort, Metric, Question, cohorts as figures},
     groups::{Group, GroupBy},
 };
@@ -17,15 +17,12 @@ use utoipa::{IntoParams, ToSchema};
 use crate::{
     coverage,
     names::{WantedGroupBy, WantedMetric},
-    selection::{Population, Selection},
+    selection::{Population, Search, Selection},
 };
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new().route(reads(20), handler!(cohorts))
 }
-
-/// Days of the period if a request does not say since when.
-const DAYS: u16 = 365;
 
 /// The probability with which an interval contains the true value.
 const CONFIDENCE: f64 = 0.95;
@@ -84,7 +81,7 @@ struct CohortEntry {
     /// `Unknown`.
     #[schema(example = "ZH")]
     group: String,
-    /// Number of selected companies in the group, whatever the figure is.
+    /// Number of selected companies in the group, for every figure.
     count: usize,
     /// The figure.
     #[schema(example = "count")]
@@ -143,16 +140,14 @@ async fn cohorts(
     let today: Day = state.clock.today().into();
     let by = query.group_by.map_or(GroupBy::Canton, |it| it.0);
     let metric = query.metric.map_or(Metric::Count, |it| it.0);
-    let is_given = query.since.is_some() || query.until.is_some();
-    let until = query.until.map_or(today, Day::from);
-    let is_of_all_times =
-        metric == Metric::Registrations && matches!(by, GroupBy::Year | GroupBy::Quarter);
-    let first = match is_of_all_times {
-        true => Day::new(i32::MIN),
-        false => Window::last(DAYS, until).since,
+    let mut question = Question {
+        by,
+        metric,
+        since: query.since.map(Day::from),
+        until: query.until.map(Day::from),
+        today,
+        deletions_known_from: None,
     };
-    let window = is_given.then(|| Window { since: query.since.map_or(first, Day::from), until });
-    let mut question = Question { by, metric, window, today, deletions_known_from: None };
     let population = match metric.is_about_deleted_companies() {
         true => Population::All,
         false => Population::Registered,
@@ -163,10 +158,7 @@ async fn cohorts(
     let found = selection
         .analyse(move |tables, rows| figures(&tables.companies, &tables.changes, rows, &question))
         .await?;
-    let entry = |it: Cohort| CohortEntry {
-        companies_url: selection.search.of_group(it.group),
-        ..CohortEntry::of(it, metric)
-    };
+    let entry = |it| CohortEntry::of(it, metric, &selection.search);
     let answer = Cohorts {
         cohorts: found.into_iter().map(entry).collect(),
         group_by: by.name().to_owned(),
@@ -179,7 +171,7 @@ async fn cohorts(
 }
 
 impl CohortEntry {
-    fn of(cohort: Cohort, metric: Metric) -> Self {
+    fn of(cohort: Cohort, metric: Metric, search: &Search) -> Self {
         let point = |(years, it): (u8, analytics::survival::Point)| SurvivalPoint {
             years,
             value: it.survival.value,
@@ -196,7 +188,7 @@ impl CohortEntry {
             high: cohort.interval.map(|it| it.1),
             unknown: cohort.unknown,
             survival: cohort.survival.into_iter().map(point).collect(),
-            companies_url: None,
+            companies_url: search.of_group(cohort.group),
         }
     }
 }

@@ -1,28 +1,27 @@
 //! Companies that may change their auditor.
 
-use analytics::prospects::{MandateValue, Prospect, Prospects, needs, ranked};
-use axum::{Json, extract::State, response::IntoResponse};
+use analytics::prospects::{MandateValue, Prospect, Prospects, needs};
+use axum::{extract::State, response::IntoResponse};
+use columns::Tables;
 use domain::{
     AuditorCategory, Canton, Company, Uid,
     search::{CompanyFilters, Page, PageNumber, PageSize},
 };
-use http_service::{
-    Description, Filtered, Offset, Paginator, Routes, Selection as Selected, Tenant, handler, reads,
-};
+use http_service::{Description, Filtered, Offset, Paginator, Routes, Tenant, handler, reads};
 use problem_details::Problem;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::{
-    audit::{AuditDuty, EstimatedSize, PartOfScore, records},
+    audit::{AuditDuty, EstimatedSize, PartOfScore, Ranked, Wanted},
     features::rounded,
     names::WantedReadiness,
     selection::{Population, Selection},
 };
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
-    Routes::new().route(reads(15).translated(), handler!(audit_prospects))
+    Routes::new().route(reads(15), handler!(audit_prospects))
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -157,21 +156,15 @@ async fn audit_prospects(
     let (min_score, readiness) = (query.min_score.0, query.pitch_readiness.map(|it| it.0));
     let selection =
         Selection::read(&state, tenant, filters, Population::Registered, needs()).await?;
-    let found = selection
-        .analyse(move |tables, rows| {
-            ranked(&tables.companies, &tables.changes, rows, min_score, readiness, today)
+    let wanted = Wanted { page: query.page, page_size: query.page_size, offset: query.offset };
+    let ranked = selection
+        .analyse(move |Tables { companies, changes, .. }, rows| {
+            let prospects = Prospects::new(companies, changes, today);
+            let found = prospects.ranked(rows, min_score, readiness)?;
+            Ok(Ranked::new(&found, wanted, |it| prospects.of(it)))
         })
         .await?;
-    let mut selected = Selected::page(query.page, query.page_size, query.offset, found.len());
-    let on_page = records(&state, &selection, &found[selected.range.clone()]).await?;
-    // Companies that cannot be decoded are not on the page.
-    selected.range.end -= selected.range.len() - on_page.len();
-    let judge = Prospects::new(&selection.tables.companies, &selection.tables.changes, today);
-    let items = on_page.into_iter().filter_map(|(row, it)| Some(item(it, judge.of(row)?)));
-    let (items, next) = paginator.fit(&state.public_url, &selected, items);
-    let (page, page_size) = (query.page.get(), query.page_size.get());
-    let answer = Page { items, total: found.len() as u64, page, page_size };
-    Ok((next, selection.generation.header(), Json(answer)))
+    ranked.answer(&state, &selection, &paginator, item).await
 }
 
 fn item(company: Company, prospect: Prospect) -> ProspectItem {

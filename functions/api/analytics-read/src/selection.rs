@@ -2,14 +2,18 @@
 
 use std::sync::Arc;
 
-use analytics::{InvalidRequest, Needs, Rows, columns::CompanyColumn, groups::Group};
+use analytics::{
+    InvalidRequest, Needs, Rows,
+    columns::{Companies, CompanyColumn},
+    groups::Group,
+};
 use columns::Tables;
 use company_reader::{refuse_misspelled_municipality, tagged_companies};
-use domain::{Status, Uid, legal_forms::LegalForm, search::CompanyFilters};
+use domain::{Uid, legal_forms::LegalForm, search::CompanyFilters};
 use generations::Generation;
 use http_service::Tenant;
 use problem_details::{INTERNAL, Problem};
-use serde_json::{Map, Value};
+use teams::SearchParams;
 use url::form_urlencoded::Serializer;
 
 /// Which companies are analysed if the filters name no status.
@@ -54,7 +58,7 @@ impl Selection {
         let (rows, tables) = if is_whole {
             // The index is not needed.
             let tables = generation.columns(&needs.and(needs_of_status())).await?;
-            (tables.all(population), tables)
+            (all_rows(&tables.companies, population), tables)
         } else {
             let query = filters.query();
             let team = tenant.as_ref().map(|it| &it.team);
@@ -96,9 +100,8 @@ impl Selection {
 ///
 /// # Errors
 /// 400 with every invalid filter.
-pub(crate) fn filters_of(filter: &Map<String, Value>) -> Result<CompanyFilters, Problem> {
-    CompanyFilters::of_object(filter)
-        .map_err(|it| Problem::all_invalid(it.within("filter").errors("filter")))
+pub(crate) fn filters_of(filter: &SearchParams) -> Result<CompanyFilters, Problem> {
+    filter.filters().map_err(|it| Problem::all_invalid(it.within("filter").errors("filter")))
 }
 
 /// The columns by which companies that are in the register are selected.
@@ -106,22 +109,12 @@ fn needs_of_status() -> Needs {
     Needs { companies: [CompanyColumn::Status].into(), ..Needs::default() }
 }
 
-trait Whole {
-    /// All rows of a population.
-    fn all(&self, population: Population) -> Rows;
-}
-
-impl Whole for Tables {
-    fn all(&self, population: Population) -> Rows {
-        let all = Rows::all(self.companies.rows);
-        let is_registered = |row: u32| {
-            let status = self.companies.status[row as usize];
-            matches!(status, Some(Status::Active | Status::BeingCancelled))
-        };
-        match population {
-            Population::All => all,
-            Population::Registered => all.filter(is_registered),
-        }
+/// All rows of a population.
+fn all_rows(companies: &Companies, population: Population) -> Rows {
+    let all = Rows::all(companies.rows);
+    match population {
+        Population::All => all,
+        Population::Registered => all.filter(|it| companies.is_registered(it) == Some(true)),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The columns of a generation: what analyses of the whole register read, as files.
 //!
-//! Invariant: the same companies give the same bytes, in whatever order they were added. Every byte is compared with its SHA-256
+//! Invariant: the same companies give the same bytes, in any order. Every byte is compared with its SHA-256
 //! before it is used: a damaged column is an error that names it, never another value. Only the columns that are needed are
 //! fetched, each once. What no source states has no value.
 //!

@@ -144,9 +144,9 @@ impl Generation {
     /// One page of the changes that match the query.
     pub async fn search_changes(&self, query: &ChangeQuery) -> Result<ChangeHits, Unavailable> {
         let among = match query.companies() {
-            Some(companies) => {
-                let all = self.companies().await?.all_among(&companies, None, usize::MAX)?;
-                Some(all.1.unwrap_or_default())
+            Some(wanted) => {
+                let companies = self.companies().await?;
+                Some(companies.uids_of(&companies.selection(&wanted, None)?))
             }
             None => None,
         };

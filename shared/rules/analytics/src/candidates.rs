@@ -85,26 +85,6 @@ impl Order {
     }
 }
 
-/// The rows of the candidates of the selection in this order. Those without a value come last; of equal ones, the first rows first.
-pub fn ranked(
-    companies: &Companies,
-    changes: &Changes,
-    rows: &Rows,
-    order: Order,
-    descending: bool,
-    today: Day,
-) -> Result<Vec<u32>, InvalidRequest> {
-    not_empty(rows)?;
-    let candidates = Candidates::new(companies, changes, today);
-    let key = |row| {
-        let value = order.value(companies, &candidates.of(row)?);
-        Some((value.map_or(f64::INFINITY, |it| if descending { -it } else { it }), row))
-    };
-    let mut keys: Vec<(f64, u32)> = rows.iter().filter_map(key).collect();
-    keys.sort_by(|a, b| a.0.total_cmp(&b.0));
-    Ok(keys.into_iter().map(|it| it.1).collect())
-}
-
 /// The columns that candidates are found with.
 pub fn needs() -> Needs {
     mandates::needs()
@@ -117,6 +97,23 @@ impl<'a> Candidates<'a> {
     /// Judges companies as of today.
     pub fn new(companies: &'a Companies, changes: &'a Changes, today: Day) -> Self {
         Self(Mandates::new(companies, changes, today))
+    }
+
+    /// The rows of the candidates of the selection in this order. Those without a value come last; of equal ones, the first rows first.
+    pub fn ranked(
+        &self,
+        rows: &Rows,
+        order: Order,
+        descending: bool,
+    ) -> Result<Vec<u32>, InvalidRequest> {
+        not_empty(rows)?;
+        let key = |row| {
+            let value = order.value(self.0.companies, &self.of(row)?);
+            Some((value.map_or(f64::INFINITY, |it| if descending { -it } else { it }), row))
+        };
+        let mut keys: Vec<(f64, u32)> = rows.iter().filter_map(key).collect();
+        keys.sort_by(|a, b| a.0.total_cmp(&b.0));
+        Ok(keys.into_iter().map(|it| it.1).collect())
     }
 
     /// The candidate of a row. `None` if the law requires no audit of the company, or it was waived.
@@ -290,11 +287,13 @@ mod tests {
             Vec::new()
         });
         let of = |descending| {
-            ranked(&companies, &changes, &Rows::all(4), Order::ShareCapital, descending, day(TODAY))
+            let candidates = Candidates::new(&companies, &changes, day(TODAY));
+            candidates.ranked(&Rows::all(4), Order::ShareCapital, descending)
         };
         assert_eq!((of(true), of(false)), (Ok(vec![2, 0, 3, 1]), Ok(vec![0, 3, 2, 1])));
         for order in Order::ALL {
-            let all = ranked(&companies, &changes, &Rows::all(4), order, true, day(TODAY));
+            let candidates = Candidates::new(&companies, &changes, day(TODAY));
+            let all = candidates.ranked(&Rows::all(4), order, true);
             assert_eq!(all.map(|it| it.len()), Ok(4));
         }
     }

@@ -73,6 +73,9 @@ impl Metric {
     }
 }
 
+/// Days that count if a question does not say since when.
+const DAYS: u16 = 365;
+
 /// What is asked about cohorts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Question {
@@ -80,8 +83,10 @@ pub struct Question {
     pub by: GroupBy,
     /// The figure of each group.
     pub metric: Metric,
-    /// The days that count. `None`: the last 365; for registrations by year and quarter: all.
-    pub window: Option<Window>,
+    /// The first day that counts. `None`: that of the 365 days up to `until`; for registrations by year and quarter: all days.
+    pub since: Option<Day>,
+    /// The last day that counts. `None`: today.
+    pub until: Option<Day>,
     /// Today.
     pub today: Day,
     /// The day since which deletions are known. `None` if that cannot be said: then nothing is known about ends.
@@ -89,6 +94,18 @@ pub struct Question {
 }
 
 impl Question {
+    /// The days that count.
+    fn window(&self) -> Window {
+        let until = self.until.unwrap_or(self.today);
+        let counts_all_days = self.metric == Metric::Registrations
+            && matches!(self.by, GroupBy::Year | GroupBy::Quarter);
+        let since = self.since.unwrap_or_else(|| match counts_all_days {
+            true => Day::new(i32::MIN),
+            false => Window::last(DAYS, until).since,
+        });
+        Window { since, until }
+    }
+
     /// The columns that the answer is made from.
     pub fn needs(&self) -> Needs {
         let of_metric = match self.metric {
@@ -134,9 +151,7 @@ pub fn cohorts(
     question: &Question,
 ) -> Result<Vec<Cohort>, InvalidRequest> {
     not_empty(rows)?;
-    if let Some(window) = question.window {
-        window.checked()?;
-    }
+    question.window().checked()?;
     let measure = Measure { companies, changes, places: places(companies, question), question };
     let groups = groups(question.by, companies, rows);
     Ok(groups.into_iter().map(|(group, rows)| measure.cohort(group, &rows)).collect())
@@ -175,19 +190,11 @@ impl Measure<'_> {
         cohort
     }
 
-    fn window(&self) -> Window {
-        self.question.window.unwrap_or_else(|| Window::last(365, self.question.today))
-    }
-
     fn registrations(&self, rows: &[u32], cohort: &mut Cohort) {
-        let is_by_time = matches!(self.question.by, GroupBy::Year | GroupBy::Quarter);
-        let is_wanted = |day: &Day| match self.question.window {
-            None if is_by_time => *day <= self.question.today,
-            _ => self.window().contains(*day),
-        };
+        let window = self.question.window();
         let known = rows.iter().filter_map(|row| self.companies.registration[*row as usize]);
         cohort.unknown = rows.len() - known.clone().count();
-        cohort.value = Some(known.filter(is_wanted).count() as f64);
+        cohort.value = Some(known.filter(|it| window.contains(*it)).count() as f64);
     }
 
     fn survival(&self, rows: &[u32], cohort: &mut Cohort) {
@@ -206,7 +213,7 @@ impl Measure<'_> {
     }
 
     fn dissolution_rate(&self, rows: &[u32], cohort: &mut Cohort) {
-        let Window { since, until } = self.window();
+        let Window { since, until } = self.question.window();
         let Some(known_from) = self.question.deletions_known_from else {
             cohort.unknown = rows.len();
             return;
@@ -246,7 +253,7 @@ impl Measure<'_> {
 
     fn changes_per_company(&self, rows: &[u32], cohort: &mut Cohort) {
         let Some(places) = &self.places else { return };
-        let window = self.window();
+        let window = self.question.window();
         let counts = rows.iter().map(|row| self.changes.count(places.of(*row), window));
         match mean(counts.clone()) {
             Some(mean) => cohort.set(Some(mean)),
@@ -278,7 +285,8 @@ mod tests {
         Question {
             by,
             metric,
-            window: None,
+            since: None,
+            until: None,
             today: day("2026-12-31"),
             deletions_known_from: Some(day("2016-01-01")),
         }
@@ -383,11 +391,15 @@ mod tests {
         let by_canton =
             &of(&companies, &none, &question(GroupBy::Canton, Metric::Registrations))[0];
         assert_eq!(by_canton.value, Some(0.0), "in the last 365 days");
-        let window = Some(Window { since: day("2010-06-01"), until: day("2010-06-01") });
-        let of_day = Question { window, ..question(GroupBy::Canton, Metric::Registrations) };
+        let first = Some(day("2010-06-01"));
+        let of_day = Question {
+            since: first,
+            until: first,
+            ..question(GroupBy::Canton, Metric::Registrations)
+        };
         assert_eq!(of(&companies, &none, &of_day)[0].value, Some(2.0));
-        let window = Some(Window { since: day("2010-06-02"), until: day("2010-06-01") });
-        let error = cohorts(&companies, &none, &Rows::all(3), &Question { window, ..of_day });
+        let until_before = Question { since: Some(day("2010-06-02")), ..of_day };
+        let error = cohorts(&companies, &none, &Rows::all(3), &until_before);
         let text = error.expect_err("ends before it begins").to_string();
         assert_eq!(text, "`since` must not be after `until`; got 2010-06-02 and 2010-06-01");
     }
@@ -462,7 +474,7 @@ mod tests {
             (Metric::DissolutionRate, [3.0, 12.0]),
         ] {
             let mut asked = question(GroupBy::Canton, metric);
-            asked.window = Some(Window { since: day("2016-01-01"), until: asked.today });
+            asked.since = Some(day("2016-01-01"));
             let found = cohorts(&companies, &changes, &known, &asked).expect("not empty");
             for (cohort, truth) in found.iter().zip(truth) {
                 let (low, high) = cohort.interval.expect("enough");

@@ -54,14 +54,6 @@ pub enum Scaling {
 }
 
 impl Scaling {
-    /// Name in responses.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Logarithm => "ln(1 + x)",
-            Self::None => "none",
-        }
-    }
-
     fn scale(self, value: f64) -> f64 {
         match self {
             Self::Logarithm => value.max(0.0).ln_1p(),

@@ -148,7 +148,8 @@ mod tests {
                 let question = cohorts::Question {
                     by,
                     metric,
-                    window: None,
+                    since: None,
+                    until: None,
                     today,
                     deletions_known_from: Some(Day::new(0)),
                 };

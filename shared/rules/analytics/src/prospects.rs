@@ -157,27 +157,6 @@ pub struct Prospect {
     pub value: Option<MandateValue>,
 }
 
-/// The rows of the prospects of the selection, the highest score first, of equal ones the first rows first.
-pub fn ranked(
-    companies: &Companies,
-    changes: &Changes,
-    rows: &Rows,
-    min_score: f64,
-    readiness: Option<Readiness>,
-    today: Day,
-) -> Result<Vec<u32>, InvalidRequest> {
-    not_empty(rows)?;
-    let prospects = Prospects::new(companies, changes, today);
-    let wanted = |it: &Prospect| {
-        f64::from(it.score) >= min_score
-            && readiness.is_none_or(|readiness| readiness == it.readiness)
-    };
-    let found = rows.iter().filter_map(|row| prospects.of(row)).filter(wanted);
-    let mut scores: Vec<(i32, u32)> = found.map(|it| (it.score, it.row)).collect();
-    scores.sort_by_key(|it| std::cmp::Reverse(it.0));
-    Ok(scores.into_iter().map(|it| it.1).collect())
-}
-
 /// The columns that prospects are found with.
 pub fn needs() -> Needs {
     mandates::needs()
@@ -190,6 +169,24 @@ impl<'a> Prospects<'a> {
     /// Judges companies as of today.
     pub fn new(companies: &'a Companies, changes: &'a Changes, today: Day) -> Self {
         Self(Mandates::new(companies, changes, today))
+    }
+
+    /// The rows of the prospects of the selection, the highest score first, of equal ones the first rows first.
+    pub fn ranked(
+        &self,
+        rows: &Rows,
+        min_score: f64,
+        readiness: Option<Readiness>,
+    ) -> Result<Vec<u32>, InvalidRequest> {
+        not_empty(rows)?;
+        let wanted = |it: &Prospect| {
+            f64::from(it.score) >= min_score
+                && readiness.is_none_or(|readiness| readiness == it.readiness)
+        };
+        let found = rows.iter().filter_map(|row| self.of(row)).filter(wanted);
+        let mut scores: Vec<(i32, u32)> = found.map(|it| (it.score, it.row)).collect();
+        scores.sort_by_key(|it| std::cmp::Reverse(it.0));
+        Ok(scores.into_iter().map(|it| it.1).collect())
     }
 
     /// The prospect of a row. `None` if the law is not known to require an audit of the company, or if it is in liquidation or in a
@@ -341,7 +338,8 @@ mod tests {
             Vec::new()
         });
         let of = |min, readiness| {
-            ranked(&companies, &changes, &Rows::all(40), min, readiness, day(TODAY)).expect("valid")
+            let prospects = Prospects::new(&companies, &changes, day(TODAY));
+            prospects.ranked(&Rows::all(40), min, readiness).expect("valid")
         };
         let all = of(0.0, None);
         assert_eq!((all.len(), &all[..2]), (40, &[15, 16][..]), "from 15 years on, all are equal");

@@ -33,16 +33,6 @@ pub enum Peers {
 }
 
 impl Peers {
-    /// Name of the kind in responses.
-    pub fn kind(self) -> &'static str {
-        match self {
-            Self::Division(..) => "industry_and_legal_form",
-            Self::Section(..) => "section_and_legal_form",
-            Self::LegalForm(_) => "legal_form",
-            Self::All => "all",
-        }
-    }
-
     /// Name of the peers: industry and legal form.
     pub fn name(self) -> String {
         match self {
@@ -288,9 +278,15 @@ mod tests {
         );
         let features = features.expect("valid");
         let scores = Scores::of(&companies, &features, Comparison::IndustryAndLegalForm);
+        let kind = |peers: Peers| match peers {
+            Peers::Division(..) => "industry_and_legal_form",
+            Peers::Section(..) => "section_and_legal_form",
+            Peers::LegalForm(_) => "legal_form",
+            Peers::All => "all",
+        };
         let peers = [0, 40, 60, 70, 110]
             .map(|it| scores.peers(it))
-            .map(|(peers, count)| (peers.kind(), count));
+            .map(|(peers, count)| (kind(peers), count));
         let expected = [
             ("industry_and_legal_form", 40),
             ("section_and_legal_form", 60),

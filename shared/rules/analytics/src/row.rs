@@ -2,11 +2,10 @@
 
 use domain::{
     Amount, Canton, ChangeKind, Company, Event, History,
-    auditors::Tenure,
+    auditors::{Tenure, firm_key},
     changes::LegalEvent,
     history,
     persons::{Mandate, SigningAuthority},
-    text::fold,
 };
 use jiff::civil::Date;
 use obligations::{AuditRegime, Basis, RegimeKind, waiver_for_later_years};
@@ -26,10 +25,7 @@ impl CompanyRow {
         changes: &[ChangeRow],
     ) -> Self {
         let tenures = history::tenures(company, history, None);
-        let auditor = auditor(company);
-        let is_auditor =
-            |it: &&Tenure| it.is_current() && auditor.as_ref().is_some_and(|firm| is_of(it, firm));
-        let tenure = tenures.iter().find(is_auditor);
+        let tenure = tenures.iter().find(|it| it.is_current() && it.is_of_auditor_of(company));
         let named = !history.mandates.is_empty();
         let officers = |condition: fn(&Mandate) -> bool| {
             named.then(|| counted(history.current_mandates().filter(|it| condition(it)).count()))
@@ -56,7 +52,7 @@ impl CompanyRow {
             leaders: officers(Mandate::leads),
             signers: officers(can_sign),
             sole_signers: officers(|it| it.signing_authority == Some(SigningAuthority::Sole)),
-            auditor: auditor.map(|it| firms.add(it)),
+            auditor: auditor(company).map(|it| firms.add(it)),
             auditor_category: company.auditor_category,
             auditor_since: tenure.and_then(|it| it.appointed_at).map(Day::from),
             opted_out: company.auditor_opt_out,
@@ -77,13 +73,7 @@ impl CompanyRow {
 /// The audit firm of the record, by which a search finds the company. That of a deleted company is its last one.
 fn auditor(company: &Company) -> Option<Firm> {
     let name = company.auditor_name.clone()?;
-    let key = company.auditor_uid.map_or_else(|| fold(&name), |it| it.to_string());
-    Some(Firm { key, name })
-}
-
-/// Whether a tenure is one of this firm. A publication may name a firm without its number.
-fn is_of(tenure: &Tenure, firm: &Firm) -> bool {
-    tenure.firm_key() == firm.key || fold(&tenure.auditor_name) == fold(&firm.name)
+    Some(Firm { key: firm_key(company.auditor_uid, &name), name })
 }
 
 fn counted(number: usize) -> Count {

@@ -12,7 +12,7 @@ use utoipa::{
 use uuid::Uuid;
 
 use crate::{
-    Provenance, Uid,
+    Company, Provenance, Uid,
     choice::{Choice, UnknownValue},
     text,
 };
@@ -138,9 +138,20 @@ impl Tenure {
         Uuid::new_v5(&TENURES, format!("{company}|{firm}|{appointed}").as_bytes())
     }
 
-    /// What identifies the firm: its company number, or else its normalised name.
+    /// What identifies the firm, as [`firm_key`].
     pub fn firm_key(&self) -> String {
-        self.auditor_uid.map_or_else(|| text::fold(&self.auditor_name), |it| it.to_string())
+        firm_key(self.auditor_uid, &self.auditor_name)
+    }
+
+    /// Whether the firm is the auditor that the record of the company names.
+    pub fn is_of_auditor_of(&self, company: &Company) -> bool {
+        match (self.auditor_uid, company.auditor_uid) {
+            (Some(one), Some(other)) => one == other,
+            _ => {
+                let name = company.auditor_name.as_deref().map(text::fold);
+                name == Some(text::fold(&self.auditor_name))
+            }
+        }
     }
 
     /// Sets a new name, and the company number if none was known.
@@ -164,6 +175,11 @@ impl Tenure {
         let days = (self.resigned_at.unwrap_or(today) - self.appointed_at?).get_days();
         Some((f64::from(days.max(0)) / 365.25 * 10.0).round() / 10.0)
     }
+}
+
+/// What identifies an audit firm: its company number, or else its normalised name.
+pub fn firm_key(uid: Option<Uid>, name: &str) -> String {
+    uid.map_or_else(|| text::fold(name), |it| it.to_string())
 }
 
 /// Auditor categories to filter by: one category by its name, or `big4` for the four largest firms.

@@ -19,7 +19,6 @@ use crate::{
     auditors::Tenure,
     changes::{LegalEvent, PublishedEvent},
     persons::Mandate,
-    text,
 };
 
 /// The history of one company.
@@ -330,16 +329,15 @@ pub fn tenures(
     record_source: Option<Provenance>,
 ) -> Vec<Tenure> {
     let mut tenures: Vec<Tenure> = history.tenures.iter().rev().cloned().collect();
-    let is_auditor_of_record = |it: &Tenure| match (it.auditor_uid, company.auditor_uid) {
-        (Some(one), Some(other)) => one == other,
-        _ => company.auditor_name.as_deref().map(text::fold) == Some(text::fold(&it.auditor_name)),
-    };
     // A deletion is published some days after it happened.
     let lasted_until_deletion =
         |it: &Tenure| company.deletion_date.is_some_and(|end| it.resigned_at >= Some(end));
     if let Some(auditor_name) = company.auditor_name.clone()
         && history.current_tenure().is_none()
-        && !history.tenures.iter().any(|it| lasted_until_deletion(it) && is_auditor_of_record(it))
+        && !history
+            .tenures
+            .iter()
+            .any(|it| lasted_until_deletion(it) && it.is_of_auditor_of(company))
     {
         let source = || Provenance {
             source: company.auditor_source.clone().unwrap_or_default(),

@@ -1,4 +1,8 @@
-use domain::{invalid_input::InvalidInput, parameters::Parameters, search::CompanyQuery};
+use domain::{
+    invalid_input::InvalidInput,
+    parameters::Parameters,
+    search::{CompanyFilters, CompanyQuery},
+};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -13,13 +17,22 @@ pub struct SearchParams(pub Map<String, Value>);
 impl SearchParams {
     /// The query that these parameters are. An error if `GET /v1/companies` would refuse them.
     pub fn query(&self) -> Result<CompanyQuery, InvalidInput> {
+        self.parameters()?.read()
+    }
+
+    /// The companies that these parameters select. An error as in [`Self::query`], and if they name an order or a page.
+    pub fn filters(&self) -> Result<CompanyFilters, InvalidInput> {
+        CompanyFilters::read(self.parameters()?)
+    }
+
+    fn parameters(&self) -> Result<Parameters, InvalidInput> {
         let bytes = serde_json::to_vec(&self.0).map_err(serde::de::Error::custom)?.len();
         if bytes > MAX_BYTES {
             return Err(serde::de::Error::custom(format!(
                 "must have at most {MAX_BYTES} bytes of JSON; got {bytes}"
             )));
         }
-        Parameters::of_object(&self.0)?.read()
+        Parameters::of_object(&self.0)
     }
 
     /// Whether this parameter is among them, in camel case or in snake case.

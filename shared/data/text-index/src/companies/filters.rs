@@ -42,13 +42,12 @@ impl Companies {
             found.intersect(&self.identified("isin", isin.as_ref().map_or("", Isin::as_str))?);
         }
         if let Some(auditor) = &query.auditor {
+            let term = match auditor {
+                WantedAuditor::Number(uid) => &uid.number().to_string(),
+                WantedAuditor::Name(name) => name,
+            };
             let mut audited = self.none();
-            match auditor {
-                WantedAuditor::Number(uid) => {
-                    self.terms(Term::AuditedBy).add(uid.number().to_string(), &mut audited)?;
-                }
-                WantedAuditor::Name(name) => self.terms(Term::AuditedBy).add(name, &mut audited)?,
-            }
+            self.terms(Term::AuditedBy).add(term, &mut audited)?;
             found.intersect(&audited);
         }
         // No open source provides this value yet.

@@ -4,7 +4,7 @@ use http::request::Parts;
 use problem_details::Problem;
 use serde::de::DeserializeOwned;
 
-use super::query::own_of_query;
+use super::{parameters::invalid_query, query::own_of_query};
 
 /// The query of an operation that selects companies: its own parameters, and every filter of the list of companies.
 #[derive(Clone, Debug)]
@@ -14,8 +14,8 @@ impl<T: DeserializeOwned, S: Sync> FromRequestParts<S> for Filtered<T> {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
-        let read = CompanyFilters::read_with(own_of_query(parts)?);
-        let (own, filters) = read.map_err(|it| Problem::all_invalid(it.errors("query")))?;
+        let (own, filters) =
+            CompanyFilters::read_with(own_of_query(parts)?).map_err(invalid_query)?;
         Ok(Self(own, filters))
     }
 }

@@ -42,7 +42,12 @@ pub(super) fn of_query(query: &str) -> Result<Parameters, Problem> {
 
 /// Reads a `T`, or lists every invalid parameter.
 pub(super) fn read<T: DeserializeOwned>(parameters: Parameters) -> Result<T, Problem> {
-    parameters.read().map_err(|it: InvalidInput| Problem::all_invalid(it.errors("query")))
+    parameters.read().map_err(invalid_query)
+}
+
+/// The problem with invalid parameters.
+pub(super) fn invalid_query(invalid: InvalidInput) -> Problem {
+    Problem::all_invalid(invalid.errors("query"))
 }
 
 /// Reads a `T`, as [`read`]. The error of a missing parameter shows how to give it.

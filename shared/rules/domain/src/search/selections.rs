@@ -1,7 +1,6 @@
 //! A selection of companies, as the list of companies makes it, but without order and pages.
 
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value};
 use utoipa::{
     IntoParams,
     openapi::path::{Parameter, ParameterIn},
@@ -37,12 +36,12 @@ impl CompanyFilters {
         }
     }
 
-    /// The filters that are the members of a JSON object.
+    /// Reads the filters alone.
     ///
     /// # Errors
-    /// With every invalid member.
-    pub fn of_object(object: &Map<String, Value>) -> Result<Self, InvalidInput> {
-        let (_, filters) = Parameters::of_object(object)?.split::<(), CompanyQuery>(&OF_PAGES)?;
+    /// With every invalid parameter.
+    pub fn read(parameters: Parameters) -> Result<Self, InvalidInput> {
+        let (_, filters) = parameters.split::<(), CompanyQuery>(&OF_PAGES)?;
         Self::of(filters)
     }
 
