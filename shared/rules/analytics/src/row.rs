@@ -25,7 +25,7 @@ impl CompanyRow {
         changes: &[ChangeRow],
     ) -> Self {
         let tenures = history::tenures(company, history, None);
-        let tenure = tenures.iter().find(|it| it.is_current() && it.is_of_auditor_of(company));
+        let tenure = tenures.iter().find(|it| it.is_current() && company.names_auditor_of(it));
         let named = !history.mandates.is_empty();
         let officers = |condition: fn(&Mandate) -> bool| {
             named.then(|| counted(history.current_mandates().filter(|it| condition(it)).count()))

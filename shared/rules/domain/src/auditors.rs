@@ -12,7 +12,7 @@ use utoipa::{
 use uuid::Uuid;
 
 use crate::{
-    Company, Provenance, Uid,
+    Provenance, Uid,
     choice::{Choice, UnknownValue},
     text,
 };
@@ -141,17 +141,6 @@ impl Tenure {
     /// What identifies the firm, as [`firm_key`].
     pub fn firm_key(&self) -> String {
         firm_key(self.auditor_uid, &self.auditor_name)
-    }
-
-    /// Whether the firm is the auditor that the record of the company names.
-    pub fn is_of_auditor_of(&self, company: &Company) -> bool {
-        match (self.auditor_uid, company.auditor_uid) {
-            (Some(one), Some(other)) => one == other,
-            _ => {
-                let name = company.auditor_name.as_deref().map(text::fold);
-                name == Some(text::fold(&self.auditor_name))
-            }
-        }
     }
 
     /// Sets a new name, and the company number if none was known.

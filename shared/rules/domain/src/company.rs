@@ -13,7 +13,7 @@ use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::{Amount, AuditorCategory, Canton, Isin, Lei, Provenance, Uid};
+use crate::{Amount, AuditorCategory, Canton, Isin, Lei, Provenance, Uid, auditors::Tenure, text};
 
 pub use chid::chid;
 pub use status::{CanonicalStatus, Status};
@@ -432,6 +432,17 @@ impl Company {
         });
         self.data_quality_score = Some(quality::score(&self));
         self
+    }
+
+    /// Whether the auditor that the record names is the firm of a tenure.
+    pub fn names_auditor_of(&self, tenure: &Tenure) -> bool {
+        match (self.auditor_uid, tenure.auditor_uid) {
+            (Some(one), Some(other)) => one == other,
+            _ => {
+                let name = self.auditor_name.as_deref().map(text::fold);
+                name == Some(text::fold(&tenure.auditor_name))
+            }
+        }
     }
 
     /// The source of the register's part of the record. `None` if the record names none.

@@ -337,7 +337,7 @@ pub fn tenures(
         && !history
             .tenures
             .iter()
-            .any(|it| lasted_until_deletion(it) && it.is_of_auditor_of(company))
+            .any(|it| lasted_until_deletion(it) && company.names_auditor_of(it))
     {
         let source = || Provenance {
             source: company.auditor_source.clone().unwrap_or_default(),
