@@ -158,6 +158,10 @@ impl Statement {
                 let prefixes = words(prefixes).join(", ");
                 vec![format!("Condition: {{ StringLike: {{ \"s3:prefix\": [{prefixes}] }} }}")]
             }
+            // A scan names no key, and a condition on keys holds for it.
+            ("dynamodb", Some(_)) if words(operations).contains(&"Scan") => {
+                return Err(refused("has `Scan`, which no restriction limits"));
+            }
             ("dynamodb", Some(restriction)) => of_items(restriction),
             _ => return Err(refused("has a restriction, which only tables and the bucket have")),
         };

@@ -70,6 +70,7 @@ fn mistakes_are_named_with_their_file_and_member() {
         ("functions/api", "[may]\n\"Tenants\" = \"GetItm\"\n", "has no operation `GetItm`"),
         ("functions/api", "[may]\n\"Tenants\" = \"*\"\n", "has no operation `*`"),
         ("functions/api", "[may]\n\"Tenants/KEY\" = \"GetItem\"\n", "has a path"),
+        ("functions/api", "[may]\n\"Tenants if KEY#*\" = \"Scan\"\n", "has `Scan`"),
         ("functions/api", "[may]\n\"MailIdentity if a\" = \"SendEmail\"\n", "has a restriction"),
         (
             "functions/api",
