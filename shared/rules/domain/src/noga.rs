@@ -4,10 +4,12 @@
 //! Structure and codes are those of the Federal Statistical Office; down to the four-digit class they
 //! are also those of NACE Rev. 2. The official names are long, so this project uses short names of its
 //! own in filters and in `industry`. Documents in German, French and Italian contain the official names of
-//! divisions, as the office publishes them on i14y.admin.ch.
+//! sections and divisions, as the office publishes them on i14y.admin.ch.
 
+mod industry;
 mod tables;
 
+pub use industry::Industry;
 pub use tables::{CLASSES, DIVISIONS, SECTIONS};
 
 /// A section: the highest level, identified by a letter.
@@ -17,6 +19,8 @@ pub struct Section {
     pub code: char,
     /// English name.
     pub name: &'static str,
+    /// Official names in German, French and Italian; of `T` only their first parts.
+    pub official: [&'static str; 3],
 }
 
 /// A division: the first two digits of a NOGA code.
