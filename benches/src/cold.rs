@@ -16,7 +16,7 @@ use std::{
 
 use axum::{Router, body::Body, extract::Request, response::Response, serve::ListenerExt};
 use generations::Generations;
-use http::header;
+use http::{Method, header};
 use http_body_util::BodyExt;
 use hyper_util::{client::legacy::Client, rt::TokioExecutor};
 use local::{
@@ -48,6 +48,9 @@ pub(crate) struct ColdAnswer {
     /// Path of the request.
     #[arg(long)]
     path: String,
+    /// Body of a POST, as JSON.
+    #[arg(long)]
+    body: Option<String>,
     #[arg(long)]
     key: String,
     /// Addresses of table, bucket and queues, as JSON.
@@ -65,7 +68,20 @@ struct Answered {
     again: f64,
 }
 
-pub(crate) fn measure(demo: DemoSettings, data: Option<&Path>) -> Result<(), Error> {
+/// Which requests are measured.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Requests {
+    /// A read of each kind.
+    Reads,
+    /// Each analysis of the whole register. What earlier runs have kept of their answers is deleted.
+    Analyses,
+}
+
+pub(crate) fn measure(
+    demo: DemoSettings,
+    data: Option<&Path>,
+    requests: Requests,
+) -> Result<(), Error> {
     let temporary = TempDir::new()?;
     let data = data.unwrap_or(temporary.path());
     eprintln!("cold: a server of {} companies …", demo.companies);
@@ -77,7 +93,18 @@ pub(crate) fn measure(demo: DemoSettings, data: Option<&Path>) -> Result<(), Err
         let bucket = SlowBucket::before(&server.local.endpoints.s3).await?;
         Ok::<_, Error>((bucket, Http::for_new_team(&server.local).await?))
     })?;
-    let paths = runtime.block_on(paths(&client))?;
+    let asked = runtime.block_on(async {
+        match requests {
+            Requests::Reads => reads(&client).await,
+            Requests::Analyses => {
+                let objects = Cloud::of_server(&server.local.endpoints).objects;
+                for key in objects.keys("analyses/").await? {
+                    objects.delete(&key).await?;
+                }
+                Ok(analyses())
+            }
+        }
+    })?;
     let endpoints = Endpoints { s3: bucket.address.clone(), ..server.local.endpoints.clone() };
     samples::header(&[
         &format!(
@@ -92,10 +119,11 @@ pub(crate) fn measure(demo: DemoSettings, data: Option<&Path>) -> Result<(), Err
         "next generation: fetched, time",
     ]);
     let mut processes = Vec::new();
-    for (label, path) in paths {
+    for Asked { label, path, body } in asked {
         let mut process = Command::new(std::env::current_exe()?)
             .args(["cold-answer", "--path", &path, "--key", client.key()])
             .args(["--endpoints", &serde_json::to_string(&endpoints)?])
+            .args(body.into_iter().flat_map(|it| ["--body", it]))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()?;
@@ -127,32 +155,87 @@ pub(crate) fn measure(demo: DemoSettings, data: Option<&Path>) -> Result<(), Err
     Ok(())
 }
 
-/// A request of each kind.
-async fn paths(client: &Http) -> Result<Vec<(&'static str, String)>, Error> {
+/// A request.
+struct Asked {
+    label: &'static str,
+    path: String,
+    /// JSON, of a POST.
+    body: Option<&'static str>,
+}
+
+impl Asked {
+    fn get(label: &'static str, path: impl Into<String>) -> Self {
+        Self { label, path: path.into(), body: None }
+    }
+
+    fn post(label: &'static str, path: &str, body: &'static str) -> Self {
+        Self { body: Some(body), ..Self::get(label, path) }
+    }
+}
+
+/// A read of each kind.
+async fn reads(client: &Http) -> Result<Vec<Asked>, Error> {
     let most = "/v1/persons/search?sortBy=roleCount&sortDesc=true&pageSize=1&includeEntities=false";
     let found: Value = serde_json::from_slice(&client.get(most).await?)?;
     let person = found["items"][0]["id"].as_str().ok_or("nobody")?;
     let company = "CHE-812.460.660";
     Ok(vec![
-        ("companies, a name", "/v1/companies?search=muster".to_owned()),
-        ("– in a canton", "/v1/companies?canton=GR".to_owned()),
-        ("– counted", "/v1/companies/count".to_owned()),
-        ("– nearby", "/v1/companies/nearby?lat=46.85&lng=9.53&radiusKm=5".to_owned()),
-        ("– with a board member", "/v1/companies?boardMemberSearch=meier".to_owned()),
-        ("one company", format!("/v1/companies/{company}")),
-        ("– in full", format!("/v1/companies/{company}/full")),
-        ("– its relationships", format!("/v1/companies/{company}/relationships")),
-        ("– its graph", format!("/v1/graph/{company}")),
-        ("persons, a name", "/v1/persons/search?q=meier".to_owned()),
-        ("one person", format!("/v1/persons/{person}")),
-        ("– and network", format!("/v1/persons/{person}/network")),
-        ("changes", "/v1/changes".to_owned()),
-        ("– in a canton, page 20", "/v1/changes?canton=GR&page=20".to_owned()),
-        ("– counted", "/v1/changes/statistics".to_owned()),
-        ("– the feed", "/v1/changes/feed?limit=100".to_owned()),
-        ("auditor tenures", "/v1/auditor-tenures".to_owned()),
-        ("dashboard", "/v1/dashboard".to_owned()),
+        Asked::get("companies, a name", "/v1/companies?search=muster"),
+        Asked::get("– in a canton", "/v1/companies?canton=GR"),
+        Asked::get("– counted", "/v1/companies/count"),
+        Asked::get("– nearby", "/v1/companies/nearby?lat=46.85&lng=9.53&radiusKm=5"),
+        Asked::get("– with a board member", "/v1/companies?boardMemberSearch=meier"),
+        Asked::get("one company", format!("/v1/companies/{company}")),
+        Asked::get("– in full", format!("/v1/companies/{company}/full")),
+        Asked::get("– its relationships", format!("/v1/companies/{company}/relationships")),
+        Asked::get("– its graph", format!("/v1/graph/{company}")),
+        Asked::get("persons, a name", "/v1/persons/search?q=meier"),
+        Asked::get("one person", format!("/v1/persons/{person}")),
+        Asked::get("– and network", format!("/v1/persons/{person}/network")),
+        Asked::get("changes", "/v1/changes"),
+        Asked::get("– in a canton, page 20", "/v1/changes?canton=GR&page=20"),
+        Asked::get("– counted", "/v1/changes/statistics"),
+        Asked::get("– the feed", "/v1/changes/feed?limit=100"),
+        Asked::get("auditor tenures", "/v1/auditor-tenures"),
+        Asked::get("dashboard", "/v1/dashboard"),
     ])
+}
+
+/// Each analysis, of the whole register.
+fn analyses() -> Vec<Asked> {
+    const CLUSTER: &str = "/v1/analytics/cluster";
+    const ANOMALIES: &str = "/v1/analytics/anomalies";
+    vec![
+        Asked::get("cantons", "/v1/analytics/cantons"),
+        Asked::get("auditors", "/v1/analytics/auditors"),
+        Asked::get("cohorts, counted", "/v1/analytics/cohorts"),
+        Asked::get("– survival", "/v1/analytics/cohorts?metric=survival"),
+        Asked::get(
+            "– median capital by industry",
+            "/v1/analytics/cohorts?groupBy=industry&metric=medianCapital",
+        ),
+        Asked::get("– of one canton", "/v1/analytics/cohorts?groupBy=legalForm&canton=ZH"),
+        Asked::get("flows", "/v1/analytics/flows"),
+        Asked::get("migrations", "/v1/analytics/migrations"),
+        Asked::get("RFM segments", "/v1/analytics/rfm-segments"),
+        Asked::get("candidates", "/v1/analytics/candidates"),
+        Asked::get("prospects", "/v1/analytics/prospects"),
+        Asked::get("benchmark", "/v1/analytics/benchmark?uid=CHE-812.460.660"),
+        Asked::post("clusters, k = 8", CLUSTER, r#"{"algorithm":"kmeans","k":8}"#),
+        Asked::post("– k chosen", CLUSTER, r#"{"algorithm":"kmeans"}"#),
+        Asked::post(
+            "anomalies, robust z-score",
+            ANOMALIES,
+            r#"{"algorithm":"zscore","threshold":3.5}"#,
+        ),
+        Asked::post(
+            "– isolation forest",
+            ANOMALIES,
+            r#"{"algorithm":"isolation_forest","threshold":0.99}"#,
+        ),
+        Asked::get("industries", "/v1/reports/industries"),
+        Asked::get("report of an industry", "/v1/reports/industry/G"),
+    ]
 }
 
 impl ColdAnswer {
@@ -183,8 +266,14 @@ impl ColdAnswer {
     async fn answer(&self, router: &Router) -> Result<(), Error> {
         let request = Request::builder()
             .uri(&self.path)
-            .header(header::AUTHORIZATION, format!("Bearer {}", self.key))
-            .body(Body::empty())?;
+            .header(header::AUTHORIZATION, format!("Bearer {}", self.key));
+        let request = match &self.body {
+            Some(body) => request
+                .method(Method::POST)
+                .header(header::CONTENT_TYPE, "application/json")
+                .body(Body::from(body.clone()))?,
+            None => request.body(Body::empty())?,
+        };
         let response = router.clone().oneshot(request).await?;
         let status = response.status();
         let body = response.into_body().collect().await?.to_bytes();

@@ -8,7 +8,7 @@
 //! | [`questions`] | the queries: names with and without typos, lists, places |
 //! | [`register`] | a local server with a full register: loading, indexes, memory, queries in process and over HTTP |
 //! | [`ingest`] | reading notices; a day of notices and an import, from the bucket to the published generation |
-//! | [`cold`] | first answer of a new process, and what it fetches from a bucket as slow as S3 |
+//! | [`cold`] | first answer of a new process to reads or analyses, and what it fetches from a bucket as slow as S3 |
 //! | [`cost`] | processor time of the most expensive request of every operation |
 //! | [`exports`] | the whole register as a file in each format, from the generation to the object, beside `DuckDB` |
 //! | [`accounts`] | matching of watches, delivery of notifications and webhooks, sign-in |
@@ -46,6 +46,8 @@ use std::{path::PathBuf, time::Instant};
 
 use clap::{Parser, Subcommand};
 use local::register::demo::DemoSettings;
+
+use crate::cold::Requests;
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -87,6 +89,8 @@ enum Only {
     Ingest,
     /// First answer of a new process to each kind of request, with a bucket as slow as S3
     Cold,
+    /// First answer of a new process to each analysis of the whole register, with a bucket as slow as S3
+    Analytics,
     /// Processor time of the most expensive request of every operation
     Cost,
     /// Owners, risk, duties and dossiers of random companies
@@ -146,7 +150,10 @@ fn main() -> Result<(), Error> {
         ingest::measure(demo)?;
     }
     if selected("cold") {
-        cold::measure(demo, data.as_deref())?;
+        cold::measure(demo, data.as_deref(), Requests::Reads)?;
+    }
+    if selected("analytics") {
+        cold::measure(demo, data.as_deref(), Requests::Analyses)?;
     }
     if selected("cost") {
         cost::measure(demo, data.as_deref())?;
@@ -190,6 +197,7 @@ impl Only {
             Self::Register => "register",
             Self::Ingest => "ingest",
             Self::Cold => "cold",
+            Self::Analytics => "analytics",
             Self::Cost => "cost",
             Self::Methodology => "methodology",
             Self::Edge => "edge",
