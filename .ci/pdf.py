@@ -28,9 +28,13 @@ PAGES = 60
 # Size of the smallest whole font.
 FONTS = pathlib.Path(__file__).parent.parent / "functions/api/company-pdf/fonts"
 LANGUAGES = ["de", "fr", "it", "en"]
+REPORT = ["Branchenbericht", "Rapport de branche", "Rapporto di settore", "Industry report"]
 # What the pages have to state, in the order of the languages.
 PAGE = ["Seite", "Page", "Pagina", "Page"]
-FOOT = ["Quellen: {}.", "Sources : {}.", "Fonti: {}.", "Sources: {}."]
+FOOT = [
+    ["Quelle: {}.", "Source : {}.", "Fonte: {}.", "Source: {}."],
+    ["Quellen: {}.", "Sources : {}.", "Fonti: {}.", "Sources: {}."],
+]
 AS_OF = ["Stand der Angaben: {}.", "État des données : {}.", "Stato dei dati: {}.", "Record as of {}."]
 CREATED = ["Erstellt am {}.", "Établi le {}.", "Creato il {}.", "Created on {}."]
 NOTE = [
@@ -111,7 +115,7 @@ def foot(record, language, day):
     if not dates and "dataSource" in record:
         dates = {record["dataSource"]: ""}
     named = [SOURCES[source][at] + (f" ({written(date, language)})" if date else "") for source, date in sorted(dates.items())]
-    sentences = [FOOT[at].format(", ".join(named))] if named else []
+    sentences = [FOOT[len(named) > 1][at].format(", ".join(named))] if named else []
     newest = max([*dates.values(), record.get("updatedAt", "")[:10]], default="")
     if newest:
         sentences.append(AS_OF[at].format(written(newest, language)))
@@ -173,6 +177,22 @@ for language, content in zip(LANGUAGES, BANKRUPTCY):
     change = f"{written(bankruptcy['sourceDate'], language)} {content}"
     check_file(file, uid, language)
     check_pages(file, uid, language, stated, [stated["name"], uid, change])
+    checked += 1
+# The report of an industry, with its official name and the largest of its cantons.
+listed = json.loads(get("reports/industries", "professional")[1])["industries"]
+code = max(listed, key=lambda it: it["companyCount"])["code"]
+report = json.loads(get(f"reports/industry/{code}", "professional")[1])
+for language, kind in zip(LANGUAGES, REPORT):
+    headers, file = get(f"reports/industry/{code}/report.pdf", "free", accept_language=language)
+    check(headers["Content-Disposition"] == f'attachment; filename="{code}-report.pdf"', headers)
+    check_file(file, code, language)
+    texts = [plain(it.extract_text()) for it in pypdf.PdfReader(io.BytesIO(file)).pages]
+    cells = [kind.upper(), f"NOGA 2008, {code}", *(it["name"] for it in report["topCompanies"]), report["trends"][-1]["quarter"]]
+    for cell in cells:
+        check(any(plain(cell) in it for it in texts), f"{code} {language}: no page contains {cell}")
+    for number, text in enumerate(texts, 1):
+        end = f"{DEMO_NOTE[LANGUAGES.index(language)]} {PAGE[LANGUAGES.index(language)]} {number} / {len(texts)}"
+        check(text.endswith(plain(end)), f"{code} {language}: page {number} ends with {text[-len(end):]}")
     checked += 1
 # The longest names, an empty board, the largest company: see the test `files_to_look_at`.
 extreme = sorted(pathlib.Path(sys.argv[2]).glob("*.pdf"))

@@ -7,6 +7,7 @@ mod auditors;
 mod board;
 mod changes;
 mod format;
+mod industry;
 mod map;
 mod overview;
 mod risk_section;
@@ -22,6 +23,7 @@ use domain::{Company, DEMO, History, Provenance, Status, auditors::Tenure};
 use jiff::{civil::Date, tz::TimeZone};
 use serde::Serialize;
 
+pub(crate) use self::industry::IndustryDocument;
 use self::{
     auditors::Auditors,
     board::Board,

@@ -9,23 +9,55 @@ use std::{
     time::Duration,
 };
 
-use crate::typesetting::Typesetter;
+use crate::typesetting::{STYLE, Typesetter};
+use auth::Language;
 use bytes::Bytes;
 use components::{Component, Components};
-use domain::Uid;
-use objects::Objects;
+use http::{
+    HeaderName,
+    header::{ACCEPT_LANGUAGE, CONTENT_DISPOSITION, CONTENT_LANGUAGE, CONTENT_TYPE, VARY},
+};
+use kept_results::KeptResults;
 use problem_details::Problem;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use tokio::sync::Semaphore;
 
-const TEMPLATE: &str = include_str!("../template/profile.typ");
+/// Media type of the files.
+pub(crate) const PDF: &str = "application/pdf";
+
+/// The headers of a file in a language that the caller prefers.
+pub(crate) fn pdf_headers(name: &str, language: Language) -> [(HeaderName, String); 4] {
+    [
+        (CONTENT_TYPE, PDF.to_owned()),
+        (CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")),
+        (CONTENT_LANGUAGE, language.code().to_owned()),
+        (VARY, ACCEPT_LANGUAGE.as_str().to_owned()),
+    ]
+}
+
+/// A kind of document.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Template {
+    /// The profile of a company.
+    Profile,
+    /// The report of an industry.
+    Industry,
+}
+
+impl Template {
+    pub(crate) const fn text(self) -> &'static str {
+        match self {
+            Self::Profile => include_str!("../template/profile.typ"),
+            Self::Industry => include_str!("../template/industry.typ"),
+        }
+    }
+}
+
 /// Increase it when a change of the code or of a library changes the files, but neither template nor data.
 const VERSION: &str = "1";
 /// Beginning of the keys of files.
 const PREFIX: &str = "company-pdfs";
-/// Length of the SHA-256 before the bytes of a stored file.
-const DIGEST: usize = 32;
 /// Number of files that are rendered at once.
 const PARALLEL: usize = 2;
 /// Time after which a caller is not kept waiting for a file.
@@ -38,8 +70,9 @@ struct TooSlow;
 /// Files from data: those that are stored, or else new ones.
 #[derive(Clone, Debug)]
 pub struct Files {
-    objects: Objects,
-    typesetter: Arc<OnceLock<Typesetter>>,
+    stored: KeptResults,
+    /// One for each template.
+    typesetters: Arc<[OnceLock<Typesetter>; 2]>,
     permits: Arc<Semaphore>,
 }
 
@@ -47,56 +80,39 @@ pub struct Files {
 impl Component for Files {
     fn open(components: &Components) -> Self {
         let permits = Arc::new(Semaphore::new(PARALLEL));
-        Self { objects: components.get(), typesetter: Arc::default(), permits }
+        Self { stored: components.get(), typesetters: Arc::default(), permits }
     }
 }
 
 impl Files {
     /// The file with this data. A bucket that does not answer costs time, and nothing else.
-    pub(crate) async fn file(&self, uid: Uid, data: Value) -> Result<Bytes, Problem> {
-        let key = key(uid, &data)?;
-        if let Some(stored) = self.stored(&key).await {
+    ///
+    /// `subject` is a folder of files about the same.
+    pub(crate) async fn file(
+        &self,
+        template: Template,
+        subject: &str,
+        data: Value,
+    ) -> Result<Bytes, Problem> {
+        let key = key(template, subject, &data)?;
+        if let Some(stored) = self.stored.read(&key).await {
             return Ok(stored);
         }
-        let rendered = tokio::time::timeout(TIMEOUT, self.render(data)).await;
+        let rendered = tokio::time::timeout(TIMEOUT, self.render(template, data)).await;
         let file = rendered.map_err(|_| Problem::unavailable(TooSlow))??;
-        let mut object = Sha256::digest(&file).to_vec();
-        object.extend_from_slice(&file);
-        if let Err(failure) = self.objects.put(&key, object).await {
-            tracing::warn!(failure = errors::chain(&failure), "a PDF file was not stored");
-        }
+        self.stored.keep(&key, &file).await;
         Ok(file)
     }
 
-    /// A stored file. `None` if there is none, or if it is damaged.
-    async fn stored(&self, key: &str) -> Option<Bytes> {
-        let object = match self.objects.get(key).await {
-            Ok(object) => object?,
-            Err(failure) => {
-                tracing::warn!(
-                    failure = errors::chain(&failure),
-                    "stored PDF files are not available"
-                );
-                return None;
-            }
-        };
-        let whole = object
-            .split_at_checked(DIGEST)
-            .is_some_and(|(digest, file)| Sha256::digest(file).as_slice() == digest);
-        if !whole {
-            tracing::warn!(key, "a stored PDF file is damaged");
-            return None;
-        }
-        Some(object.slice(DIGEST..))
-    }
-
-    async fn render(&self, data: Value) -> Result<Bytes, Problem> {
+    async fn render(&self, template: Template, data: Value) -> Result<Bytes, Problem> {
         let permit = Arc::clone(&self.permits).acquire_owned().await?;
-        let typesetter = Arc::clone(&self.typesetter);
+        let typesetters = Arc::clone(&self.typesetters);
         let rendered = tokio::task::spawn_blocking(move || {
             // Held until the file is ready, even if its caller has stopped waiting.
             let _permit = permit;
-            typesetter.get_or_init(|| Typesetter::new(TEMPLATE)).render(data)
+            let typesetter =
+                typesetters[template as usize].get_or_init(|| Typesetter::new(template.text()));
+            typesetter.render(data)
         });
         let rendered = rendered.await??;
         for warning in &rendered.warnings {
@@ -107,11 +123,12 @@ impl Files {
 }
 
 /// The key of a file in the bucket.
-fn key(uid: Uid, data: &Value) -> Result<String, serde_json::Error> {
+fn key(template: Template, subject: &str, data: &Value) -> Result<String, serde_json::Error> {
     let mut content = Sha256::new();
-    for part in [VERSION.as_bytes(), TEMPLATE.as_bytes(), &serde_json::to_vec(data)?] {
+    let template = template.text().as_bytes();
+    for part in [VERSION.as_bytes(), STYLE.as_bytes(), template, &serde_json::to_vec(data)?] {
         content.update((part.len() as u64).to_be_bytes());
         content.update(part);
     }
-    Ok(format!("{PREFIX}/{uid}/{}.pdf", hex::encode(content.finalize())))
+    Ok(format!("{PREFIX}/{subject}/{}.pdf", hex::encode(content.finalize())))
 }

@@ -1,4 +1,4 @@
-//! The profile of a company as a PDF file, and its data as JSON. Rate group: `standard_read`. Answers are streamed.
+//! PDF files: the profile of a company, which is also answered as JSON, and the report of an industry. Rate group: `standard_read`. Answers are streamed.
 //!
 //! A function of its own, because the typesetting system makes the binary large.
 //!
@@ -6,15 +6,17 @@
 //!
 //! | Module | Content |
 //! |---|---|
-//! | `profile` | The operations |
+//! | `profile` | The operations on companies |
+//! | `industry_report` | The report of an industry |
 //! | `sections` | The sections that a request chooses |
 //! | `answer` | The profile as JSON |
-//! | `document` | The data of the template |
+//! | `document` | The data of the templates |
 //! | `files` | Rendering, and the files that are stored |
 
 mod answer;
 mod document;
 mod files;
+mod industry_report;
 mod profile;
 mod sections;
 mod typesetting;
@@ -24,6 +26,7 @@ use company_reader::Sources;
 use components::{Clock, Components};
 use generations::Generations;
 use http_service::{Api, Description, Routes};
+use kept_results::IndustryReports;
 use screening_results::CompanyScreenings;
 use store::Registry;
 
@@ -38,6 +41,7 @@ components::component! {
         /// What the screening lists say about companies, for the risk assessment.
         pub screened: CompanyScreenings,
         pub files: Files,
+        pub reports: IndustryReports,
         pub clock: Clock,
     }
 }
@@ -51,6 +55,7 @@ impl State {
 
 pub fn api<D: Description>(components: &Components) -> Api<D> {
     Routes::new()
+        .merge(industry_report::routes())
         .merge(profile::routes())
         .into_api("company-pdf", RateGroup::StandardRead, components.get())
         .streaming()

@@ -16,10 +16,7 @@ use domain::{
 };
 use http::{
     HeaderMap,
-    header::{
-        ACCEPT, ACCEPT_LANGUAGE, CONTENT_DISPOSITION, CONTENT_LANGUAGE, CONTENT_TYPE, HeaderValue,
-        VARY,
-    },
+    header::{ACCEPT, HeaderValue, VARY},
 };
 use http_service::{
     CompanyPath, Description, Path, PreferredLanguage, Query, Routes, Tenant, accepts, handler,
@@ -34,6 +31,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::{
     answer::{MAX_FORMER, PdfProfileResponse},
     document::{Document, MAX_CHANGES, MAX_PEOPLE, Profile, RiskAccess},
+    files::{PDF, Template, pdf_headers},
     sections::{Section, Sections, WantedSection},
 };
 
@@ -72,8 +70,6 @@ impl TryFrom<String> for Format {
         format.read(&given, [("json", Self::Json), ("pdf", Self::Pdf)])
     }
 }
-
-const PDF: &str = "application/pdf";
 
 #[derive(Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -182,14 +178,11 @@ async fn file(
     };
     let risk = assessment.as_ref().map_or(RiskAccess::Locked, RiskAccess::Assessed);
     let document = Document::of(&profile, language, sections, risk);
-    let file = state.files.file(uid, serde_json::to_value(document)?).await?;
-    let headers = [
-        (CONTENT_TYPE, PDF.to_owned()),
-        (CONTENT_DISPOSITION, format!("attachment; filename=\"{uid}-profile.pdf\"")),
-        (CONTENT_LANGUAGE, language.code().to_owned()),
-        (VARY, ACCEPT_LANGUAGE.as_str().to_owned()),
-    ];
-    Ok((headers, file).into_response())
+    let file = state
+        .files
+        .file(Template::Profile, &uid.to_string(), serde_json::to_value(document)?)
+        .await?;
+    Ok((pdf_headers(&format!("{uid}-profile.pdf"), language), file).into_response())
 }
 
 /// Reads what a profile contains.

@@ -16,6 +16,7 @@ use typst::{
 };
 use typst_pdf::{PdfOptions, PdfStandard, PdfStandards};
 
+pub(crate) use self::world::STYLE;
 use self::{
     characters::Characters,
     world::{Fixed, Job},

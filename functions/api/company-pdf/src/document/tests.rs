@@ -15,6 +15,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::*;
+use crate::files::Template;
 use crate::sections::WantedSection;
 
 const HOSTILE: &str =
@@ -191,7 +192,7 @@ fn every_text_of_a_document_keeps_the_rules_of_typography() {
 
 #[test]
 fn every_language_and_every_size_gives_an_archivable_file_without_warnings() {
-    let typesetter = Typesetter::new(include_str!("../../template/profile.typ"));
+    let typesetter = Typesetter::new(Template::Profile.text());
     let bare = profile(Company::new(uid(), "X"));
     let (mut small, mut large) = (profile(company(ACCENTS)), large_profile());
     // Bars of auditors need a start.
@@ -961,7 +962,7 @@ fn usual_profile() -> Profile {
 #[expect(clippy::disallowed_methods, reason = "the folder is a parameter of this test")]
 fn files_to_look_at() {
     let folder = std::path::PathBuf::from(std::env::var("PDF_FOLDER").expect("a folder"));
-    let typesetter = Typesetter::new(include_str!("../../template/profile.typ"));
+    let typesetter = Typesetter::new(Template::Profile.text());
     let bare = profile(Company::new(uid(), "X"));
     let usual = usual_profile();
     let longest = profile(company(&"Üetliberg-Zürich Söhne & Œuvre d'Été — Società ".repeat(5)));

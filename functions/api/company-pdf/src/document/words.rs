@@ -41,17 +41,17 @@ macro_rules! counted {
     };
 }
 
-/// The texts that the template uses, by name.
+/// The texts that a template uses, by name.
 macro_rules! labels {
-    ($($name:ident $de:literal $fr:literal $it:literal $en:literal)*) => {
+    ($labels:ident: $($name:ident $de:literal $fr:literal $it:literal $en:literal)*) => {
         /// The texts that the template itself uses.
         #[derive(Debug, Serialize)]
-        pub(super) struct Labels { $($name: &'static str,)* }
+        pub(super) struct $labels { $($name: &'static str,)* }
 
-        #[cfg(test)]
-        const LABELS: &[Text] = &[$([$de, $fr, $it, $en]),*];
+        impl $labels {
+            #[cfg(test)]
+            const ALL: &[Text] = &[$([$de, $fr, $it, $en]),*];
 
-        impl Labels {
             pub(super) fn of(words: Words) -> Self {
                 Self { $($name: words.of([$de, $fr, $it, $en]),)* }
             }
@@ -59,7 +59,7 @@ macro_rules! labels {
     };
 }
 
-labels! {
+labels! { Labels:
     profile "Firmenprofil" "Profil d’entreprise" "Profilo aziendale" "Company profile"
     page "Seite" "Page" "Pagina" "Page"
     purpose "Zweck" "But" "Scopo" "Purpose"
@@ -77,6 +77,38 @@ labels! {
     factor "Faktor" "Facteur" "Fattore" "Factor"
     effect "Wirkung" "Effet" "Effetto" "Effect"
     evidence "Hinweise" "Indices" "Indizi" "Evidence"
+}
+
+labels! { IndustryLabels:
+    report "Branchenbericht" "Rapport de branche" "Rapporto di settore" "Industry report"
+    page "Seite" "Page" "Pagina" "Page"
+    figures "Kennzahlen" "Chiffres clés" "Cifre chiave" "Key figures"
+    largest "Höchste Kapitale in Franken" "Capitaux en francs les plus élevés" "Capitali in franchi più elevati" "Largest capitals in francs"
+    name "Name" "Nom" "Nome" "Name"
+    number "UID" "IDE" "IDI" "UID"
+    canton "Kanton" "Canton" "Cantone" "Canton"
+    capital "Kapital (CHF)" "Capital (CHF)" "Capitale (CHF)" "Capital (CHF)"
+    cantons "Unternehmen nach Kanton" "Entreprises par canton" "Imprese per cantone" "Companies by canton"
+    statuses "Unternehmen nach Status, mit gelöschten" "Entreprises par statut, radiées comprises" "Imprese per stato, cancellate comprese" "Companies by status, with deleted ones"
+    status "Status" "Statut" "Stato" "Status"
+    companies "Unternehmen" "Entreprises" "Imprese" "Companies"
+    share "Verglichen mit der grössten Zahl" "Comparé au plus grand nombre" "Rispetto al numero più alto" "Compared with the largest number"
+    auditors "Revisionsstellen mit den meisten Unternehmen" "Organes de révision du plus grand nombre d’entreprises" "Uffici di revisione del maggior numero di imprese" "Auditors with the most companies"
+    auditor "Revisionsstelle" "Organe de révision" "Ufficio di revisione" "Auditor"
+    trends "Entwicklung nach Quartal" "Évolution par trimestre" "Evoluzione per trimestre" "Trends by quarter"
+    quarter "Quartal" "Trimestre" "Trimestre" "Quarter"
+    entries "Einträge" "Inscriptions" "Iscrizioni" "Entries"
+    dissolutions "Löschungen" "Radiations" "Cancellazioni" "Deletions"
+    others "Fusion, Wegzug" "Fusion, départ" "Fusione, partenza" "Merger, move abroad"
+    bankruptcies "Konkurse" "Faillites" "Fallimenti" "Bankruptcies"
+    turnover "Abgänge (%)" "Départs (%)" "Partenze (%)" "Leavers (%)"
+    age "Alter" "Âge" "Età" "Age"
+    increases "Kapitalerhöhungen" "Augmentations de capital" "Aumenti di capitale" "Capital increases"
+    increased "Summe (CHF)" "Somme (CHF)" "Somma (CHF)" "Sum (CHF)"
+    gained "Neu mit Revisionsstelle" "Nouvellement avec organe de révision" "Nuove con ufficio di revisione" "Newly with an auditor"
+    lost "Neu ohne Revisionsstelle" "Nouvellement sans organe de révision" "Nuove senza ufficio di revisione" "Newly without an auditor"
+    explained "Das letzte Quartal läuft noch. Abgänge: Mitglieder von Verwaltung und Geschäftsleitung, die ausschieden, in Prozent jener am Anfang. Alter: Median in Jahren am Ende des Quartals. Löschungen ohne jene nach Fusion, Spaltung oder Wegzug." "Le dernier trimestre est en cours. Départs: membres de l’administration et de la direction sortis, en pour cent de ceux du début. Âge: médiane en années à la fin du trimestre. Radiations sans celles qui suivent une fusion, une scission ou un départ à l’étranger." "L’ultimo trimestre è in corso. Partenze: membri dell’amministrazione e della direzione usciti, in percento di quelli all’inizio. Età: mediana in anni alla fine del trimestre. Cancellazioni senza quelle dopo una fusione, una scissione o una partenza per l’estero." "The last quarter is still running. Leavers: members of boards and managements who left, in percent of those at the start. Age: median in years at the end of the quarter. Deletions without those after a merger, a demerger or a move abroad."
+    nothing "Keine Angaben." "Aucune donnée." "Nessun dato." "Nothing is known."
 }
 
 words! {
@@ -127,6 +159,17 @@ words! {
     risk_locked "Die Risikobeurteilung ist in den Abonnements Professional und Enterprise enthalten." "L’évaluation des risques est comprise dans les abonnements Professional et Enterprise." "La valutazione del rischio è compresa negli abbonamenti Professional ed Enterprise." "The risk assessment is included in the tiers Professional and Enterprise."
     assessed "Beurteilt am {}" "Évalué le {}" "Valutato il {}" "Assessed on {}"
     risk_meaning "Wert von 0 bis 1 aus neun Faktoren. Er vergleicht Unternehmen und ist keine gemessene Wahrscheinlichkeit: Die Gewichte sind Einschätzungen. Wirkung: Beitrag des Faktors in Log-Odds; ein positiver Wert erhöht das Risiko." "Valeur de 0 à 1 fondée sur neuf facteurs. Elle compare des entreprises et n’est pas une probabilité mesurée: les poids sont des appréciations. Effet: contribution du facteur en log-odds; une valeur positive accroît le risque." "Valore da 0 a 1 basato su nove fattori. Confronta le imprese e non è una probabilità misurata: i pesi sono valutazioni. Effetto: contributo del fattore in log-odds; un valore positivo aumenta il rischio." "A value from 0 to 1 of nine factors. It compares companies and is no measured probability: its weights are judgements. Effect: contribution of the factor in log-odds; a positive value raises the risk."
+    noga "NOGA 2008, {}" "NOGA 2008, {}" "NOGA 2008, {}" "NOGA 2008, {}"
+    registered_companies "Eingetragene Unternehmen" "Entreprises inscrites" "Imprese iscritte" "Registered companies"
+    with_capital "davon mit Kapital in Franken" "dont avec un capital en francs" "di cui con capitale in franchi" "of these with a capital in francs"
+    mean_capital "Mittleres Kapital" "Capital moyen" "Capitale medio" "Mean capital"
+    median_capital "Median des Kapitals" "Capital médian" "Capitale mediano" "Median capital"
+    with_auditor "mit bekannter Revisionsstelle" "avec organe de révision connu" "con ufficio di revisione noto" "with a known auditor"
+    recent "Änderungen in den letzten 30 Tagen" "Modifications des 30 derniers jours" "Modifiche negli ultimi 30 giorni" "Changes in the last 30 days"
+    unknown "unbekannt" "inconnu" "sconosciuto" "unknown"
+    complete_from "{} weitgehend vollständig ab {}" "{} largement complètes depuis le {}" "{} in gran parte completi dal {}" "{} mostly complete from {}"
+    classified "Die Zuordnung zur Branche und zum Kanton ist die heutige." "L’attribution à la branche et au canton est celle d’aujourd’hui." "L’attribuzione al settore e al cantone è quella odierna." "Industry and canton are those of today."
+
     no_evidence "Kein Hinweis: Der Faktor bleibt beim Ausgangswert." "Aucun indice: le facteur garde sa valeur de départ." "Nessun indizio: il fattore mantiene il valore iniziale." "No evidence: the factor stays at its prior."
 }
 
@@ -250,7 +293,13 @@ mod tests {
 
     #[test]
     fn every_text_keeps_the_rules_of_typography() {
-        for text in LABELS.iter().chain(WORDS).chain(COUNTED.as_flattened()).flatten() {
+        for text in Labels::ALL
+            .iter()
+            .chain(IndustryLabels::ALL)
+            .chain(WORDS)
+            .chain(COUNTED.as_flattened())
+            .flatten()
+        {
             assert_eq!(misprint(text), None, "{text}");
         }
     }

@@ -1,4 +1,4 @@
-//! What a template can see: itself, the data and the embedded fonts.
+//! What a template can see: itself, the style of all templates, the data and the embedded fonts.
 
 use typst::{
     Library, LibraryExt, World,
@@ -15,7 +15,11 @@ const FONTS: [&[u8]; 2] = [
     include_bytes!("../../fonts/Inter-SemiBold.ttf"),
 ];
 
+/// What templates import.
+pub(crate) const STYLE: &str = include_str!("../../template/style.typ");
+
 const TEMPLATE: &str = "template.typ";
+const STYLE_FILE: &str = "style.typ";
 const DATA: &str = "data.json";
 
 /// What is the same for all data.
@@ -25,6 +29,7 @@ pub(crate) struct Fixed {
     book: LazyHash<FontBook>,
     fonts: Vec<Font>,
     template: Source,
+    style: Source,
     data: FileId,
 }
 
@@ -40,6 +45,7 @@ impl Fixed {
             book: LazyHash::new(FontBook::from_fonts(&fonts)),
             fonts,
             template: Source::new(file_id(TEMPLATE), template.to_owned()),
+            style: Source::new(file_id(STYLE_FILE), STYLE.to_owned()),
             data: file_id(DATA),
         }
     }
@@ -80,10 +86,9 @@ impl World for Job<'_> {
     }
 
     fn source(&self, id: FileId) -> FileResult<Source> {
-        match id == self.fixed.template.id() {
-            true => Ok(self.fixed.template.clone()),
-            false => Err(FileError::AccessDenied),
-        }
+        let sources = [&self.fixed.template, &self.fixed.style];
+        let source = sources.into_iter().find(|it| it.id() == id);
+        source.cloned().ok_or(FileError::AccessDenied)
     }
 
     fn file(&self, id: FileId) -> FileResult<Bytes> {
