@@ -140,7 +140,7 @@ def the_bucket_is_private_and_encrypted_and_deletes_old_files():
     (rule,) = bucket["BucketEncryption"]["ServerSideEncryptionConfiguration"]
     same(rule["ServerSideEncryptionByDefault"]["SSEAlgorithm"], "AES256")
     rules = {it["Id"]: it for it in bucket["LifecycleConfiguration"]["Rules"] if it["Status"] == "Enabled"}
-    same(set(rules), {"unfinished-uploads", "files-that-were-read", "replaced-versions", "replaced-generations", "exports", "replaced-exports", "company-pdfs", "replaced-company-pdfs"})
+    same(set(rules), {"unfinished-uploads", "files-that-were-read", "replaced-versions", "replaced-generations", "exports", "replaced-exports", "company-pdfs", "replaced-company-pdfs", "analyses", "replaced-analyses"})
     same(rules["unfinished-uploads"]["AbortIncompleteMultipartUpload"], {"DaysAfterInitiation": 1})
     read = rules["files-that-were-read"]
     same((read["Prefix"], read["ExpirationInDays"]), ("incoming/", 90))
@@ -155,6 +155,9 @@ def the_bucket_is_private_and_encrypted_and_deletes_old_files():
     same((rules["company-pdfs"]["Prefix"], rules["company-pdfs"]["ExpirationInDays"]), ("company-pdfs/", 30))
     files = rules["replaced-company-pdfs"]
     same((files["Prefix"], files["NoncurrentVersionExpiration"]), ("company-pdfs/", {"NoncurrentDays": 1}))
+    same((rules["analyses"]["Prefix"], rules["analyses"]["ExpirationInDays"]), ("analyses/", 2))
+    analyses = rules["replaced-analyses"]
+    same((analyses["Prefix"], analyses["NoncurrentVersionExpiration"]), ("analyses/", {"NoncurrentDays": 1}))
     generations = rules["replaced-generations"]
     same((generations["Prefix"], generations["NoncurrentVersionExpiration"]), ("generations/", {"NoncurrentDays": 1}))
     same({RESOURCES["Bucket"][it] for it in ("DeletionPolicy", "UpdateReplacePolicy")}, {"Retain"})

@@ -34,9 +34,9 @@ def client(tier):
 
 # Resources, and single methods of other resources, that the server has no endpoints for.
 NOT_SERVED = set(
-    """ai reports
+    """ai
 
-    companies.media_analyze companies.timeline_summary""".split()
+    companies.media_analyze companies.timeline_summary reports.generate""".split()
 )
 # Served, but the server has no payment provider: they never return.
 WITHOUT_PROVIDER = {"billing.create_checkout", "billing.create_portal"}
@@ -301,6 +301,21 @@ def the_register_is_analysed():
     check(next(it.company_value for it in benchmark.dimensions if it.name == "capital") == 250_000, benchmark)
     expect_error(vynco.ForbiddenError, client("free").analytics.cantons)
     expect_error(vynco.ValidationError, lambda: analytics.cluster(algorithm="kmeans", k=1))
+
+
+def industries_have_reports():
+    listed = enterprise.reports.industries().data
+    check(listed.total == len(listed.industries) == 88 and listed.industries[0].industry, listed)
+    largest = max(listed.industries, key=lambda it: it.company_count)
+    report = enterprise.reports.get(largest.industry).data
+    check((report.industry, report.company_count) == (largest.industry, largest.company_count), report)
+    check(sum(it.count for it in report.canton_distribution) == report.company_count, report)
+    check(report.avg_capital > 0 and report.median_capital > 0, report)
+    capitals = [it.share_capital for it in report.top_companies]
+    check(len(capitals) == 10 and capitals == sorted(capitals, reverse=True), capitals)
+    check(report.auditor_concentration and report.status_distribution and report.generated_at, report)
+    check(client("free").reports.get(largest.industry).data.recent_changes == report.recent_changes, report)
+    expect_error(vynco.NotFoundError, lambda: enterprise.reports.get("Astrology"))
 
 
 def companies_are_connected_by_owners_and_persons():

@@ -3,6 +3,7 @@
 use access::Tier;
 use http::StatusCode;
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 use tests::{Answer, Service, company};
 
 use crate::demo_register::DemoService;
@@ -90,6 +91,9 @@ fn figure(link: &str, of: &Value) -> Option<Value> {
                     groups.map(|it| it["count"].as_u64()).sum()
                 })?,
             "registrationsUrl" => number("registrations")?,
+            "entriesUrl" => number("entries")?,
+            "bankruptciesUrl" => number("bankruptcies")?,
+            "recentChangesUrl" => number("recentChanges")?,
             "deletionsUrl" => number("dissolutions")? + number("otherDeletions")?,
             "otherDeletionsUrl" => number("otherDeletions")?,
             _ => return None,
@@ -152,6 +156,64 @@ async fn figures_are_what_the_searches_find_that_they_link_to() {
         }
     }
     assert!(compared > 200, "{compared}");
+}
+
+#[tokio::test]
+async fn every_figure_of_a_report_is_what_the_search_finds_to_which_it_links() {
+    let analyst = Analyst::start().await;
+    let list = analyst.get("/v1/reports/industries").await;
+    let divisions = list["industries"].as_array().expect("divisions");
+    assert_eq!((divisions.len(), &list["total"]), (88, &json!(88)));
+    let mut compared = analyst.compare_figures(&list).await;
+    let registered = analyst.get("/v1/companies?status=ACTIVE,BEING_CANCELLED&pageSize=1").await;
+    let classified = sum(&list["industries"], "companyCount");
+    assert_eq!(
+        json!(classified + list["unclassified"].as_u64().expect("a number")),
+        registered["total"]
+    );
+    assert_eq!(sum(&list["sections"], "companyCount"), classified);
+
+    let largest = divisions.iter().max_by_key(|it| it["companyCount"].as_u64());
+    let largest = largest.expect("a division")["industry"].as_str().expect("a name");
+    for industry in [largest, "64", "K", "Programmation, conseil et autres activités informatiques"]
+    {
+        let path = format!("/v1/reports/industry/{}", industry.replace(' ', "%20"));
+        let report = analyst.get(&path).await;
+        compared += analyst.compare_figures(&report).await;
+        assert_eq!(
+            sum(&report["cantonDistribution"], "count"),
+            report["companyCount"].as_u64().expect("a number")
+        );
+        assert_eq!(report["avgCapital"].is_null(), report["medianCapital"].is_null());
+        let capitals: Vec<f64> = report["topCompanies"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(|it| it["shareCapital"].as_f64().expect("a capital"))
+            .collect();
+        assert!(capitals.is_sorted_by(|a, b| a >= b), "{capitals:?}");
+        for chart in report["charts"].as_array().expect("charts") {
+            assert!(chart["svg"].as_str().is_some_and(|it| it.starts_with("<svg")), "{chart}");
+        }
+        assert_eq!(report["trends"].as_array().map(Vec::len), Some(13));
+    }
+    assert!(compared > 400, "{compared}");
+    let unknown = analyst.demo.service.get_as(&analyst.key, "/v1/reports/industry/Astrology").await;
+    assert_eq!(unknown.status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn a_report_is_also_a_file_in_four_languages() {
+    let analyst = Analyst::start().await;
+    for (language, code) in [("de", "64"), ("fr", "64"), ("it", "G"), ("en", "01")] {
+        let path = format!("/v1/reports/industry/{code}/report.pdf?language={language}");
+        let file = analyst.demo.service.get_as(&analyst.key, &path).await;
+        assert_eq!(file.status, StatusCode::OK, "{}", file.text);
+        assert!(file.bytes.starts_with(b"%PDF-1.7"), "{path}");
+        assert_eq!(file.header("content-language"), Some(language));
+        let again = analyst.demo.service.get_as(&analyst.key, &path).await;
+        assert!(again.bytes == file.bytes, "{path}: the same figures are the same file");
+    }
 }
 
 fn sum(list: &Value, member: &str) -> u64 {
@@ -383,6 +445,73 @@ fn refused(answer: &Answer, request: &str, member: &str, words: &[&str]) {
     for word in words {
         assert!(detail.contains(word), "{request}: {detail}");
     }
+}
+
+#[tokio::test]
+async fn an_answer_is_kept_for_the_same_request_generation_and_day_but_not_for_tags() {
+    let analyst = Analyst::start().await;
+    let first = analyst.demo.service.keeping_every_analysis();
+    let objects = &analyst.demo.service.cloud.objects;
+    let kept = async || objects.keys("analyses/").await.expect("listed");
+    let body = json!({ "algorithm": "kmeans", "k": 3 });
+    let requests = [
+        ("/v1/analytics/cohorts?groupBy=canton&metric=count", None),
+        ("/v1/analytics/candidates?canton=ZH&pageSize=5", None),
+        (CLUSTER, Some(&body)),
+    ];
+    let ask = async |service: &Service, key: &str, (path, body): (&str, Option<&Value>)| match body
+    {
+        Some(body) => service.post_as(key, path, body.clone()).await,
+        None => service.get_as(key, path).await,
+    };
+    let other_team = analyst.demo.service.key(Tier::Starter).await;
+    for (at, request) in requests.into_iter().enumerate() {
+        let computed = ask(&first, &analyst.key, request).await;
+        assert_eq!(computed.status, StatusCode::OK, "{}", computed.text);
+        assert_eq!(kept().await.len(), at + 1, "no announcement is left");
+        // Another process, and another team.
+        let read = ask(&first.keeping_every_analysis(), &other_team, request).await;
+        assert!(read.text == computed.text, "{} {}", read.text, computed.text);
+        for header in ["content-type", "x-data-generation", "link", "etag"] {
+            assert_eq!(read.header(header), computed.header(header));
+        }
+    }
+    // The order of the parameters does not matter.
+    let swapped = ("/v1/analytics/cohorts?metric=count&groupBy=canton", None);
+    ask(&first, &analyst.key, swapped).await;
+    assert_eq!(kept().await.len(), requests.len());
+    // What is kept is answered.
+    for key in kept().await {
+        let object = objects.get(&key).await.expect("read").expect("an object");
+        let text = String::from_utf8(object[32..].to_vec()).expect("a text");
+        let marked = text.replace("\"count\"", "\"marked\"");
+        let object = [Sha256::digest(&marked).as_slice(), marked.as_bytes()].concat();
+        objects.put(&key, object).await.expect("stored");
+    }
+    let marked = ask(&first, &analyst.key, requests[0]).await;
+    assert!(marked.text.contains("\"marked\""), "{}", marked.text);
+
+    // Refused requests and answers about tags are not kept.
+    let refused = ask(&first, &analyst.key, ("/v1/analytics/cohorts?metric=luck", None)).await;
+    assert_eq!(refused.status, StatusCode::BAD_REQUEST);
+    let uid = analyst.get("/v1/companies?pageSize=1").await["items"][0]["uid"].clone();
+    let path = format!("/v1/companies/{}/tags", uid.as_str().expect("a number"));
+    first.post_as(&analyst.key, &path, json!({ "tagName": "Client" })).await;
+    let of_tag = ("/v1/analytics/cantons?%74ag=client", None);
+    assert_eq!(sum(&ask(&first, &analyst.key, of_tag).await.body, "count"), 1);
+    assert_eq!(ask(&first, &other_team, of_tag).await.status, StatusCode::BAD_REQUEST);
+    let filtered = json!({ "algorithm": "zscore", "features": ["changesLastThreeYears"], "filter": { "tag": "client" } });
+    assert_eq!(
+        ask(&first, &analyst.key, (ANOMALIES, Some(&filtered))).await.body["totalScanned"],
+        1
+    );
+    assert_eq!(kept().await.len(), requests.len());
+
+    // Another day is another answer.
+    analyst.demo.service.pass_seconds(86_400);
+    let next_day = ask(&first, &analyst.key, requests[0]).await;
+    assert!(!next_day.text.contains("\"marked\""), "{}", next_day.text);
+    assert_eq!(kept().await.len(), requests.len() + 1);
 }
 
 #[tokio::test]

@@ -47,6 +47,7 @@ mod indexer;
 mod ingest;
 mod items;
 mod job_chains;
+mod kept_results;
 mod lambda;
 mod large_companies;
 mod list_updates;

@@ -33,6 +33,7 @@ use http_body_util::BodyExt;
 use http_service::{ClientAddress, Middleware, Operation, Providers, TrustedProxy};
 use jiff::Timestamp;
 use jobs::{ExportJob, MailJob};
+use kept_results::KeptResults;
 use local::{cloud::Cloud, functions::Site, outbox::OutboxMail};
 use network::{dns::Dns, outgoing::OutgoingHttp};
 use outgoing::{
@@ -107,6 +108,7 @@ struct Shared {
     payments: PaymentProvider,
     text_model: TextModel,
     mail_budget: Budget,
+    keeps_every_analysis: bool,
 }
 
 impl Shared {
@@ -138,6 +140,7 @@ impl Shared {
             payments,
             text_model,
             mail_budget,
+            keeps_every_analysis: false,
         }
     }
 
@@ -187,13 +190,19 @@ fn components(
         ),
         outbox: outbox(folder),
     };
-    site.components(cloud, generations, &Clock::from_fn(move || moment(&time)))
+    let components = site
+        .components(cloud, generations, &Clock::from_fn(move || moment(&time)))
         .with(shared.mail_budget)
         .with(AllowedOrigins::parse("https://app.example").expect("an origin"))
         .with(Providers::new(shared.http.clone()).with_timeout(PROVIDER_TIMEOUT))
         .with(shared.dns())
         .with(shared.payments.clone())
-        .with(shared.text_model.clone())
+        .with(shared.text_model.clone());
+    if !shared.keeps_every_analysis {
+        return components;
+    }
+    let results = components.get::<KeptResults>();
+    components.with(results.keeping_everything())
 }
 
 /// A response with its whole body.
@@ -287,6 +296,12 @@ impl Service {
     /// Another process over the same tables and bucket, of a deployment that sends so many mails.
     pub fn with_mail_budget(&self, mail_budget: Budget) -> Self {
         let shared = Shared { mail_budget, ..self.shared.clone() };
+        Self::process(self.cloud.clone(), shared, self.downloads.clone(), None)
+    }
+
+    /// Another process over the same tables and bucket, which keeps every analysis, however quick.
+    pub fn keeping_every_analysis(&self) -> Self {
+        let shared = Shared { keeps_every_analysis: true, ..self.shared.clone() };
         Self::process(self.cloud.clone(), shared, self.downloads.clone(), None)
     }
 

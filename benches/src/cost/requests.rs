@@ -203,6 +203,11 @@ pub(super) fn of(operation: &str, subjects: &Subjects) -> Option<Vec<Costly>> {
         "GET /v1/persons/board-members/{uid}" => {
             companies(&["pageSize=500", "pageSize=500&asOf=2026-10-30"])
         }
+        "GET /v1/reports/industries" => vec![Costly::get("all", path)],
+        "GET /v1/reports/industry/{industry}"
+        | "GET /v1/reports/industry/{industry}/report.pdf" => {
+            vec![Costly::get("the largest section", path.replace("{industry}", "G"))]
+        }
         "GET /v1/persons/{id}" | "GET /v1/persons/{id}/network" => persons(&[""]),
         "GET /v1/news/recent" => vec![
             Costly::get("100 items", format!("{path}?limit=100")),

@@ -401,7 +401,8 @@ enum Objects {
     Settings,
 }
 
-const PREFIXES: [(&str, Objects); 9] = [
+const PREFIXES: [(&str, Objects); 10] = [
+    ("analyses", Objects::MadeAgain),
     ("company-pdfs", Objects::MadeAgain),
     ("exports", Objects::OfTeam),
     ("generations", Objects::MadeAgain),

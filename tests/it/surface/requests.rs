@@ -300,7 +300,7 @@ pub(super) fn path(operation: &Operation, ids: &Ids) -> String {
     };
     let path =
         path.replace("{hitId}", HIT).replace("{uid}", COMPANY).replace("{slug}", "not-found");
-    let path = path.replace("{tenant}", sso::DOMAIN);
+    let path = path.replace("{tenant}", sso::DOMAIN).replace("{industry}", "64");
     assert!(!path.contains('{'), "{path}: give this variable a value in this test");
     match operation.path.as_str() {
         "/v1/analytics/benchmark" => format!("{path}?uid={COMPANY}"),

@@ -2,8 +2,8 @@
 //!
 //! Invariant: every number of companies that a search can count has a link to that search, with the same total.
 //!
-//! `selection` reads the companies and columns of a request; each other module has one operation. The statistics are in the crate
-//! [`analytics`].
+//! `selection` reads the companies and columns of a request, `kept` keeps answers that take long; each other module has one
+//! operation. The statistics are in the crate [`analytics`].
 
 mod anomalies;
 mod audit;
@@ -16,16 +16,20 @@ mod cohorts;
 mod coverage;
 mod features;
 mod flows;
+mod kept;
 mod migrations;
 mod names;
 mod prospects;
+mod reports;
 mod rfm_segments;
 mod selection;
 
 use access::RateGroup;
+use axum::middleware::from_fn_with_state;
 use components::{Clock, Components, PublicUrl};
 use generations::Generations;
 use http_service::{Api, Description, Routes};
+use kept_results::{IndustryReports, KeptResults};
 use store::{Registry, Tenants};
 
 components::component! {
@@ -35,6 +39,8 @@ components::component! {
         pub registry: Registry,
         pub tenants: Tenants,
         pub generations: Generations,
+        pub reports: IndustryReports,
+        pub results: KeptResults,
         pub clock: Clock,
         /// URL of the API for clients, ending in `/api`.
         pub public_url: PublicUrl,
@@ -42,7 +48,8 @@ components::component! {
 }
 
 pub fn api<D: Description>(components: &Components) -> Api<D> {
-    Routes::new()
+    let state: State = components.get();
+    let analyses = Routes::new()
         .merge(anomalies::routes())
         .merge(auditors::routes())
         .merge(benchmark::routes())
@@ -54,5 +61,6 @@ pub fn api<D: Description>(components: &Components) -> Api<D> {
         .merge(migrations::routes())
         .merge(prospects::routes())
         .merge(rfm_segments::routes())
-        .into_api("analytics-read", RateGroup::AnalyticsRead, components.get())
+        .around(|it| it.layer(from_fn_with_state(state.clone(), kept::keep)));
+    analyses.merge(reports::routes()).into_api("analytics-read", RateGroup::AnalyticsRead, state)
 }

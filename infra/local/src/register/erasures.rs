@@ -44,7 +44,8 @@ pub async fn apply(
     Ok(Report { registry: of_registry, tenants: of_tenants, files })
 }
 
-/// Deletes what was made of the earlier state: all generations but the current one, the files of all exports, and stored PDF files.
+/// Deletes what was made of the earlier state: all generations but the current one, the files of all exports, stored PDF files and
+/// analyses.
 /// Must run after a generation was published that was begun after [`apply`]. Safe to run again.
 pub async fn finish(
     Erasing { tenants, objects, .. }: &Erasing,
@@ -53,7 +54,7 @@ pub async fn finish(
     let deleted = generations::delete_previous(objects).await;
     deleted.context("cannot delete the previous generations")?;
     tenants.delete_all_exports(now).await.context("cannot delete the exports")?;
-    for prefix in ["exports/", "company-pdfs/"] {
+    for prefix in ["exports/", "company-pdfs/", "analyses/"] {
         for key in objects.keys(prefix).await.context(prefix)? {
             objects.delete(&key).await.context(&key)?;
         }

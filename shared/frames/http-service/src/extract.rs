@@ -17,7 +17,7 @@ pub use self::{
     filtered::Filtered,
     items::Items,
     language::{PreferredLanguage, preferred_language},
-    path::{CompanyPath, Path, ResourceId},
+    path::{CompanyPath, IndustryPath, Path, ResourceId},
     query::{Answered, AnsweredQuery, NoParameters, Query},
     tenant::Tenant,
     text::{Name, Text},

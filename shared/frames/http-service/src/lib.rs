@@ -65,8 +65,9 @@ pub use audit::AuditContext;
 pub use client_address::ClientAddress;
 pub use conditional::entity_tag;
 pub use extract::{
-    Answered, AnsweredQuery, CompanyPath, Filtered, Items, Json, JsonOrForm, Name, NoParameters,
-    Path, PreferredLanguage, Query, ResourceId, Tenant, Text, Upload, preferred_language,
+    Answered, AnsweredQuery, CompanyPath, Filtered, IndustryPath, Items, Json, JsonOrForm, Name,
+    NoParameters, Path, PreferredLanguage, Query, ResourceId, Tenant, Text, Upload,
+    preferred_language,
 };
 pub use feed_cursor::{FeedCursor, MalformedCursor};
 pub use idempotency::ContainsSecret;

@@ -332,6 +332,15 @@ impl<S: Clone + Send + Sync + 'static, D: Description> Routes<S, D> {
         self
     }
 
+    /// Puts a step of the function around each handler, within the steps of the frame.
+    #[must_use]
+    pub fn around(mut self, step: impl Fn(MethodRouter<S>) -> MethodRouter<S>) -> Self {
+        for (_, handler) in &mut self.routes {
+            handler.router = step(std::mem::take(&mut handler.router));
+        }
+        self
+    }
+
     /// The routes as one function. `group` is the rate group of every route that does not set another.
     pub fn into_api(self, function: &'static str, group: RateGroup, state: S) -> Api<D> {
         let routes = self.routes.into_iter().map(|(access, handler)| {

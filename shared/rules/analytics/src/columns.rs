@@ -18,6 +18,7 @@ use domain::{
     company::StatusReason,
 };
 use obligations::{Basis, RegimeKind};
+use serde::{Deserialize, Serialize};
 
 use crate::{Count, Currency, Day, FirmId, LegalFormCode, Money, Noga, Window};
 
@@ -333,7 +334,7 @@ pub struct Firms {
 }
 
 /// An audit firm.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Firm {
     /// What identifies it, as [`Tenure::firm_key`].
     pub key: String,

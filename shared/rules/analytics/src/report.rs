@@ -9,16 +9,21 @@
 //! The industry and the canton are those of the present record. Leading persons are those on the board or in the management; their
 //! number at the start of a quarter is walked back from today's over those who entered and left.
 
-use std::{cmp::Reverse, collections::BTreeMap, hash::Hash};
+use std::{cmp::Reverse, hash::Hash};
 
-use domain::{Amount, Status, changes::LegalEvent, noga};
+use domain::{
+    Amount, Canton, Status, Uid,
+    changes::LegalEvent,
+    noga::{self, Industry},
+};
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 use crate::{
     Day, FirmId, Money, Needs, Noga, Window,
-    columns::{ChangeColumn, Changes, Companies, CompanyColumn, Leading, Places},
+    columns::{ChangeColumn, Changes, Companies, CompanyColumn, Firm, Firms, Leading, Places},
     flows::Period,
-    groups::{Group, GroupBy, largest_first},
+    groups::largest_first,
     lives::{End, end, needs_of_life},
     quantiles::middle,
 };
@@ -31,7 +36,7 @@ pub const QUARTERS: usize = 13;
 pub const RECENT_DAYS: u16 = 30;
 
 /// The reports of all industries.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Reports {
     /// The report of each division, in the order of [`noga::DIVISIONS`].
     pub divisions: Vec<Report>,
@@ -43,21 +48,41 @@ pub struct Reports {
     pub registered: u32,
 }
 
+impl Reports {
+    /// The report of an industry.
+    ///
+    /// # Panics
+    /// If it is not one of the lists.
+    pub fn of(&self, industry: Industry) -> &Report {
+        let unknown = "an industry of the lists";
+        match industry {
+            Industry::Division(wanted) => {
+                let at = noga::DIVISIONS.iter().position(|it| it == wanted);
+                &self.divisions[at.expect(unknown)]
+            }
+            Industry::Section(wanted) => {
+                let at = noga::SECTIONS.iter().position(|it| it == wanted);
+                &self.sections[at.expect(unknown)]
+            }
+        }
+    }
+}
+
 /// Figures of an industry.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Report {
     /// Number of registered companies.
     pub companies: u32,
     /// Capital of those with a capital in francs. `None` if none has.
     pub capital: Option<Capital>,
     /// The companies with the largest capital in francs, the largest first.
-    pub top: Vec<u32>,
-    /// Companies by canton, the largest groups first.
-    pub cantons: Vec<(Group, u32)>,
+    pub top: Vec<Uid>,
+    /// Companies by canton, the largest groups first. `None`: unknown.
+    pub cantons: Vec<(Option<Canton>, u32)>,
     /// Companies by status, in the order of [`Status::ALL`], then those whose status is unknown.
     pub statuses: Vec<(Option<Status>, u32)>,
     /// The auditors with the most companies, the largest first.
-    pub auditors: Vec<(FirmId, u32)>,
+    pub auditors: Vec<(Firm, u32)>,
     /// Number of registered companies with a known auditor.
     pub audited: u32,
     /// Number of changes in the last 30 days.
@@ -67,7 +92,7 @@ pub struct Report {
 }
 
 /// Mean and median capital in francs.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Capital {
     /// Number of companies with a capital in francs.
     pub companies: u32,
@@ -78,7 +103,7 @@ pub struct Capital {
 }
 
 /// What happened in a quarter.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Quarter {
     /// Name, such as `2026-Q1`.
     pub label: String,
@@ -88,8 +113,8 @@ pub struct Quarter {
     pub is_complete: bool,
     /// First entries in the register.
     pub entries: u32,
-    /// First entries by canton.
-    pub entries_by_canton: BTreeMap<Group, u32>,
+    /// First entries by canton, the largest groups first. `None`: unknown.
+    pub entries_by_canton: Vec<(Option<Canton>, u32)>,
     /// Deletions, except those below.
     pub dissolutions: u32,
     /// Deletions after a merger, a demerger or a move abroad.
@@ -123,6 +148,7 @@ impl Quarter {
 /// The columns that [`reports`] reads.
 pub fn needs() -> Needs {
     let of_companies = [
+        CompanyColumn::Uid,
         CompanyColumn::Noga,
         CompanyColumn::Canton,
         CompanyColumn::Capital,
@@ -144,8 +170,9 @@ pub fn needs() -> Needs {
 }
 
 /// The reports as of today.
-pub fn reports(companies: &Companies, changes: &Changes, today: Day) -> Reports {
+pub fn reports(companies: &Companies, changes: &Changes, firms: &Firms, today: Day) -> Reports {
     let tables = Tables { companies, changes, places: companies.places_of_changes(), today };
+    let names = Names { uids: &companies.uid, firms };
     let empty = Tally::new(today);
     let mut tallies: FxHashMap<Option<Noga>, Tally> = FxHashMap::default();
     // In the order of the rows, so that columns are read from the beginning to the end.
@@ -163,11 +190,11 @@ pub fn reports(companies: &Companies, changes: &Changes, today: Day) -> Reports 
         for division in noga::DIVISIONS.iter().filter(|it| it.section == section.code) {
             sum.add(of_division(division));
         }
-        sum.report()
+        sum.report(names)
     };
     let sections = noga::SECTIONS.iter().map(section).collect();
     let divisions: Vec<Report> =
-        noga::DIVISIONS.iter().map(|it| of_division(it).clone().report()).collect();
+        noga::DIVISIONS.iter().map(|it| of_division(it).clone().report(names)).collect();
     let classified: u32 = divisions.iter().map(|it| it.companies).sum();
     Reports { divisions, sections, unclassified: registered - classified, registered }
 }
@@ -180,17 +207,26 @@ struct Tables<'a> {
     today: Day,
 }
 
+/// What companies and firms are called.
+#[derive(Clone, Copy)]
+struct Names<'a> {
+    uids: &'a [Uid],
+    firms: &'a Firms,
+}
+
 /// What is counted of an industry.
 #[derive(Clone)]
 struct Tally {
     companies: u32,
     /// The capitals in francs of registered companies, with their rows.
     capitals: Vec<(Money, u32)>,
-    cantons: FxHashMap<Group, u32>,
+    cantons: FxHashMap<Option<Canton>, u32>,
     statuses: FxHashMap<Option<Status>, u32>,
     auditors: FxHashMap<FirmId, u32>,
     recent_changes: u32,
     quarters: Vec<Quarter>,
+    /// The entries of each quarter.
+    entries: Vec<FxHashMap<Option<Canton>, u32>>,
     /// The starts of the companies that were registered at the end of each quarter.
     starts: Vec<Vec<Day>>,
     /// Leading persons today.
@@ -212,7 +248,7 @@ impl Tables<'_> {
 
     fn count_registered(&self, row: u32, tally: &mut Tally) {
         tally.companies += 1;
-        *tally.cantons.entry(GroupBy::Canton.group(self.companies, row)).or_default() += 1;
+        *tally.cantons.entry(self.companies.canton[row as usize]).or_default() += 1;
         if let Some(firm) = self.companies.auditor[row as usize] {
             *tally.auditors.entry(firm).or_default() += 1;
         }
@@ -226,8 +262,8 @@ impl Tables<'_> {
         let registration = self.companies.registration[row as usize];
         if let Some(at) = registration.and_then(|it| place(quarters, it)) {
             quarters[at].entries += 1;
-            let canton = GroupBy::Canton.group(self.companies, row);
-            *quarters[at].entries_by_canton.entry(canton).or_default() += 1;
+            let canton = self.companies.canton[row as usize];
+            *tally.entries[at].entry(canton).or_default() += 1;
         }
         let last = match end(self.companies, row, self.today) {
             End::None => self.today,
@@ -302,6 +338,7 @@ impl Tally {
             statuses: FxHashMap::default(),
             auditors: FxHashMap::default(),
             recent_changes: 0,
+            entries: vec![FxHashMap::default(); quarters.len()],
             starts: vec![Vec::new(); quarters.len()],
             leaders: 0,
             leaders_entered: vec![0; quarters.len()],
@@ -320,27 +357,30 @@ impl Tally {
         self.leaders += other.leaders;
         for at in 0..self.quarters.len() {
             self.quarters[at].add(&other.quarters[at]);
+            add_counts(&mut self.entries[at], &other.entries[at]);
             self.starts[at].extend(&other.starts[at]);
             self.leaders_entered[at] += other.leaders_entered[at];
         }
     }
 
-    fn report(mut self) -> Report {
+    fn report(mut self, names: Names) -> Report {
         self.finish_quarters();
         self.capitals.sort_unstable_by_key(|it| (Reverse(it.0), it.1));
         let mut auditors = largest_first(self.auditors);
         let audited = auditors.iter().map(|it| it.1).sum();
         auditors.truncate(TOP);
+        let auditors = auditors.into_iter().map(|(id, it)| (names.firms.get(id).clone(), it));
+        let top = self.capitals.iter().take(TOP).map(|it| names.uids[it.1 as usize]);
         let statuses = Status::ALL.into_iter().map(Some).chain([None]);
         Report {
             companies: self.companies,
             capital: capital(&self.capitals),
-            top: self.capitals.iter().take(TOP).map(|it| it.1).collect(),
+            top: top.collect(),
             cantons: largest_first(self.cantons),
             statuses: statuses
                 .map(|it| (it, self.statuses.get(&it).copied().unwrap_or(0)))
                 .collect(),
-            auditors,
+            auditors: auditors.collect(),
             audited,
             recent_changes: self.recent_changes,
             quarters: self.quarters,
@@ -351,6 +391,7 @@ impl Tally {
     fn finish_quarters(&mut self) {
         let mut leaders = self.leaders;
         for (at, quarter) in self.quarters.iter_mut().enumerate().rev() {
+            quarter.entries_by_canton = largest_first(std::mem::take(&mut self.entries[at]));
             let years = |start| quarter.days.until.years_since(start);
             let (early, late) = middle(&mut self.starts[at], Ord::cmp).unzip();
             quarter.median_age = early.zip(late).map(|(a, b)| f64::midpoint(years(a), years(b)));
@@ -368,7 +409,7 @@ impl Quarter {
             days: Window { until: whole.until.min(today), ..whole },
             is_complete: whole.until < today,
             entries: 0,
-            entries_by_canton: BTreeMap::new(),
+            entries_by_canton: Vec::new(),
             dissolutions: 0,
             other_deletions: 0,
             bankruptcies: 0,
@@ -385,9 +426,6 @@ impl Quarter {
     /// Adds what was counted of the same quarter of another industry.
     fn add(&mut self, other: &Self) {
         self.entries += other.entries;
-        for (canton, count) in &other.entries_by_canton {
-            *self.entries_by_canton.entry(*canton).or_default() += count;
-        }
         self.dissolutions += other.dissolutions;
         self.other_deletions += other.other_deletions;
         self.bankruptcies += other.bankruptcies;
@@ -432,6 +470,16 @@ mod tests {
 
     const TODAY: &str = "2026-11-30";
 
+    /// As many firms as the registers name.
+    fn firms() -> Firms {
+        let mut firms = Firms::default();
+        for number in 0..25 {
+            let name = format!("Revision {number:02} AG");
+            firms.add(Firm { key: name.to_lowercase(), name });
+        }
+        firms
+    }
+
     /// A register with companies of some divisions, deleted ones and unknown ones.
     fn invented() -> (Companies, Changes) {
         let mut random = Random::new(8);
@@ -461,7 +509,7 @@ mod tests {
     #[test]
     fn divisions_and_unclassified_sum_to_the_register_and_sections_to_their_divisions() {
         let (companies, changes) = invented();
-        let found = reports(&companies, &changes, day(TODAY));
+        let found = reports(&companies, &changes, &firms(), day(TODAY));
         assert_eq!((found.divisions.len(), found.sections.len()), (88, 21));
         let sum: u32 = found.divisions.iter().map(|it| it.companies).sum();
         assert_eq!(sum + found.unclassified, found.registered);
@@ -480,11 +528,15 @@ mod tests {
             assert!(report.statuses.iter().map(|it| it.1).sum::<u32>() >= report.companies);
             assert_eq!(report.quarters.len(), QUARTERS);
             for quarter in &report.quarters {
-                assert_eq!(quarter.entries_by_canton.values().sum::<u32>(), quarter.entries);
+                assert_eq!(
+                    quarter.entries_by_canton.iter().map(|it| it.1).sum::<u32>(),
+                    quarter.entries
+                );
             }
             let incomplete = report.quarters.iter().filter(|it| !it.is_complete);
             assert_eq!(incomplete.map(|it| it.label.as_str()).collect::<Vec<_>>(), ["2026-Q4"]);
-            let capitals: Vec<_> = report.top.iter().map(|it| companies.francs(*it)).collect();
+            let row = |uid| companies.uid.iter().position(|it| it == uid).expect("a row") as u32;
+            let capitals: Vec<_> = report.top.iter().map(|it| companies.francs(row(it))).collect();
             assert!(capitals.is_sorted_by(|a, b| a >= b) && capitals.iter().all(Option::is_some));
         }
     }
@@ -527,7 +579,7 @@ mod tests {
                 _ => vec![],
             }
         });
-        let found = reports(&companies, &changes, day(TODAY));
+        let found = reports(&companies, &changes, &firms(), day(TODAY));
         let at = noga::DIVISIONS.iter().position(|it| it.code == "62").expect("a division");
         let report = &found.divisions[at];
         let [.., third, fourth] = report.quarters.as_slice() else { panic!("13 quarters") };
@@ -554,12 +606,13 @@ mod tests {
         let capital = report.capital.expect("three");
         assert_eq!((capital.mean, capital.median), (Amount::units(300_000), 200_000.0));
         assert_eq!((report.companies, report.recent_changes), (3, 1));
-        assert_eq!(report.top, [2, 1, 0]);
+        assert_eq!(report.top, [2, 1, 0].map(|it| companies.uid[it]));
     }
 
     #[test]
     fn an_industry_without_companies_has_no_capital() {
-        let found = reports(&Companies::default(), &Changes::default(), day(TODAY));
+        let found =
+            reports(&Companies::default(), &Changes::default(), &Firms::default(), day(TODAY));
         assert_eq!((found.registered, found.unclassified), (0, 0));
         let report = &found.divisions[0];
         assert_eq!((report.capital, report.companies, report.quarters.len()), (None, 0, QUARTERS));

@@ -4,11 +4,13 @@ use std::num::{NonZeroU16, NonZeroU32, NonZeroU64};
 
 use domain::{Amount, legal_forms::LegalForm};
 use jiff::civil::Date;
+use serde::{Deserialize, Serialize};
 
 use crate::InvalidRequest;
 
-/// A day, as the number of days since 1 January 1970.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// A day, as the number of days since 1 January 1970; in JSON the date.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(from = "Date", into = "Date")]
 pub struct Day(NonZeroU32);
 
 const SIGN: u32 = 1 << 31;
@@ -62,6 +64,12 @@ impl From<Date> for Day {
     }
 }
 
+impl From<Day> for Date {
+    fn from(day: Day) -> Self {
+        day.date()
+    }
+}
+
 impl std::fmt::Debug for Day {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}", self.date())
@@ -69,7 +77,7 @@ impl std::fmt::Debug for Day {
 }
 
 /// The days from `since` to `until`, both included.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Window {
     /// First day.
     pub since: Day,

@@ -27,6 +27,18 @@ pub async fn analytics_of_the_whole_register(server: &Server) -> Checked {
     check(moves.top_flows.len() <= 10, &moves)
 }
 
+pub async fn reports_of_industries(server: &Server) -> Checked {
+    let reports = server.client("enterprise").reports();
+    let listed = reports.industries().await.or_fail()?.data;
+    check(listed.total == 88 && listed.industries.len() == 88, &listed)?;
+    let largest = listed.industries.iter().max_by_key(|it| it.company_count);
+    let largest = largest.expect("an industry");
+    let report = reports.get(&largest.industry).await.or_fail()?.data;
+    check(report.company_count == largest.company_count && report.median_capital.is_some(), &report)?;
+    let in_cantons: i64 = report.canton_distribution.iter().map(|it| it.count).sum();
+    check(in_cantons == report.company_count && report.top_companies.len() == 10, &report)
+}
+
 pub async fn analytics_of_companies(server: &Server) -> Checked {
     let client = server.client("enterprise");
     let analytics = client.analytics();

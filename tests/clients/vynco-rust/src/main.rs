@@ -150,6 +150,7 @@ async fn main() -> ExitCode {
         companies::companies_structure
         analytics::analytics_of_the_whole_register
         analytics::analytics_of_companies
+        analytics::reports_of_industries
         companies::companies_acquisitions
         notes_and_tags::companies_notes_are_created_changed_and_deleted
         notes_and_tags::companies_are_tagged_and_the_tags_are_counted

@@ -2,7 +2,7 @@ use axum::{
     RequestPartsExt,
     extract::{FromRequestParts, RawPathParams},
 };
-use domain::{GivenUid, Uid, parameters::Parameters};
+use domain::{GivenUid, Uid, noga::Industry, parameters::Parameters};
 use http::request::Parts;
 use problem_details::{NOT_FOUND, Problem};
 use serde::{Deserialize, de::DeserializeOwned};
@@ -46,6 +46,26 @@ pub struct CompanyPath {
     /// digit is not verified: a number with a wrong check digit gets 404, not 400.
     #[param(inline, value_type = GivenUid, example = "CHE-812.460.660")]
     pub uid: Uid,
+}
+
+/// The industry in a path.
+#[derive(Clone, Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+pub struct IndustryPath {
+    /// Name of a NOGA 2008 division or section, in English or an official language, or its code: two digits or a letter. Any other
+    /// text is 404.
+    #[param(max_length = 300, example = "Financial services")]
+    industry: String,
+}
+
+impl IndustryPath {
+    /// The industry.
+    ///
+    /// # Errors
+    /// 404 if there is none with this name or code.
+    pub fn industry(&self) -> Result<Industry, Problem> {
+        Industry::named(&self.industry).map_err(Problem::not_found)
+    }
 }
 
 /// The UUID in a path. Any other text is 404, because no resource has such an id.
