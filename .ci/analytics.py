@@ -473,7 +473,7 @@ def clusters_are_as_good_as_those_of_scikit_learn():
         centres = (scaled(pd.DataFrame([it["centroid"] for it in clusters])[FEATURES]) - mean) / deviation
         squares = ((points[:, None] - centres.to_numpy()) ** 2).sum(axis=2)
         labels = squares.argmin(axis=1)
-        # The sum is that of the last centres but one, which have hardly moved since. Centres are given with five digits.
+        # Centres are given with five digits.
         same(answer.body["inertia"], squares.min(axis=1).sum(), f"inertia of {what}", 1e-5)
         sizes = [it["companyCount"] for it in clusters]
         check(np.abs(np.bincount(labels) - sizes).max() <= 1, f"{what}: {sizes}, not {np.bincount(labels)}")

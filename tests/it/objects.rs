@@ -40,6 +40,20 @@ async fn an_object_is_replaced_only_if_it_is_still_the_one_that_was_read() {
 }
 
 #[tokio::test]
+async fn one_of_several_conditional_writes_at_the_same_time_succeeds() {
+    let cloud = cloud().await;
+    for key in ["a", "b", "c", "d", "e"] {
+        let write = async |number: u8| cloud.objects.put_if(key, vec![number], None).await;
+        let written = futures_util::future::join_all((0..8).map(write)).await;
+        let written: Vec<bool> = written.into_iter().map(|it| it.expect("answered")).collect();
+        assert_eq!(written.iter().filter(|it| **it).count(), 1, "{written:?}");
+        let winner = written.iter().position(|it| *it).expect("one");
+        let stored = cloud.objects.get(key).await.expect("read").expect("an object");
+        assert_eq!(stored, [winner as u8].as_slice());
+    }
+}
+
+#[tokio::test]
 async fn a_missing_object_is_none_but_downloading_it_is_an_error() {
     let cloud = cloud().await;
     let objects = &cloud.objects;

@@ -219,6 +219,7 @@ async fn a_value_outside_its_documented_limits_is_refused() {
                         (other["name"].as_str().expect("a name"), other == parameter);
                     let example = other["example"].to_string().replace('"', "");
                     let sent = if is_tested { &value } else { &example };
+                    let sent = &sent.replace(' ', "%20");
                     if other["in"] == "path" {
                         uri = uri.replace(&format!("{{{other_name}}}"), sent);
                     } else if other["in"] == "query" && (is_tested || other["required"] == true) {

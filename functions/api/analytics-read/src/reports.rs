@@ -24,8 +24,8 @@ use crate::{coverage, features::rounded};
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new()
-        .route(reads(1).counted_in(RateGroup::StandardRead), handler!(industries))
-        .route(reads(1).counted_in(RateGroup::StandardRead), handler!(industry_report))
+        .route(reads(1).counted_in(RateGroup::StandardRead).translated(), handler!(industries))
+        .route(reads(1).counted_in(RateGroup::StandardRead).translated(), handler!(industry_report))
 }
 
 /// The search for companies that are in the register.
@@ -161,6 +161,8 @@ struct IndustryReport {
     canton_distribution: Vec<CountInCanton>,
     /// Companies by status, also deleted ones: their sum is higher than `companyCount`.
     status_distribution: Vec<CountOfStatus>,
+    /// Number of companies whose status is not known.
+    companies_without_status: u32,
     /// Number of changes published in the last 30 days.
     recent_changes: u32,
     /// The list of these changes.
@@ -211,17 +213,15 @@ struct CountInCanton {
 }
 
 /// A number of companies with a status.
-#[skip_serializing_none]
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct CountOfStatus {
-    /// Status, or `Unknown`.
-    #[schema(example = "ACTIVE")]
-    status: &'static str,
+    /// Status.
+    status: Status,
     /// Number of companies.
     count: u32,
-    /// The list of these companies. Absent for `Unknown`.
-    companies_url: Option<String>,
+    /// The list of these companies.
+    companies_url: String,
 }
 
 /// A number of companies of an auditor.
@@ -328,8 +328,9 @@ async fn industry_report(
         status_distribution: report
             .statuses
             .iter()
-            .map(|it| CountOfStatus::of(it, &links))
+            .filter_map(|it| CountOfStatus::of(it, &links))
             .collect(),
+        companies_without_status: report.without_status(),
         recent_changes: report.recent_changes,
         recent_changes_url: links.changes(recent, ""),
         auditor_concentration: report
@@ -372,12 +373,11 @@ impl CountInCanton {
 }
 
 impl CountOfStatus {
-    fn of((status, count): &(Option<Status>, u32), links: &Links) -> Self {
-        Self {
-            status: status.map_or(UNKNOWN, Status::name),
-            count: *count,
-            companies_url: status.map(|it| links.companies(&format!("status={}", it.name()))),
-        }
+    /// `None` for companies whose status is not known.
+    fn of((status, count): &(Option<Status>, u32), links: &Links) -> Option<Self> {
+        let status = (*status)?;
+        let companies_url = links.companies(&format!("status={}", status.name()));
+        Some(Self { status, count: *count, companies_url })
     }
 }
 

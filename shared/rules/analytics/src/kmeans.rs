@@ -311,15 +311,14 @@ impl<'a> State<'a> {
         pairs.map(|(it, label)| f64::from(square(it, &self.centres[usize::from(*label)]))).sum()
     }
 
-    /// The clusters, after each point is assigned to the nearest of the last centres. Those without points are left out.
+    /// The clusters, after each point is assigned to the nearest of the last centres, and their means. Those without points are left
+    /// out.
     fn finished(mut self, iterations: usize) -> Clustering {
         let k = self.centres.len();
-        let mut inertia = 0.0;
         (self.sums, self.sizes) = (vec![[0.0; MAX_FEATURES]; k], vec![0; k]);
         for (point, label_of) in self.points.iter().zip(&mut self.labels) {
-            let (nearest, distance, _) = two_nearest(point, &self.centres);
+            let (nearest, ..) = two_nearest(point, &self.centres);
             *label_of = label(nearest);
-            inertia += f64::from(distance).powi(2);
             self.sizes[nearest] += 1;
             add(&mut self.sums[nearest], point, 1.0);
         }
@@ -334,11 +333,15 @@ impl<'a> State<'a> {
             places[*old] = label(place);
         }
         let mean = |it: &usize| self.sums[*it].map(|sum| (sum / self.sizes[*it] as f64) as f32);
+        self.centres = order.iter().map(mean).collect();
+        for label in &mut self.labels {
+            *label = places[usize::from(*label)];
+        }
         Clustering {
-            centres: order.iter().map(mean).collect(),
-            labels: self.labels.iter().map(|it| places[usize::from(*it)]).collect(),
             sizes: order.iter().map(|it| self.sizes[*it]).collect(),
-            inertia,
+            inertia: self.inertia(),
+            centres: self.centres,
+            labels: self.labels,
             iterations,
         }
     }

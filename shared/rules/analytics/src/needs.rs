@@ -222,7 +222,7 @@ mod tests {
             "reports",
             report::needs(),
             Box::new(move |companies, changes| {
-                format!("{:?}", report::reports(companies, changes, today))
+                format!("{:?}", report::reports(companies, changes, firms, today))
             }),
         );
         for feature in Feature::ALL {

@@ -91,6 +91,13 @@ pub struct Report {
     pub quarters: Vec<Quarter>,
 }
 
+impl Report {
+    /// Number of companies whose status is not known.
+    pub fn without_status(&self) -> u32 {
+        self.statuses.iter().filter(|it| it.0.is_none()).map(|it| it.1).sum()
+    }
+}
+
 /// Mean and median capital in francs.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Capital {

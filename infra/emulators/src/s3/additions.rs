@@ -1,4 +1,5 @@
-//! The list of unfinished uploads (`ListMultipartUploads`), which the S3 emulator lacks.
+//! What the S3 emulator lacks: the list of unfinished uploads (`ListMultipartUploads`), and that of several conditional writes of an
+//! object at the same time, one at most succeeds.
 
 use std::{
     path::{Path, PathBuf},
@@ -8,19 +9,25 @@ use std::{
 
 use bytes::Bytes;
 use futures_util::{FutureExt, future::BoxFuture};
-use http::{Method, Request, Response, header::CONTENT_TYPE};
+use http::{
+    HeaderMap, Method, Request, Response,
+    header::{CONTENT_TYPE, IF_MATCH, IF_NONE_MATCH},
+};
 use http_body_util::BodyExt;
 use percent_encoding::percent_decode_str;
 use s3s::{Body, HttpError, service::S3Service};
 use tower::Service;
 
 /// Remembers the uploads that are started, and answers which of them are unfinished. Those of an earlier process are not listed.
+/// Passes on conditional writes one after another.
 #[derive(Clone)]
-pub(super) struct Uploads {
+pub(super) struct Additions {
     service: S3Service,
     /// The folder of the emulator, in which each unfinished upload has a file.
     root: PathBuf,
     started: Arc<Mutex<Vec<Upload>>>,
+    /// Held while a conditional write is running.
+    conditional: Arc<tokio::sync::Mutex<()>>,
 }
 
 struct Upload {
@@ -29,9 +36,14 @@ struct Upload {
     id: String,
 }
 
-impl Uploads {
+impl Additions {
     pub(super) fn new(service: S3Service, root: &Path) -> Self {
-        Self { service, root: root.to_owned(), started: Arc::default() }
+        Self {
+            service,
+            root: root.to_owned(),
+            started: Arc::default(),
+            conditional: Arc::default(),
+        }
     }
 
     async fn answer(&self, request: Request<Body>) -> Result<Response<Body>, HttpError> {
@@ -54,6 +66,10 @@ impl Uploads {
                     self.started().push(Upload { bucket, key, id });
                 }
                 Ok(Response::from_parts(parts, Body::from(body)))
+            }
+            Method::PUT if has_condition(request.headers()) => {
+                let _turn = self.conditional.lock().await;
+                self.service.call(request).await
             }
             _ => self.service.call(request).await,
         }
@@ -86,7 +102,7 @@ impl Uploads {
     }
 }
 
-impl<B> Service<Request<B>> for Uploads
+impl<B> Service<Request<B>> for Additions
 where
     Body: From<B>,
 {
@@ -99,9 +115,13 @@ where
     }
 
     fn call(&mut self, request: Request<B>) -> Self::Future {
-        let (uploads, request) = (self.clone(), request.map(Body::from));
-        async move { uploads.answer(request).await }.boxed()
+        let (additions, request) = (self.clone(), request.map(Body::from));
+        async move { additions.answer(request).await }.boxed()
     }
+}
+
+fn has_condition(headers: &HeaderMap) -> bool {
+    headers.contains_key(IF_MATCH) || headers.contains_key(IF_NONE_MATCH)
 }
 
 /// The id in the answer to the start of an upload.
