@@ -34,7 +34,10 @@ pub async fn reports_of_industries(server: &Server) -> Checked {
     let largest = listed.industries.iter().max_by_key(|it| it.company_count);
     let largest = largest.expect("an industry");
     let report = reports.get(&largest.industry).await.or_fail()?.data;
-    check(report.company_count == largest.company_count && report.median_capital.is_some(), &report)?;
+    check(
+        report.company_count == largest.company_count && report.median_capital.is_some(),
+        &report,
+    )?;
     let in_cantons: i64 = report.canton_distribution.iter().map(|it| it.count).sum();
     check(in_cantons == report.company_count && report.top_companies.len() == 10, &report)
 }
