@@ -28,7 +28,8 @@ pub async fn analytics_of_the_whole_register(server: &Server) -> Checked {
 }
 
 pub async fn reports_of_industries(server: &Server) -> Checked {
-    let reports = server.client("enterprise").reports();
+    let client = server.client("enterprise");
+    let reports = client.reports();
     let listed = reports.industries().await.or_fail()?.data;
     check(listed.total == 88 && listed.industries.len() == 88, &listed)?;
     let largest = listed.industries.iter().max_by_key(|it| it.company_count);
