@@ -36,8 +36,6 @@ pub async fn methods_that_are_not_served_have_no_endpoint(server: &Server) -> Ch
         ai.predictive_risk(NESTLE, &PredictiveRiskRequest { lookback_days: None });
         companies.timeline_summary(NESTLE, &Default::default());
         companies.media_analyze(NESTLE);
-        reports.industries();
-        reports.get("Finance");
         reports.generate("Finance");
     }
     check(served.is_empty(), served)
