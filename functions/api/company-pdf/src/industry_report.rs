@@ -41,7 +41,7 @@ async fn industry_report_file(
     let industry = path.industry()?;
     let generation = state.generations.serving().await?;
     let today = state.clock.today();
-    let reports = state.reports.of(&generation, today).await?;
+    let reports = Box::pin(state.reports.of(&generation, today)).await?;
     let report = reports.of(industry);
     let companies = state.registry.companies(&report.top).await?;
     let manifest = &generation.manifest;

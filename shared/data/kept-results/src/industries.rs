@@ -44,14 +44,15 @@ impl IndustryReports {
             return Ok(it.reports.clone());
         }
         let key = self.results.key(id, day, "industries.json");
-        let json = self.results.of(&key, async {
+        // Boxed, so that the futures of handlers stay within the depth that the compiler allows.
+        let json = Box::pin(self.results.of(&key, async {
             let tables = generation.columns(&needs()).await?;
             let compute = move || {
                 let found = reports(&tables.companies, &tables.changes, &tables.firms, day.into());
                 serde_json::to_vec(&found)
             };
             Ok::<_, Problem>(tokio::task::spawn_blocking(compute).await??.into())
-        });
+        }));
         let reports: Reports = serde_json::from_slice(&json.await?)?;
         let reports = Arc::new(reports);
         *newest = Some(Newest { generation: id.clone(), day, reports: reports.clone() });
