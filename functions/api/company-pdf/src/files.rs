@@ -22,9 +22,16 @@ use problem_details::Problem;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use tokio::sync::Semaphore;
+use utoipa::ToSchema;
 
 /// Media type of the files.
 pub(crate) const PDF: &str = "application/pdf";
+
+/// A PDF file, in the description of the API.
+#[derive(ToSchema)]
+#[schema(value_type = String, format = Binary)]
+#[expect(dead_code, reason = "utoipa reads only its attributes")]
+pub(crate) struct PdfFile(Vec<u8>);
 
 /// The headers of a file in a language that the caller prefers.
 pub(crate) fn pdf_headers(name: &str, language: Language) -> [(HeaderName, String); 4] {

@@ -9,11 +9,10 @@ use http_service::{
     Description, IndustryPath, NoParameters, Path, PreferredLanguage, Query, Routes, handler, reads,
 };
 use problem_details::Problem;
-use utoipa::ToSchema;
 
 use crate::{
     document::IndustryDocument,
-    files::{Template, pdf_headers},
+    files::{PdfFile, Template, pdf_headers},
 };
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
@@ -30,7 +29,7 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     path = "/v1/reports/industry/{industry}/report.pdf",
     tag = "Analytics",
     params(IndustryPath),
-    responses((status = OK, content((inline(ReportFile) = "application/pdf")))),
+    responses((status = OK, content((inline(PdfFile) = "application/pdf")))),
 )]
 async fn industry_report_file(
     State(state): State<crate::State>,
@@ -53,9 +52,3 @@ async fn industry_report_file(
     let headers = pdf_headers(&format!("{code}-report.pdf"), language);
     Ok((generation.header(), headers, file).into_response())
 }
-
-/// A PDF file, in the description of the API.
-#[derive(ToSchema)]
-#[schema(value_type = String, format = Binary)]
-#[expect(dead_code, reason = "utoipa reads only its attributes")]
-struct ReportFile(Vec<u8>);

@@ -31,7 +31,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::{
     answer::{MAX_FORMER, PdfProfileResponse},
     document::{Document, MAX_CHANGES, MAX_PEOPLE, Profile, RiskAccess},
-    files::{PDF, Template, pdf_headers},
+    files::{PDF, PdfFile, Template, pdf_headers},
     sections::{Section, Sections, WantedSection},
 };
 
@@ -94,12 +94,6 @@ struct FileQuery {
     sections: Values<WantedSection>,
 }
 
-/// A PDF file, in the description of the API.
-#[derive(ToSchema)]
-#[schema(value_type = String, format = Binary)]
-#[expect(dead_code, reason = "utoipa reads only its attributes")]
-struct ProfileFile(Vec<u8>);
-
 /// Get a company's profile
 ///
 /// The record, officers and signatories, changes and auditors of a company: as JSON, or as a PDF file, which also contains
@@ -113,7 +107,7 @@ struct ProfileFile(Vec<u8>);
     path = "/v1/companies/{uid}/pdf",
     tag = "Companies",
     params(CompanyPath, ProfileQuery),
-    responses((status = OK, content((PdfProfileResponse = "application/json"), (inline(ProfileFile) = "application/pdf")))),
+    responses((status = OK, content((PdfProfileResponse = "application/json"), (inline(PdfFile) = "application/pdf")))),
 )]
 async fn company_pdf(
     State(state): State<crate::State>,
@@ -146,7 +140,7 @@ async fn company_pdf(
     path = "/v1/companies/{uid}/profile.pdf",
     tag = "Companies",
     params(CompanyPath, FileQuery),
-    responses((status = OK, content((inline(ProfileFile) = "application/pdf")))),
+    responses((status = OK, content((inline(PdfFile) = "application/pdf")))),
 )]
 async fn company_pdf_file(
     State(state): State<crate::State>,
